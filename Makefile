@@ -1,0 +1,45 @@
+# make demo: set up, run the EMM paper's figures at a small scale, write an HTML report.
+# make test: set up, run the whole test suite.   make check: also lint, types and the import contract.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+
+.PHONY: setup demo test check lint types contract bench lock clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+demo: setup
+	$(BIN)/overthink reproduce emm --scale quick --out results/demo
+	$(BIN)/overthink verify emm --out results/demo
+	$(BIN)/overthink report --out results/demo
+
+test: setup
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+contract: setup
+	$(BIN)/lint-imports
+
+check: lint types contract test
+
+bench: setup
+	$(BIN)/python benchmarks/run.py
+
+lock:
+	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) results dist build

@@ -1,0 +1,103 @@
+"""Binds one algorithm source to a game, interpreted or compiled. The only file that names a Numba option.
+
+A kernel is a plain function that uses global names (`count`, `child`, `add`, …) as its vocabulary. `bind` gives those
+names a meaning; `interpreted` runs the result as ordinary Python, `compiled` through Numba. A compiled kernel is its
+code object with new globals and a name that hashes all it refers to, so that the disk cache finds it again in the next
+process and never mistakes it for another binding.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import types
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Kernel(Generic[P, R]):
+    """A function of the compilable subset of Python, with some of its global names bound."""
+
+    def __init__(self, function: Callable[P, R], names: Mapping[str, Any] | None = None, example: tuple[Any, ...] = ()):
+        assert isinstance(function, types.FunctionType)
+        self.function = function
+        self.names = dict(names or {})
+        self.example = example
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    def bind(self, *, example: tuple[Any, ...] = (), **names: Any) -> Kernel[P, R]:
+        """The same code with these global names meaning these functions.
+
+        `example` holds arguments of the types it will be called with. A recursive kernel needs it: without a fixed
+        signature its compiled form can crash when it comes back from the disk cache.
+        """
+        return Kernel(self.function, {**self.names, **names}, example)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        result: R = self.compiled(*args, **kwargs)
+        return result
+
+    @cached_property
+    def references(self) -> dict[str, Any]:
+        """What each global name in the code stands for; its own name stays out."""
+        known = {**self.function.__globals__, **self.names}
+        return {n: known[n] for n in self.function.__code__.co_names if n in known and n != self.__name__}
+
+    @cached_property
+    def compilable(self) -> bool:
+        return all(
+            value.compilable if isinstance(value, Kernel) else not isinstance(value, types.FunctionType)
+            for value in self.references.values()
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        code = self.function.__code__
+        parts: list[str] = [code.co_code.hex(), repr(code.co_consts), repr(code.co_names), repr(code.co_varnames)]
+        for name, value in sorted(self.references.items()):
+            parts.append(f"{name}={value.fingerprint if isinstance(value, Kernel) else _constant(value)}")
+        return hashlib.sha256("|".join(parts).encode()).hexdigest()
+
+    @cached_property
+    def interpreted(self) -> Callable[P, R]:
+        """The kernel as ordinary Python, its bound names too; kernels of other modules stay compiled."""
+        names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.names.items()}
+        return self._rebuilt({**self.function.__globals__, **names}, self.function.__qualname__)
+
+    @cached_property
+    def compiled(self) -> Any:
+        import numba
+
+        names = {n: v.compiled if isinstance(v, Kernel) else v for n, v in self.references.items()}
+        stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
+        names["__name__"] = self.function.__module__
+        function = self._rebuilt(names, f"{self.function.__name__}_{stamp}")
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        names[self.__name__] = dispatcher
+        if self.example:
+            dispatcher.compile(tuple(numba.typeof(value) for value in self.example))
+            dispatcher.disable_compile()
+        return dispatcher
+
+    def _rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
+        function = types.FunctionType(
+            self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__
+        )
+        function.__qualname__ = qualname
+        function.__module__ = self.function.__module__
+        names[self.__name__] = function
+        return function
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
+    return Kernel(function)
+
+
+def _constant(value: object) -> str:
+    return value.__name__ if isinstance(value, types.ModuleType | type) else repr(value)

@@ -1,0 +1,116 @@
+"""A game, as the rest of Overthink sees it.
+
+`Game` is what a user writes: a small class over states of any kind. `KernelGame` is the same for a game whose states
+are numbers and whose rules are kernels: its searches run compiled. The functions below are the vocabulary that a
+search is written in; `overthink.search.binding` gives it a meaning for either kind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+
+from overthink.core.bind import Kernel, kernel
+
+State = TypeVar("State")
+MAX, MIN, CHANCE = 1, -1, 0
+
+
+@runtime_checkable
+class Game(Protocol[State]):
+    """Perfect information, one or two players. Everything is told from the view of Max, the player +1.
+
+    Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player;
+    `outcomes(state)` pairs of probability and state, where `mover` is 0 (chance); `text(state)` for people.
+    With more than two players `mover` counts from 1 and `utility` gives one number each.
+    """
+
+    def mover(self, state: State) -> int:
+        """+1 if Max is to move, -1 if Min is."""
+
+    def moves(self, state: State) -> Sequence[Any]:
+        """The legal moves; none where the game is over."""
+
+    def play(self, state: State, move: Any) -> State:
+        """The state after a move. The given state stays as it was."""
+
+    def utility(self, state: State) -> float:
+        """What the finished game is worth to Max; asked only where there is no move."""
+
+
+@kernel
+def count(game: Any, state: Any) -> int:
+    """How many moves there are; 0 where the game is over."""
+    return 0
+
+
+@kernel
+def child(game: Any, state: Any, i: int) -> Any:
+    """The state after move number i."""
+    return state
+
+
+@kernel
+def mover(game: Any, state: Any) -> int:
+    """+1 or -1: the player to move."""
+    return 1
+
+
+@kernel
+def utility(game: Any, state: Any) -> float:
+    """The worth of a finished game to Max."""
+    return 0.0
+
+
+@kernel
+def edge(game: Any, state: Any, i: int) -> float:
+    """The cost of move number i."""
+    return 0.0
+
+
+@kernel
+def truth(game: Any, state: Any) -> float:
+    """The true value of a state to Max, where it is known."""
+    return math.nan
+
+
+@kernel
+def static(game: Any, state: Any) -> float:
+    """The static evaluation of a state, to Max."""
+    return 0.0
+
+
+@kernel
+def static_error(game: Any, state: Any) -> float:
+    """The probability that the static evaluation is wrong."""
+    return 0.0
+
+
+class KernelGame:
+    """A game made of kernels over one `context` (its constants and tables) and numeric states."""
+
+    context: Any
+    kernels: ClassVar[dict[str, Kernel[Any, Any]]]
+
+    def initial(self) -> Any:
+        raise AttributeError("initial")
+
+    def mover(self, state: Any) -> int:
+        return int(self._call("mover", state))
+
+    def moves(self, state: Any) -> Sequence[Any]:
+        return range(int(self._call("count", state)))
+
+    def play(self, state: Any, move: Any) -> Any:
+        return self._call("child", state, self.moves(state).index(move))
+
+    def utility(self, state: Any) -> float:
+        return float(self._call("utility", state))
+
+    def _call(self, name: str, *args: Any) -> Any:
+        return self.kernels[name](self.context, *args)
+
+
+Evaluate = Callable[[Any], float | tuple[float, float]]
+Key = Hashable

@@ -1,0 +1,112 @@
+"""Board splitting: players in turn cut the board into b strips and keep one; the last square decides. Pearl's game.
+
+If the square left is a 1, the last player to move wins. [Zuckerman2018] section 5.1. Squares are kept in the order of
+the game tree's leaves, so that every position is a run of squares and the positions of ply k number b^k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame
+
+# context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
+# state: int64, ply << PLY | number of the position within its ply
+PLY = 48
+INDEX = (1 << PLY) - 1
+WIDTHS = 2
+SQUARES = 64
+
+
+@kernel
+def count(game: Any, state: int) -> int:
+    return game[0] if (state >> PLY) < game[1] else 0
+
+
+@kernel
+def child(game: Any, state: int, i: int) -> int:
+    return (((state >> PLY) + 1) << PLY) | ((state & INDEX) * game[0] + i)
+
+
+@kernel
+def mover(game: Any, state: int) -> int:
+    return 1 - 2 * ((state >> PLY) & 1)
+
+
+@kernel
+def utility(game: Any, state: int) -> float:
+    last = 1.0 if game[1] & 1 else -1.0
+    square = SQUARES + (state & INDEX)
+    return last if game[square + 1] > game[square] else -last
+
+
+@kernel
+def share_for_max(game: Any, state: int) -> float:
+    """The share of the position's squares with which Max would win."""
+    width = game[WIDTHS + (state >> PLY)]
+    first = SQUARES + (state & INDEX) * width
+    ones = (game[first + width] - game[first]) / width
+    return ones if game[1] & 1 else 1.0 - ones
+
+
+class BoardSplitting(KernelGame):
+    """One board. `squares` holds 0 and 1 in the order of the tree's leaves: b^height of them."""
+
+    kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
+
+    def __init__(self, squares: Sequence[int] | np.ndarray[Any, Any], branching: int = 2):
+        values = np.asarray(squares)
+        if branching < 2:
+            raise OverthinkError(f"A branching factor of {branching} leaves nothing to decide; give at least 2.")
+        height = round(np.log(max(len(values), 1)) / np.log(branching))
+        if height < 1 or branching**height != len(values):
+            raise OverthinkError(f"{len(values)} squares are no power of the branching factor {branching}.")
+        if not np.isin(values, (0, 1)).all():
+            raise OverthinkError("A square is 0 or 1; the board holds something else.")
+        self.branching, self.height = branching, height
+        self.squares = values.astype(np.int64)
+        self.context = np.zeros(SQUARES + len(values) + 1, np.int64)
+        self.context[:WIDTHS] = branching, height
+        self.context[WIDTHS : WIDTHS + height + 1] = [branching ** (height - ply) for ply in range(height + 1)]
+        self.context[SQUARES + 1 :] = np.cumsum(self.squares)
+
+    @classmethod
+    def from_board(cls, board: Sequence[Sequence[int]], branching: int = 2) -> BoardSplitting:
+        """From rows as they lie on the table: Max cuts by columns first, then Min by rows, and so on."""
+        grid = np.asarray(board)
+        if grid.ndim != 2:
+            raise OverthinkError("A board is a list of rows of equal length.")
+        return cls(_leaves(grid, branching, True), branching)
+
+    def initial(self) -> int:
+        return 0
+
+    def position(self, path: Sequence[int]) -> int:
+        """The state after these moves."""
+        state = 0
+        for move in path:
+            state = self.play(state, move)
+        return state
+
+    def text(self, state: int) -> str:
+        """The squares still on the board."""
+        width = int(self.context[WIDTHS + (state >> PLY)])
+        first = (state & INDEX) * width
+        return "".join(map(str, self.squares[first : first + width]))
+
+
+def _leaves(grid: np.ndarray[Any, Any], branching: int, columns: bool) -> np.ndarray[Any, Any]:
+    """The squares of a board in the order of the leaves. A board one square wide is cut the other way only."""
+    if grid.size == 1:
+        return grid.ravel()
+    axis = 1 if columns else 0
+    if grid.shape[axis] == 1:
+        axis = 1 - axis
+    if grid.shape[axis] % branching:
+        raise OverthinkError(f"A side of {grid.shape[axis]} squares cannot be cut into {branching} equal strips.")
+    return np.concatenate([_leaves(part, branching, not columns) for part in np.split(grid, branching, axis)])

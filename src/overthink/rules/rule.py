@@ -1,0 +1,84 @@
+"""A backup rule is a fold over children: start, add each child, aggregate; then settle with the node's own evaluation.
+
+Every number a rule sees is from the view of the player to move at the node, with +1 a sure win and -1 a sure loss.
+A search binds these names to a rule's functions; the defaults here are what most rules want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from overthink.core.bind import Kernel, kernel
+
+
+@kernel
+def start() -> Any:
+    """What is known before the first child: a tuple of floats of the rule's own choosing."""
+    return (0.0,)
+
+
+@kernel
+def add(node: Any, value: float, error: float, truth: float, edge: float) -> Any:
+    """What is known after one more child with this value and error; `truth` is its true value where it is known
+    (not a number elsewhere), and `edge` the cost of the move to it."""
+    return node
+
+
+@kernel
+def aggregate(node: Any) -> tuple[float, float]:
+    """What the search says of the node: value and error."""
+    return node[0], 0.0
+
+
+@kernel
+def settle(value: float, error: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
+    """The node's value and error, given what the search says and what the static evaluation says of the node itself."""
+    return value, error
+
+
+@kernel
+def frontier(static: float, static_error: float) -> tuple[float, float]:
+    """Value and error of a node where the search stops."""
+    return static, static_error
+
+
+@kernel
+def terminal(utility: float, remaining: int) -> tuple[float, float]:
+    """Value and error of a node where the game is over, `remaining` plies before the search's depth."""
+    return utility, 0.0
+
+
+@kernel
+def score(value: float, error: float) -> float:
+    """What the root's player compares: the larger, the better."""
+    return value
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The functions of one rule, and what a reader should know of it."""
+
+    name: str
+    summary: str
+    source: str
+    start: Callable[..., Any]
+    add: Callable[..., Any]
+    aggregate: Callable[..., tuple[float, float]]
+    settle: Callable[..., tuple[float, float]] = settle
+    frontier: Callable[..., tuple[float, float]] = frontier
+    terminal: Callable[..., tuple[float, float]] = terminal
+    score: Callable[..., float] = score
+    reads_inside: bool = False  # reads the static evaluation of internal nodes too
+    sums_depths: bool = False  # a move's score is the sum of its scores at depths 1 to d
+    needs_truth: bool = False  # an oracle: reads the true value of children
+    goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
+    binary: bool = False  # sees evaluations only as win or loss, with an error
+
+    @property
+    def vocabulary(self) -> dict[str, Kernel[Any, Any]]:
+        """The names that a search binds."""
+        names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score")
+        functions = {name: getattr(self, name) for name in names}
+        return {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}

@@ -1,0 +1,38 @@
+"""Full width: every node to the depth, folded by any rule. The search that all others are checked against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overthink.core.bind import kernel
+from overthink.core.game import child, count, edge, mover, static, static_error, truth, utility
+from overthink.rules.rule import add, aggregate, frontier, settle, start, terminal
+
+
+@kernel
+def full_width(game: Any, state: Any, depth: int, budget: int) -> tuple[float, float, int, int, int]:
+    """Value and error, to the player to move, of a state that has moves, searched at least one ply deep; then the
+    internal, frontier and terminal nodes seen. Stops early, with no meaningful value, once it has seen `budget`."""
+    me = mover(game, state)
+    internal, leaves, ends = 1, 0, 0
+    node = start()
+    for i in range(count(game, state)):
+        position = child(game, state, i)
+        turn = mover(game, position)
+        if count(game, position) == 0:
+            value, error = terminal(turn * utility(game, position), depth - 1)
+            ends += 1
+        elif depth == 1:
+            value, error = frontier(turn * static(game, position), static_error(game, position))
+            leaves += 1
+        else:
+            value, error, more_internal, more_leaves, more_ends = full_width(
+                game, position, depth - 1, budget - internal - leaves - ends
+            )
+            internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
+            if internal + leaves + ends >= budget:
+                break
+        node = add(node, me * turn * value, error, me * truth(game, position), edge(game, state, i))
+    value, error = aggregate(node)
+    value, error = settle(value, error, me * static(game, state), static_error(game, state), depth)
+    return value, error, internal, leaves, ends
