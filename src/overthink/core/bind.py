@@ -9,6 +9,7 @@ process and never mistakes it for another binding.
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import types
 from collections.abc import Callable, Mapping
@@ -22,21 +23,21 @@ R = TypeVar("R")
 class Kernel(Generic[P, R]):
     """A function of the compilable subset of Python, with some of its global names bound."""
 
-    def __init__(self, function: Callable[P, R], names: Mapping[str, Any] | None = None, example: tuple[Any, ...] = ()):
+    def __init__(self, function: Callable[P, R], names: Mapping[str, Any] | None = None, types_: tuple[Any, ...] = ()):
         assert isinstance(function, types.FunctionType)
         self.function = function
         self.names = dict(names or {})
-        self.example = example
+        self.types = types_
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def bind(self, *, example: tuple[Any, ...] = (), **names: Any) -> Kernel[P, R]:
-        """The same code with these global names meaning these functions.
+    def bind(self, types_: tuple[Any, ...] = (), **names: Any) -> Kernel[P, R]:
+        """The same code with these global names meaning these functions, in it and in all that it calls.
 
-        `example` holds arguments of the types it will be called with. A recursive kernel needs it: without a fixed
-        signature its compiled form can crash when it comes back from the disk cache.
+        `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
+        its compiled form can crash when it comes back from the disk cache.
         """
-        return Kernel(self.function, {**self.names, **names}, example)
+        return Kernel(self.function, {**self.names, **names}, types_)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         result: R = self.compiled(*args, **kwargs)
@@ -45,15 +46,24 @@ class Kernel(Generic[P, R]):
     @cached_property
     def references(self) -> dict[str, Any]:
         """What each global name in the code stands for; its own name stays out."""
-        known = {**self.function.__globals__, **self.names}
-        return {n: known[n] for n in self.function.__code__.co_names if n in known and n != self.__name__}
+        found = {}
+        for name in self.function.__code__.co_names:
+            if name == self.__name__:
+                continue
+            if name in self.names:
+                found[name] = self.names[name]
+            elif name in self.function.__globals__:
+                value = self.function.__globals__[name]
+                reached = isinstance(value, Kernel) and value.vocabulary & self.names.keys()
+                found[name] = value.bind(**self.names) if reached else value
+        return found
 
     @cached_property
-    def compilable(self) -> bool:
-        return all(
-            value.compilable if isinstance(value, Kernel) else not isinstance(value, types.FunctionType)
-            for value in self.references.values()
-        )
+    def vocabulary(self) -> frozenset[str]:
+        """The global names that its code and all that it calls use."""
+        used = set(self.function.__code__.co_names) - {self.__name__}
+        inner = [v for n, v in self.function.__globals__.items() if n in used and isinstance(v, Kernel)]
+        return frozenset(used.union(*(value.vocabulary for value in inner)))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -65,9 +75,9 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def interpreted(self) -> Callable[P, R]:
-        """The kernel as ordinary Python, its bound names too; kernels of other modules stay compiled."""
-        names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.names.items()}
-        return self._rebuilt({**self.function.__globals__, **names}, self.function.__qualname__)
+        """The kernel as ordinary Python, and all that it calls."""
+        names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}
+        return self._rebuilt(names, self.function.__qualname__)
 
     @cached_property
     def compiled(self) -> Any:
@@ -77,10 +87,11 @@ class Kernel(Generic[P, R]):
         stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
         function = self._rebuilt(names, f"{self.function.__name__}_{stamp}")
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        on_disk = os.path.exists(function.__code__.co_filename)
+        dispatcher = numba.njit(cache=on_disk, nogil=True, error_model="numpy")(function)
         names[self.__name__] = dispatcher
-        if self.example:
-            dispatcher.compile(tuple(numba.typeof(value) for value in self.example))
+        if self.types:
+            dispatcher.compile(self.types)
             dispatcher.disable_compile()
         return dispatcher
 
@@ -97,6 +108,13 @@ class Kernel(Generic[P, R]):
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def types_of(*values: Any) -> tuple[Any, ...]:
+    """The types that `bind` fixes, from values like those to come."""
+    import numba
+
+    return tuple(numba.typeof(value) for value in values)
 
 
 def _constant(value: object) -> str:

@@ -46,6 +46,12 @@ def count(game: Any, state: Any) -> int:
 
 
 @kernel
+def over(game: Any, state: Any) -> bool:
+    """Whether the game is over. A stored tree may stop before that."""
+    return count(game, state) == 0
+
+
+@kernel
 def child(game: Any, state: Any, i: int) -> Any:
     """The state after move number i."""
     return state

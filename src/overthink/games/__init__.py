@@ -1,0 +1,1 @@
+"""Games' rules: one file a game."""

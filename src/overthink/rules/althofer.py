@@ -7,7 +7,7 @@ that is missing and once for itself, so that it is not outweighed by longer line
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.minimax import add, aggregate, start
+from overthink.rules.minimax import add, aggregate, frontier, start
 from overthink.rules.rule import Rule
 
 
@@ -25,7 +25,7 @@ ALTHOFER = Rule(
     "althofer",
     "best child plus the node's own evaluation",
     "[Abdelbar2012] eq. 2",
-    *(start, add, aggregate, settle),
+    *(start, add, aggregate, settle, frontier),
     terminal=terminal,
     reads_inside=True,
 )

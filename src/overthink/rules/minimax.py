@@ -25,4 +25,12 @@ def aggregate(node: tuple[float, float]) -> tuple[float, float]:
     return node
 
 
-MINIMAX = Rule("minimax", "a node is worth its best child", "[Nau2010] eq. 2", start, add, aggregate)
+@kernel
+def frontier(static: float, static_error: float) -> tuple[float, float]:
+    """Minimax takes the evaluation at its word: it keeps no error."""
+    return static, 0.0
+
+
+MINIMAX = Rule(
+    "minimax", "a node is worth its best child", "[Nau2010] eq. 2", start, add, aggregate, frontier=frontier
+)

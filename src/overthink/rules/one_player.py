@@ -7,7 +7,7 @@ gain, or a cost with its sign turned, and either way a move's cost is taken off.
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.minimax import aggregate, start
+from overthink.rules.minimax import aggregate, frontier, start
 from overthink.rules.rule import Rule
 
 
@@ -18,5 +18,14 @@ def add(node: tuple[float, float], value: float, error: float, truth: float, edg
     return node
 
 
-MINIMIN = Rule("minimin", "one player: least cost to come", "[Nau2010] eq. 8", start, add, aggregate, goal=-1)
-MAXIMAX = Rule("maximax", "one player: largest gain to come", "[Nau2010] section 2.2", start, add, aggregate, goal=1)
+@kernel
+def score(value: float, error: float, edge: float) -> float:
+    return value - edge
+
+
+MINIMIN = Rule(
+    "minimin", "one player: least cost to come", "[Nau2010] eq. 8", start, add, aggregate, frontier=frontier, score=score, goal=-1
+)
+MAXIMAX = Rule(
+    "maximax", "one player: largest gain to come", "[Nau2010] section 2.2", start, add, aggregate, frontier=frontier, score=score, goal=1
+)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from overthink.core.bind import Kernel, kernel
@@ -51,7 +52,7 @@ def terminal(utility: float, remaining: int) -> tuple[float, float]:
 
 
 @kernel
-def score(value: float, error: float) -> float:
+def score(value: float, error: float, edge: float) -> float:
     """What the root's player compares: the larger, the better."""
     return value
 
@@ -76,7 +77,7 @@ class Rule:
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error
 
-    @property
+    @cached_property
     def vocabulary(self) -> dict[str, Kernel[Any, Any]]:
         """The names that a search binds."""
         names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score")

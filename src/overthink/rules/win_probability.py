@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from overthink.core.bind import kernel
 
 
@@ -26,10 +28,10 @@ def terminal(utility: float, remaining: int) -> tuple[float, float]:
 
 
 @kernel
-def score(value: float, error: float) -> float:
+def score(value: float, error: float, edge: float) -> float:
     """Value, then error: a surer win is better, and so is a less sure loss. Orders as the probability of a win does,
     without rounding away what is nearly certain."""
-    return value / error
+    return value / error if error > 0.0 else value * math.inf
 
 
 @kernel

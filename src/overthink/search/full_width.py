@@ -5,29 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from overthink.core.bind import kernel
-from overthink.core.game import child, count, edge, mover, static, static_error, truth, utility
-from overthink.rules.rule import add, aggregate, frontier, settle, start, terminal
+from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
+from overthink.rules.rule import add, aggregate, settle, start
+from overthink.search.horizon import stopped
 
 
 @kernel
-def full_width(game: Any, state: Any, depth: int, budget: int) -> tuple[float, float, int, int, int]:
+def full_width(
+    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+) -> tuple[float, float, int, int, int]:
     """Value and error, to the player to move, of a state that has moves, searched at least one ply deep; then the
-    internal, frontier and terminal nodes seen. Stops early, with no meaningful value, once it has seen `budget`."""
+    internal, frontier and terminal nodes seen. Stops early, with no meaningful value, once it has seen `budget`.
+    It has no use for the window `low` … `high` that searches which prune are given."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
     node = start()
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
-        if count(game, position) == 0:
-            value, error = terminal(turn * utility(game, position), depth - 1)
-            ends += 1
-        elif depth == 1:
-            value, error = frontier(turn * static(game, position), static_error(game, position))
-            leaves += 1
+        if depth == 1 or count(game, position) == 0:
+            value, error = stopped(game, position, turn, depth - 1)
+            ended = over(game, position)
+            ends, leaves = ends + ended, leaves + (not ended)
         else:
             value, error, more_internal, more_leaves, more_ends = full_width(
-                game, position, depth - 1, budget - internal - leaves - ends
+                game, position, depth - 1, low, high, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:

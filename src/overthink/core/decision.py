@@ -1,0 +1,89 @@
+"""What a search hands back: the moves it would make, what it saw of each, and what that cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import mix, seed_key
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Nodes seen, by kind."""
+
+    internal: int = 0
+    frontier: int = 0  # where the search stopped and the evaluator was asked
+    terminal: int = 0  # where the game was over
+
+    @property
+    def total(self) -> int:
+        return self.internal + self.frontier + self.terminal
+
+    def __add__(self, other: Nodes) -> Nodes:
+        return Nodes(
+            self.internal + other.internal, self.frontier + other.frontier, self.terminal + other.terminal
+        )
+
+
+@dataclass(frozen=True)
+class Option:
+    """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False."""
+
+    move: Any
+    value: float
+    error: float
+    score: float  # what the rule compares
+    exact: bool = True
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The best moves (more than one where they tie), and why."""
+
+    moves: tuple[Any, ...]
+    value: float  # of the root, to Max
+    error: float  # the rule's estimate that the value is wrong; 0 where the rule keeps none
+    nodes: Nodes
+    depth: int
+    options: tuple[Option, ...]
+
+    def pick(self, seed: int = 0) -> Any:
+        """One of the tied moves, the same one for the same seed."""
+        return self.moves[int(mix(seed_key("pick", seed), np.uint64(0)) % np.uint64(len(self.moves)))]
+
+    def __str__(self) -> str:
+        kinds = self.nodes
+        tie = "moves" if len(self.moves) > 1 else "move"
+        lines = [
+            f"best {tie} {', '.join(map(str, self.moves))}   value {self.value:g}   error {self.error:.4g}   "
+            f"depth {self.depth}   {kinds.total:,} nodes "
+            f"({kinds.internal:,} internal, {kinds.frontier:,} frontier, {kinds.terminal:,} terminal)"
+        ]
+        for option in self.options:
+            mark = "*" if option.move in self.moves else " "
+            bound = "" if option.exact else "   (pruned: no better than this)"
+            lines.append(f" {mark} {option.move!s:>8}   value {option.value:g}   error {option.error:.4g}{bound}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How far a search may go: whichever comes first."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            raise OverthinkError("A limit needs a depth, a number of nodes or a number of seconds.")
+        if self.depth is not None and self.depth < 1:
+            raise OverthinkError(f"A search needs a depth of at least 1; {self.depth} was given.")
+        if self.nodes is not None and self.nodes < 1:
+            raise OverthinkError(f"A budget needs at least 1 node; {self.nodes} was given.")
+        if self.seconds is not None and not self.seconds > 0:
+            raise OverthinkError(f"A budget needs a time above 0 seconds; {self.seconds} was given.")

@@ -1,0 +1,61 @@
+"""A number never travels alone: mean, interval, and how many observations stand behind it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+
+Sample = np.ndarray[Any, Any]
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its confidence interval (95% unless it says otherwise) from n observations."""
+
+    mean: float
+    low: float
+    high: float
+    n: int
+
+    def __str__(self) -> str:
+        return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}] (n = {self.n:,})"
+
+    @classmethod
+    def exactly(cls, value: float, n: int = 0) -> Estimate:
+        """A number that is known, not estimated."""
+        return cls(value, value, value, n)
+
+    @classmethod
+    def share(cls, values: Sample, level: float = LEVEL) -> Estimate:
+        """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
+        for numbers inside."""
+        n = _size(values)
+        z, mean = _z(level), float(np.mean(values))
+        centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
+        return cls(mean, min(mean, max(0.0, centre - half)), max(mean, min(1.0, centre + half)), n)
+
+    @classmethod
+    def of_mean(cls, values: Sample, level: float = LEVEL) -> Estimate:
+        """Of any numbers, by the central limit theorem."""
+        n = _size(values)
+        mean = float(np.mean(values))
+        half = _z(level) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+        return cls(mean, mean - half, mean + half, n)
+
+
+def _size(values: Sample) -> int:
+    if len(values) == 0:
+        raise OverthinkError("There is nothing to estimate from: no observation.")
+    return len(values)
+
+
+def _z(level: float) -> float:
+    return NormalDist().inv_cdf(0.5 + level / 2)

@@ -1,0 +1,161 @@
+"""A position graph is columns: one tree, many trees side by side, or a whole state space.
+
+Values are to Max. Nodes of trees stand in breadth-first order over all of them: first the roots, then all their
+children, and so on, so that a ply is a run of nodes. In a state space every position is a root and `levels` is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import seed_key
+
+Column = np.ndarray[Any, Any]
+Path = tuple[int, ...]
+Nested = float | Sequence["Nested"]
+Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """N nodes, E edges."""
+
+    first: Column  # int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
+    child: Column  # int64[E]
+    mover: Column  # int8[N]         +1 Max, -1 Min, 0 chance
+    utility: Column  # float64[N]    of finished games; not a number elsewhere
+    static: Column  # float64[N]     the evaluator's opinion; not a number where there is none
+    error: Column  # float64[N]      the probability that the opinion is wrong
+    truth: Column  # float64[N]      the true value; not a number where it is not known
+    edge: Column  # float64[E]       the cost of the move, or the probability of the outcome where chance moves
+    key: Column  # uint64[N]         a hash of the path, or of the position
+    levels: Column  # int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; empty in a state space
+
+    @classmethod
+    def literal(
+        cls,
+        values: Nested,
+        mover: int = 1,
+        static: Opinions | None = None,
+        error: Opinions = 0.0,
+        *,
+        players: int = 2,
+        terminal: bool = False,
+    ) -> Tree:
+        """A tree written down as nested lists of leaf values (to Max), players taking turns from `mover` on.
+
+        Leaves are evaluations, wrong with probability `error`; with `terminal=True` they are finished games.
+        `static` gives the evaluation of internal nodes, and `error` that of all: one number, a mapping or function of
+        the path from the root (`()` the root, `(0, 1)` the second child of its first), or, for `static`, a list in
+        breadth-first order.
+        """
+        return _literal(cls, values, mover, static, error, players, terminal)
+
+    def __len__(self) -> int:
+        return len(self.mover)
+
+    @property
+    def roots(self) -> range:
+        """The nodes that decisions are asked for."""
+        return range(int(self.levels[1])) if len(self.levels) else range(len(self))
+
+    @property
+    def height(self) -> int:
+        """Plies below the roots."""
+        return len(self.levels) - 2
+
+    def children(self, node: int) -> Column:
+        result: Column = self.child[self.first[node] : self.first[node + 1]]
+        return result
+
+    def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
+        """The same tree seen by another evaluator."""
+        return replace(
+            self,
+            static=np.broadcast_to(np.asarray(static, float), len(self)).copy(),
+            error=checked_error(np.broadcast_to(np.asarray(error, float), len(self)).copy()),
+        )
+
+
+def checked_error(error: Any) -> Any:
+    """An error rate, or a column of them, that lies in [0, .5]."""
+    wrong = np.asarray(error, float)
+    if not ((wrong >= 0) & (wrong <= 0.5)).all():
+        bad = wrong[~((wrong >= 0) & (wrong <= 0.5))].flat[0]
+        raise OverthinkError(
+            f"An error rate of {bad:g} is outside [0, .5]; above .5 the opposite of the evaluation would be the better."
+        )
+    return error
+
+
+def _literal(
+    cls: type[Tree],
+    values: Nested,
+    mover: int,
+    static: Opinions | None,
+    error: Opinions,
+    players: int,
+    terminal: bool,
+) -> Tree:
+    if mover not in (1, -1):
+        raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
+    if players not in (1, 2):
+        raise OverthinkError(f"A literal tree has 1 or 2 players, not {players!r}.")
+    row: list[tuple[Nested, Path]] = [(values, ())]
+    nodes: list[tuple[Nested, Path]] = []
+    levels, first = [0], [0]
+    while row:
+        nodes += row
+        levels.append(len(nodes))
+        below: list[tuple[Nested, Path]] = []
+        for item, path in row:
+            if isinstance(item, Sequence):
+                if not item:
+                    where = "at its root" if not path else f"at path {path}"
+                    raise OverthinkError(f"The tree has no leaves {where}: an empty list is neither leaf nor node.")
+                below += [(part, (*path, i)) for i, part in enumerate(item)]
+            first.append(len(nodes) + len(below) - 1)
+        row = below
+    inner = [isinstance(item, Sequence) for item, _ in nodes]
+    if not inner[0]:
+        raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
+    leaf = np.array([np.nan if inside else float(item) for (item, _), inside in zip(nodes, inner)])  # type: ignore[arg-type]
+    paths = [path for _, path in nodes]
+    opinions = leaf.copy()
+    opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
+    depth = np.array([len(path) for path in paths])
+    return cls(
+        first=np.array(first, np.int64),
+        child=np.arange(1, len(nodes), dtype=np.int64),
+        mover=np.where(depth % 2 * (players - 1) == 0, mover, -mover).astype(np.int8),
+        utility=leaf if terminal else np.full(len(nodes), np.nan),
+        static=opinions,
+        error=checked_error(_column(error, paths)),
+        truth=np.full(len(nodes), np.nan),
+        edge=np.zeros(len(nodes) - 1),
+        key=np.array([seed_key(path) for path in paths], np.uint64),
+        levels=np.array(levels, np.int64),
+    )
+
+
+def _column(given: Opinions | None, paths: list[Path]) -> Column:
+    """One number a path, from whatever shape it was given in."""
+    if given is None:
+        return np.full(len(paths), np.nan)
+    if callable(given):
+        return np.array([float(given(path)) for path in paths])
+    if isinstance(given, Mapping):
+        unused = set(given) - set(paths)
+        if unused:
+            raise OverthinkError(f"There is no node at path {unused.pop()} in this tree.")
+        return np.array([float(given.get(path, np.nan)) for path in paths])
+    if isinstance(given, Sequence | np.ndarray):
+        if len(given) != len(paths):
+            raise OverthinkError(f"{len(given)} values were given for {len(paths)} nodes.")
+        return np.asarray(given, float)
+    return np.full(len(paths), float(given))

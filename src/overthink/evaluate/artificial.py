@@ -1,0 +1,51 @@
+"""The artificial evaluator: the true value, or with probability e its opposite. [Zuckerman2018] section 5.1
+
+Errors may be independent, as the paper has them, or run in families: with probability `copied` a node is judged
+rightly or wrongly just as its parent is, and else afresh, so that every node is wrong with probability e all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import mix, seed_key, uniform
+from overthink.core.tree import Tree, checked_error
+from overthink.evaluate.spoil import truth
+
+FRESH, COPY = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def misjudge(first: Any, child: Any, keys: Any, roots: int, seed: Any, error: float, copied: float, wrong: Any) -> None:
+    """Which nodes are judged wrongly; parents come before children."""
+    for n in range(roots):
+        wrong[n] = uniform(mix(keys[n] ^ seed, FRESH)) < error
+    for n in range(len(keys)):
+        for e in range(first[n], first[n + 1]):
+            key = keys[child[e]] ^ seed
+            if copied > 0.0 and uniform(mix(key, COPY)) < copied:
+                wrong[child[e]] = wrong[n]
+            else:
+                wrong[child[e]] = uniform(mix(key, FRESH)) < error
+
+
+def artificial(error: float, copied: float = 0.0) -> Callable[..., Tree]:
+    """True values, wrong with probability `error`; a node shares its parent's fate with probability `copied`."""
+    checked_error(error)
+    if not 0.0 <= copied <= 1.0:
+        raise OverthinkError(f"copied = {copied} is no probability; give a number in [0, 1].")
+
+    def evaluate(tree: Tree, seed: int = 0) -> Tree:
+        known = truth(tree)
+        if not len(tree.levels):
+            raise OverthinkError("A state space has no parents to copy errors from; use flipped(truth, error).")
+        wrong = np.empty(len(tree), np.bool_)
+        misjudge(tree.first, tree.child, tree.key, len(tree.roots), seed_key("artificial", seed), error, copied, wrong)
+        return tree.opinion(np.where(wrong, -known.static, known.static), error)
+
+    return evaluate

@@ -1,0 +1,60 @@
+"""Opinions about positions, and what they have in common.
+
+An evaluator is called with a tree (and a seed) and returns the tree with its opinions in it; or, for one game, with a
+state, and returns a value to Max, or a value and the probability that it is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel
+from overthink.core.game import KernelGame
+from overthink.core.grow import state_key
+from overthink.core.randomness import seed_key, subkeys
+from overthink.core.tree import Column, Tree
+
+Evaluator = Callable[..., Any]
+Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
+
+
+@dataclass(frozen=True)
+class KernelEvaluator:
+    """An opinion made of kernels, for a game made of kernels: searches that use it run compiled.
+
+    `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
+    """
+
+    game: KernelGame
+    static: Kernel[Any, Any]
+    static_error: Kernel[Any, Any] | None = None
+
+    def __call__(self, state: Any) -> float | tuple[float, float]:
+        value = float(self.static(self.game.context, state))
+        if self.static_error is None:
+            return value
+        return value, float(self.static_error(self.game.context, state))
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """An evaluator seen through a flaw: `spoil` gets values, errors and a random key for each position."""
+
+    inner: Evaluator
+    name: str
+    spoil: Spoil
+
+    def __call__(self, subject: Any, seed: int = 0) -> Any:
+        word = int(seed_key(self.name, seed)) & 0x7FFFFFFF
+        if isinstance(subject, Tree):
+            tree = self.inner(subject, seed)
+            return tree.opinion(*self.spoil(tree.static, tree.error, subkeys(tree.key, word)))
+        answer = self.inner(subject, seed) if isinstance(self.inner, Spoiled) else self.inner(subject)
+        value, error = answer if isinstance(answer, tuple) else (answer, 0.0)
+        keys = subkeys(np.array([state_key(subject)], np.uint64), word)
+        values, errors = self.spoil(np.array([float(value)]), np.array([float(error)]), keys)
+        return float(values[0]), float(errors[0])

@@ -1,0 +1,91 @@
+"""The natural evaluator: the share of the squares still on the board that would win. [Zuckerman2018] section 5.1
+
+Its value is 2·share - 1 to Max, and its estimated error the share that is not the estimated winner's. `binary(natural)`
+is the paper's reading for EMM; minimax may see either. `simulated` estimates the share by random games, as the paper
+also says; the errors it reports are those of the estimated share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import mix, seed_key, uniform
+from overthink.core.tree import Column, Tree
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games.board_splitting import BoardSplitting, share_for_max
+
+
+@kernel
+def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> None:
+    """The finished games below each node, and those of them that Max wins; children come after parents."""
+    for n in range(len(utility) - 1, -1, -1):
+        if first[n] == first[n + 1]:
+            wins[n], games[n] = float(utility[n] > 0.0), 1.0
+        for e in range(first[n], first[n + 1]):
+            wins[n] += wins[child[e]]
+            games[n] += games[child[e]]
+
+
+@kernel
+def sample_wins(keys: Any, seed: Any, games: int, share: Any) -> None:
+    """Replaces each share by that of so many random games."""
+    for n in range(len(keys)):
+        if 0.0 < share[n] < 1.0:
+            won, key = 0, keys[n] ^ seed
+            for game in range(games):
+                won += uniform(mix(key, np.uint64(game))) < share[n]
+            share[n] = won / games
+
+
+def shares(tree: Tree) -> Column:
+    """The share of the finished games below each node that Max wins."""
+    wins, games = np.zeros(len(tree)), np.zeros(len(tree))
+    ends = tree.first[1:] == tree.first[:-1]
+    if not len(tree.levels) or np.isnan(tree.utility[ends]).any():
+        raise OverthinkError("The natural evaluator counts finished games; the tree must be grown to their end.")
+    count_wins(tree.first, tree.child, tree.utility, wins, games)
+    share: Column = wins / games
+    return share
+
+
+def natural(tree: Tree, seed: int = 0) -> Tree:
+    """Every node by the share of finished games below it that Max wins."""
+    return _judged(tree, shares(tree))
+
+
+def simulated(games: int = 100) -> Callable[..., Tree]:
+    """The natural evaluator by so many random games from each position."""
+    if games < 1:
+        raise OverthinkError(f"A share needs at least 1 random game; {games} was given.")
+
+    def evaluate(tree: Tree, seed: int = 0) -> Tree:
+        share = shares(tree)
+        sample_wins(tree.key, seed_key("simulated", seed), games, share)
+        return _judged(tree, share)
+
+    return evaluate
+
+
+def _judged(tree: Tree, share: Column) -> Tree:
+    return tree.opinion(2.0 * share - 1.0, np.minimum(share, 1.0 - share))
+
+
+@kernel
+def natural_value(game: Any, state: int) -> float:
+    return 2.0 * share_for_max(game, state) - 1.0
+
+
+@kernel
+def natural_error(game: Any, state: int) -> float:
+    share = share_for_max(game, state)
+    return min(share, 1.0 - share)
+
+
+def natural_of(game: BoardSplitting) -> KernelEvaluator:
+    """The natural evaluator of one board, for searches that grow no tree."""
+    return KernelEvaluator(game, natural_value, natural_error)

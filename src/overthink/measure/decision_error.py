@@ -1,0 +1,59 @@
+"""A choice against the truth. [Nau2010] eqs. 3 to 6."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.tree import Column, Tree
+
+
+@kernel
+def share_right(first: Any, roots: int, scores: Any, right: Any, out: Any) -> None:
+    """For each root, the share of its best-scored moves that are right. eq. 4"""
+    for n in range(roots):
+        best = -np.inf
+        for e in range(first[n], first[n + 1]):
+            best = max(best, scores[e])
+        tied, good = 0, 0
+        for e in range(first[n], first[n + 1]):
+            if scores[e] == best:
+                tied += 1
+                good += right[e]
+        out[n] = good / tied if tied else np.nan
+
+
+@kernel
+def mark_right(first: Any, child: Any, mover: Any, truth: Any, edge: Any, roots: int, right: Any) -> None:
+    """Which moves of each root keep its true value. eq. 3 at unlimited depth"""
+    for n in range(roots):
+        best = -np.inf
+        for e in range(first[n], first[n + 1]):
+            best = max(best, mover[n] * truth[child[e]] - edge[e])
+        for e in range(first[n], first[n + 1]):
+            right[e] = mover[n] * truth[child[e]] - edge[e] == best
+
+
+def right_moves(tree: Tree) -> Column:
+    """For every move of every root, whether it is optimal: opt(x) of eq. 5. The tree must know its true values."""
+    roots = len(tree.roots)
+    if np.isnan(tree.truth[tree.child[: tree.first[roots]]]).any():
+        raise OverthinkError("The tree does not know the true values of its moves; solve it first.")
+    right = np.zeros(int(tree.first[roots]), np.bool_)
+    mark_right(tree.first, tree.child, tree.mover, tree.truth, tree.edge, roots, right)
+    return right
+
+
+def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
+    """P_opt(x, d) of every root: the probability that a move drawn from the best-scored is optimal. eq. 4"""
+    out = np.empty(len(tree.roots))
+    share_right(tree.first, len(out), scores, right, out)
+    return out
+
+
+def p_err(tree: Tree, scores: Column, right: Column) -> Column:
+    """P_err(x, d), the decision error. eq. 5"""
+    return 1.0 - p_opt(tree, scores, right)

@@ -1,0 +1,232 @@
+"""The front door: asks a rule and a search for a decision, on a tree or in a game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel, types_of
+from overthink.core.decision import Decision, Nodes, Option
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.game import Evaluate, KernelGame
+from overthink.core.tree import Tree, checked_error
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.rules.win_probability import loss_probability
+from overthink.search.alpha_beta import alpha_beta
+from overthink.search.althofer_alpha_beta import althofer_alpha_beta
+from overthink.search.full_width import full_width
+from overthink.search.look import look
+from overthink.search.pruned_emm import pruned_emm
+from overthink.search.subject import Subject, of_kernels, of_python, of_tree
+from overthink.search.sweep import check
+
+ENDLESS = 1 << 60
+
+
+@kernel
+def _never(best: float) -> float:
+    return -math.inf
+
+
+@kernel
+def _next_below(best: float) -> float:
+    return np.nextafter(best, -math.inf)
+
+
+@kernel
+def _margin(value: float, error: float) -> float:
+    return 1.0 - 2.0 * loss_probability(value, error)
+
+
+@kernel
+def _clearly_below(best: float) -> float:
+    return best - 1e-8
+
+
+@dataclass(frozen=True)
+class Search:
+    """Which nodes to visit, and for which rules that is sound."""
+
+    name: str
+    summary: str
+    source: str
+    template: Kernel[Any, Any]
+    rules: tuple[str, ...]  # empty: any rule
+    names: dict[str, Any]
+
+
+SEARCHES: dict[str, Search] = {
+    "full-width": Search(
+        "full-width", "every node to the depth", "[Nau2010] eq. 2", full_width, (), {"just_below": _never}
+    ),
+    "alpha-beta": Search(
+        "alpha-beta",
+        "minimax without the nodes that cannot matter, fail-soft",
+        "[Abdelbar2012] Figure 1",
+        alpha_beta,
+        ("minimax",),
+        {"just_below": _next_below},
+    ),
+    "althofer-alpha-beta": Search(
+        "althofer-alpha-beta",
+        "the same for Althöfer's rule, exact in floating point",
+        "[Abdelbar2012] Figure 4",
+        althofer_alpha_beta,
+        ("althofer",),
+        {"just_below": _next_below},
+    ),
+    "pruned-emm": Search(
+        "pruned-emm",
+        "the same for EMM, by bounds on the probability of a win",
+        "Overthink",
+        pruned_emm,
+        ("emm",),
+        {"just_below": _clearly_below, "standing": _margin},
+    ),
+}
+
+
+def decide(
+    subject: Tree | Any,
+    state: Any = None,
+    *,
+    rule: str | Rule = "minimax",
+    search: str = "full-width",
+    depth: int,
+    evaluate: Evaluate | None = None,
+    error: float = 0.0,
+    ties: bool = True,
+) -> Decision:
+    """The best moves at the root of a tree, or in a state of a game, looking `depth` plies ahead.
+
+    `evaluate(state)` gives a value to Max, or a value and the probability that it is wrong; `error` is that probability
+    where it gives none. On a tree of many roots, `state` is the root's number. With `ties=False` a search that prunes
+    stops at the first best move.
+    """
+    how, what = searched(search, rule_named(rule)), rule_named(rule)
+    if depth < 1:
+        raise OverthinkError(f"A search looks at least 1 ply ahead; a depth of {depth} was given.")
+    position = subject_of(subject, state, what, depth, evaluate, error)
+    if not what.sums_depths:
+        return look_at(position, what, how, depth, ties, ENDLESS)[0]
+    return summed([look_at(position, what, how, looked, ties, ENDLESS)[0] for looked in range(1, depth + 1)])
+
+
+def summed(decisions: list[Decision]) -> Decision:
+    """The decision by the sum of the scores of several."""
+    last = decisions[-1]
+    totals = [sum(scores) for scores in zip(*([option.score for option in d.options] for d in decisions))]
+    options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, totals))
+    nodes = sum((decision.nodes for decision in decisions), Nodes())
+    return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
+
+
+def searched(search: str, rule: Rule) -> Search:
+    """A search by its name, if it is sound for the rule."""
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    how = SEARCHES[search]
+    if how.rules and rule.name not in how.rules:
+        fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
+        raise OverthinkError(f"The search '{search}' is not sound for the rule '{rule.name}'; use {' or '.join(fits)}.")
+    return how
+
+
+def subject_of(
+    subject: Tree | Any, state: Any, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
+) -> Subject:
+    """What a search binds to, checked."""
+    if isinstance(subject, Tree):
+        check(subject, rule, depth)
+        root = 0 if state is None else int(state)
+        if root not in subject.roots or not len(subject.children(root)):
+            raise OverthinkError(f"Node {root} is no root of this tree with a move to decide on.")
+        return of_tree(subject, root, rule, depth)
+    checked_error(error)
+    if rule.needs_truth:
+        raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
+    if state is None:
+        if not hasattr(subject, "initial"):
+            raise OverthinkError("The game has no initial() position; give the state to decide in.")
+        state = subject.initial()
+    if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
+        position = of_kernels(subject, state, evaluate, error, rule)
+    else:
+        position = of_python(subject, state, evaluate, error, rule)
+    if not len(position.moves):
+        raise OverthinkError("There is no move to decide on: the game is over in this position.")
+    return position
+
+
+def look_at(
+    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
+) -> tuple[Decision, bool]:
+    """One search to one depth; and whether it was finished within the budget of nodes."""
+    moves = len(position.moves)
+    values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
+    run = bound_look(position, rule, search)
+    found = run(position.context, position.state, depth, ties, budget, values, errors, exact)
+    nodes = Nodes(*map(int, found))
+    score = rule.vocabulary["score"].interpreted
+    edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
+    options = tuple(
+        Option(move, float(v), float(e), float(score(v, e, edge)), bool(sure))
+        for move, v, e, edge, sure in zip(position.moves, values, errors, edges, exact)
+    )
+    if nodes.total >= budget:
+        return Decision((), math.nan, 0.0, nodes, depth, ()), False
+    value, error = root_value(position, rule, options, edges, depth)
+    return Decision(best_of(options), value, error, nodes, depth, options), True
+
+
+@lru_cache(maxsize=512)
+def _bound_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> Any:
+    how = SEARCHES[search]
+    words = {**dict(names), **rule.vocabulary, **how.names}
+    context, state, *_ = types
+    inner = how.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
+    return look.bind(types, search=inner, **words).compiled
+
+
+def bound_look(position: Subject, rule: Rule, search: Search) -> Any:
+    """`look` for this subject, rule and search: compiled once for each kind."""
+    if not position.compiled:
+        words = {**position.names, **rule.vocabulary, **search.names}
+        return look.bind(search=search.template.bind(**words), **words).interpreted
+    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1), np.zeros(1, np.bool_))
+    return _bound_look(search.name, rule, tuple(sorted(position.names.items())), types)
+
+
+def root_value(
+    position: Subject, rule: Rule, options: tuple[Option, ...], edges: list[float], depth: int
+) -> tuple[float, float]:
+    """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
+    best move's."""
+    me = position.ask("mover", position.state)
+    if rule.binary and not all(option.exact for option in options):
+        best = max((option for option in options if option.exact), key=lambda option: option.score)
+        return me * best.value, best.error
+    words = {name: word.interpreted for name, word in rule.vocabulary.items()}
+    node = words["start"]()
+    for i, option in enumerate(options):
+        truth = math.nan
+        if rule.needs_truth:
+            truth = me * position.ask("truth", position.ask("child", position.state, i))
+        node = words["add"](node, option.value, option.error, truth, edges[i])
+    value, error = words["aggregate"](node)
+    if rule.reads_inside and not rule.sums_depths:
+        static, wrong = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
+        value, error = words["settle"](value, error, 0.0 if math.isnan(static) else me * static, wrong, depth)
+    return me * float(value), float(error)
+
+
+def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
+    """The moves with the largest score among those seen exactly."""
+    best = max(option.score for option in options if option.exact)
+    return tuple(option.move for option in options if option.exact and option.score == best)

@@ -1,0 +1,59 @@
+"""Iterative deepening: one ply more, until the budget is spent. The answer is the deepest search that was finished."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from overthink.core.decision import Decision, Limit, Nodes
+from overthink.core.game import Evaluate
+from overthink.core.tree import Tree
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
+
+DEEPEST = 200
+
+
+def deepen(
+    subject: Tree | Any,
+    state: Any = None,
+    *,
+    limit: Limit,
+    rule: str | Rule = "minimax",
+    search: str = "full-width",
+    evaluate: Evaluate | None = None,
+    error: float = 0.0,
+    ties: bool = True,
+) -> Decision:
+    """The decision of the deepest search that fits into the limit; `nodes` counts all that were seen on the way.
+
+    Depth 1 is always finished. A budget of nodes is kept exactly; one of time by allowing each search as many nodes as
+    the time left would take at the speed seen so far.
+    """
+    what = rule_named(rule)
+    how = searched(search, what)
+    begun = time.perf_counter()
+    deepest = limit.depth or (subject.height if isinstance(subject, Tree) else DEEPEST)
+    position = subject_of(subject, state, what, deepest, evaluate, error)
+    nodes, finished = Nodes(), list[Decision]()
+    for depth in range(1, deepest + 1):
+        allowed = ENDLESS if not finished else _allowed(limit, nodes.total, time.perf_counter() - begun)
+        if allowed < 1:
+            break
+        decision, whole = look_at(position, what, how, depth, ties, allowed)
+        nodes = nodes + decision.nodes
+        if not whole:
+            break
+        finished.append(decision)
+        if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
+            break
+    return replace(summed(finished) if what.sums_depths else finished[-1], nodes=nodes)
+
+
+def _allowed(limit: Limit, spent: int, seconds: float) -> int:
+    nodes = ENDLESS if limit.nodes is None else limit.nodes - spent
+    if limit.seconds is None:
+        return nodes
+    return min(nodes, int((limit.seconds - seconds) * spent / seconds))

@@ -1,0 +1,55 @@
+"""The root: every move searched in turn, with the window that the best so far allows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from overthink.core.bind import kernel
+from overthink.core.game import child, count, mover, over
+from overthink.search.full_width import full_width as search
+from overthink.search.horizon import stopped
+
+
+@kernel
+def standing(value: float, error: float) -> float:
+    """A move's place on the scale that windows are on."""
+    return value
+
+
+@kernel
+def just_below(best: float) -> float:
+    """The largest number on that scale that does not tie with the best."""
+    return best
+
+
+@kernel
+def look(
+    game: Any, state: Any, depth: int, ties: bool, budget: int, values: Any, errors: Any, exact: Any
+) -> tuple[int, int, int]:
+    """Fills in value, error (to the player to move) and whether they are exact, for each move; returns the internal,
+    frontier and terminal nodes seen. With `ties` every move as good as the best is exact, else only the first."""
+    me = mover(game, state)
+    internal, leaves, ends = 1, 0, 0
+    best = -math.inf
+    for i in range(count(game, state)):
+        position = child(game, state, i)
+        turn = mover(game, position)
+        low = just_below(best) if ties else best
+        if depth == 1 or count(game, position) == 0:
+            value, error = stopped(game, position, turn, depth - 1)
+            ended = over(game, position)
+            ends, leaves = ends + ended, leaves + (not ended)
+            exact[i] = True
+        else:
+            alpha, beta = (low, math.inf) if turn == me else (-math.inf, -low)
+            value, error, more_internal, more_leaves, more_ends = search(
+                game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
+            )
+            internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
+            exact[i] = standing(me * turn * value, error) > low
+            if internal + leaves + ends >= budget:
+                break
+        values[i], errors[i] = me * turn * value, error
+        best = max(best, standing(values[i], errors[i]))
+    return internal, leaves, ends

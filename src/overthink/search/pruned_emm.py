@@ -1,0 +1,104 @@
+"""EMM without the nodes that cannot matter. The paper leaves its pruning open; this one never changes a decision.
+
+With S the probability that the player to move wins, Algorithm 1 reads P = 1 - Π(loss of each move), and S = P unless
+P lies in the dead zone, nearer to 1/2 than the static s, where S = s. S rises with P, and P falls as any move's loss
+rises, so that windows and bounds work as in alpha-beta. With k moves to come, whose losses lie in [least, most],
+P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval clears the window
+or lies inside the dead zone. Windows are on 2S - 1, which changes sign with the player.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from overthink.core.bind import kernel
+from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
+from overthink.rules.rule import add, aggregate, frontier, settle, start
+from overthink.rules.win_probability import from_loss, loss_probability
+from overthink.search.horizon import stopped
+
+SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
+
+
+@kernel
+def loss_range(game: Any, remaining: int) -> tuple[float, float]:
+    """The least and the greatest probability of a loss that a node can have with `remaining` plies to look ahead."""
+    return 0.0, 1.0
+
+
+@kernel
+def settled(P: float, s: float) -> float:
+    """S from P: the static s wins inside the dead zone."""
+    return P if abs(P - 0.5) >= abs(s - 0.5) else s
+
+
+@kernel
+def edge_of(limit: float, s: float) -> float:
+    """The P at which S passes the limit: in the dead zone S jumps from 1 - s to s, or back, at P = 1 - s."""
+    return limit if abs(limit - 0.5) >= abs(s - 0.5) else 1.0 - s
+
+
+@kernel
+def pruned_emm(
+    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+) -> tuple[float, float, int, int, int]:
+    me = mover(game, state)
+    own = me * static(game, state)
+    own_error = static_error(game, state)
+    static_value, static_wrong = frontier(own, own_error)
+    s = 1.0 - loss_probability(static_value, static_wrong)
+    a, b = 0.5 * (low + 1.0), 0.5 * (high + 1.0)
+    P_fails_low, P_fails_high = edge_of(a, s), edge_of(b, s)
+    least, most = loss_range(game, depth - 1)
+    internal, leaves, ends = 1, 0, 0
+    node, Q = start(), 1.0
+    moves = count(game, state)
+    for i in range(moves):
+        # 1. What the moves still to come, this one included, can make of P.
+        left = moves - i
+        P_least, P_most = 1.0 - Q * most**left, 1.0 - Q * least**left
+        zone = abs(s - 0.5) - SLACK
+        if abs(P_least - 0.5) < zone and abs(P_most - 0.5) < zone:
+            return static_value, static_wrong, internal, leaves, ends
+        if settled(P_least - SLACK, s) >= b:
+            value, error = from_loss(1.0 - settled(P_least - SLACK, s))
+            return value, error, internal, leaves, ends
+        if settled(P_most + SLACK, s) <= a:
+            value, error = from_loss(1.0 - settled(P_most + SLACK, s))
+            return value, error, internal, leaves, ends
+        # 2. The losses of this move beyond which the node is decided, whatever the others are.
+        best_of_rest, worst_of_rest = Q * least ** (left - 1), Q * most ** (left - 1)
+        ceiling = (1.0 - P_fails_low) / best_of_rest + SLACK if best_of_rest > 0.0 else math.inf
+        floor = (1.0 - P_fails_high) / worst_of_rest - SLACK if worst_of_rest > 0.0 else -math.inf
+        # 3. Look.
+        position = child(game, state, i)
+        turn = mover(game, position)
+        if depth == 1 or count(game, position) == 0:
+            value, error = stopped(game, position, turn, depth - 1)
+            ended = over(game, position)
+            ends, leaves = ends + ended, leaves + (not ended)
+            value = me * turn * value
+        else:
+            alpha, beta = 1.0 - 2.0 * ceiling, 1.0 - 2.0 * floor
+            if turn != me:
+                alpha, beta = -beta, -alpha
+            value, error, more_internal, more_leaves, more_ends = pruned_emm(
+                game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
+            )
+            internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
+            value = me * turn * value
+            loss = loss_probability(value, error)
+            if loss >= ceiling:  # the node fails low: no better than a
+                value, error = from_loss(1.0 - min(a, settled(1.0 - best_of_rest * loss, s)))
+                return value, error, internal, leaves, ends
+            if loss <= floor:  # the node fails high: at least b
+                value, error = from_loss(1.0 - max(b, settled(1.0 - worst_of_rest * loss, s)))
+                return value, error, internal, leaves, ends
+            if internal + leaves + ends >= budget:
+                break
+        node = add(node, value, error, me * truth(game, position), edge(game, state, i))
+        Q *= loss_probability(value, error)
+    value, error = aggregate(node)
+    value, error = settle(value, error, own, own_error, depth)
+    return value, error, internal, leaves, ends

@@ -1,0 +1,234 @@
+"""What a search is bound to: a tree, a game made of kernels, or any Python game, each with its evaluator.
+
+Every kind answers the same vocabulary (`overthink.core.game`) over a `context` and a `state`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core import game as core_game
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate, Game, KernelGame
+from overthink.core.tree import Tree
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.rules.rule import Rule
+
+
+VOCABULARY: dict[str, Kernel[Any, Any]] = {
+    word: getattr(core_game, word)
+    for word in ("count", "over", "child", "mover", "utility", "edge", "truth", "static", "static_error")
+}
+
+
+Word = Kernel[Any, Any]
+SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A position to decide on, in a form that searches bind to."""
+
+    context: Any
+    state: Any
+    moves: Sequence[Any]
+    names: dict[str, Any] = field(repr=False)
+    compiled: bool = True
+
+    def ask(self, word: str, state: Any, *args: Any) -> Any:
+        """The answer to one word of the vocabulary."""
+        function = self.names.get(word, VOCABULARY[word])
+        if isinstance(function, Kernel) and not self.compiled:
+            function = function.interpreted
+        return function(self.context, state, *args)
+
+
+# --- a tree ---------------------------------------------------------------------------------------------------------
+# context: the tree's columns and the range of losses at each height; state: int64, a node
+
+
+@kernel
+def tree_count(game: Any, state: int) -> int:
+    return game[0][state + 1] - game[0][state]
+
+
+@kernel
+def tree_child(game: Any, state: int, i: int) -> int:
+    return game[1][game[0][state] + i]
+
+
+@kernel
+def tree_mover(game: Any, state: int) -> int:
+    return np.int64(game[2][state])
+
+
+@kernel
+def tree_over(game: Any, state: int) -> bool:
+    return not math.isnan(game[3][state])
+
+
+@kernel
+def tree_utility(game: Any, state: int) -> float:
+    return game[3][state]
+
+
+@kernel
+def tree_static(game: Any, state: int) -> float:
+    return game[4][state]
+
+
+@kernel
+def tree_error(game: Any, state: int) -> float:
+    return game[5][state]
+
+
+@kernel
+def tree_truth(game: Any, state: int) -> float:
+    return game[6][state]
+
+
+@kernel
+def tree_edge(game: Any, state: int, i: int) -> float:
+    return game[7][game[0][state] + i]
+
+
+@kernel
+def tree_loss_range(game: Any, remaining: int) -> tuple[float, float]:
+    return game[8][remaining, 0], game[8][remaining, 1]
+
+
+def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
+    mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
+    cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
+    names: dict[str, Any] = {
+        "count": tree_count,
+        "over": tree_over,
+        "child": tree_child,
+        "mover": tree_mover,
+        "utility": tree_utility,
+        "static": tree_static,
+        "static_error": tree_error,
+        "truth": tree_truth,
+        "edge": tree_edge,
+        "loss_range": tree_loss_range,
+    }
+    moves = range(len(tree.children(root)))
+    return Subject((*cells, loss_ranges(tree, depth)), root, moves, names, compiled=len(tree) > SMALL)
+
+
+def loss_ranges(tree: Tree, depth: int) -> np.ndarray[Any, Any]:
+    """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
+    Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
+    seen = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
+    widths = np.diff(tree.first)
+    turns = tree.mover[tree.child] * np.repeat(tree.mover, widths)
+    if not np.isnan(tree.utility[:seen]).all() or (turns != -1).any():
+        return np.tile([0.0, 1.0], (depth + 1, 1))
+    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:seen].min())
+    ranges = [(sure, 1.0 - sure)]
+    for _ in range(depth):
+        least, most = ranges[-1]
+        ranges.append((min(sure, 1.0 - most**fewest), max(1.0 - sure, 1.0 - least**widest)))
+    return np.array(ranges)
+
+
+# --- a game made of kernels -----------------------------------------------------------------------------------------
+# context: the game's own, and the error of its evaluator
+
+
+def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
+    names = _kernel_names(
+        *(game.kernels[word] for word in ("count", "child", "mover", "utility")),
+        evaluate.static if evaluate else None,
+        evaluate.static_error if evaluate else None,
+        rule.goal,
+    )
+    return Subject((game.context, float(error)), state, game.moves(state), names)
+
+
+@lru_cache(maxsize=256)
+def _kernel_names(
+    count: Word, child: Word, mover: Word, utility: Word, static: Word | None, error: Word | None, goal: int
+) -> dict[str, Any]:
+    return {
+        "count": _inside.bind(wrapped=count),
+        "child": _inside_move.bind(wrapped=child),
+        "mover": _goal.bind(GOAL=goal) if goal else _inside.bind(wrapped=mover),
+        "utility": _inside.bind(wrapped=utility),
+        "static": _inside.bind(wrapped=static) if static else VOCABULARY["static"],
+        "static_error": _inside.bind(wrapped=error) if error else _given_error,
+    }
+
+
+@kernel
+def wrapped(game: Any, state: Any) -> Any:
+    return 0
+
+
+GOAL = 1
+
+
+@kernel
+def _inside(game: Any, state: Any) -> Any:
+    return wrapped(game[0], state)
+
+
+@kernel
+def _inside_move(game: Any, state: Any, i: int) -> Any:
+    return wrapped(game[0], state, i)
+
+
+@kernel
+def _given_error(game: Any, state: Any) -> float:
+    return game[1]
+
+
+@kernel
+def _goal(game: Any, state: Any) -> int:
+    return GOAL
+
+
+# --- any Python game ------------------------------------------------------------------------------------------------
+
+
+class Position:
+    """A state with its moves, asked for once."""
+
+    __slots__ = ("moves", "state")
+
+    def __init__(self, game: Game[Any], state: Any):
+        self.state = state
+        self.moves = game.moves(state)
+
+
+def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+    cost = getattr(game, "cost", None)
+
+    def opinion(position: Position) -> tuple[float, float]:
+        if evaluate is None:
+            raise OverthinkError("The search stops before the game is over and needs an opinion there; give evaluate=.")
+        answer = evaluate(position.state)
+        value, wrong = answer if isinstance(answer, tuple) else (answer, error)
+        if math.isnan(value):
+            raise OverthinkError(f"The evaluator gave no number for the position {position.state!r}.")
+        return float(value), float(wrong)
+
+    names: dict[str, Any] = {
+        "count": lambda _, here: len(here.moves),
+        "child": lambda _, here, i: Position(game, game.play(here.state, here.moves[i])),
+        "mover": lambda _, here: rule.goal or game.mover(here.state),
+        "utility": lambda _, here: float(game.utility(here.state)),
+        "static": lambda _, here: opinion(here)[0],
+        "static_error": lambda _, here: opinion(here)[1],
+        "truth": lambda _, here: math.nan,
+        "edge": (lambda _, here, i: float(cost(here.state, here.moves[i]))) if cost else (lambda _, here, i: 0.0),
+    }
+    here = Position(game, state)
+    return Subject(None, here, here.moves, names, compiled=False)

@@ -1,0 +1,126 @@
+"""Full width over columns: a depth-d search of every root at once is d sweeps over the edges.
+
+On trees a sweep covers one ply, from the frontier up; on a state space it covers all positions, d times.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.tree import Column, Tree
+from overthink.rules.minimax import MINIMAX
+from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, start, terminal
+
+
+@kernel
+def sweep(
+    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, low: int, high: int, remaining: int
+) -> None:
+    """The values of nodes low … high with `remaining` plies to look ahead, from those of their children with one less.
+    Values in the columns are to Max."""
+    first, child, mover, utility, static, error, truth, edge = tree
+    for n in range(low, high):
+        me = mover[n]
+        if remaining == 0 or first[n] == first[n + 1]:
+            if math.isnan(utility[n]):
+                value, wrong = frontier(me * static[n], error[n])
+            else:
+                value, wrong = terminal(me * utility[n], remaining)
+        else:
+            node = start()
+            for e in range(first[n], first[n + 1]):
+                c = child[e]
+                node = add(node, me * values[c], errors[c], me * truth[c], edge[e])
+            value, wrong = aggregate(node)
+            value, wrong = settle(value, wrong, me * static[n], error[n], remaining)
+        new_values[n] = me * value
+        new_errors[n] = wrong
+
+
+@kernel
+def score_moves(tree: Any, values: Any, errors: Any, high: int, scores: Any) -> None:
+    """What the player to move at each node 0 … high compares: adds to one score for each edge."""
+    first, child, mover, _utility, _static, _error, _truth, edge = tree
+    for n in range(high):
+        for e in range(first[n], first[n + 1]):
+            c = child[e]
+            scores[e] += score(mover[n] * values[c], errors[c], edge[e])
+
+
+def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
+    """What `sweep` reads of a tree. For a one-player rule the player's goal says who moves."""
+    mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
+    return tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge
+
+
+def back_up(tree: Tree, rule: Rule, depth: int) -> tuple[Column, Column]:
+    """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
+    below it looking `depth - k` ahead."""
+    cells, run = columns(tree, rule), bound(sweep, rule)
+    values, errors = np.full(len(tree), np.nan), np.zeros(len(tree))
+    if len(tree.levels):
+        for ply in range(min(depth, tree.height), -1, -1):
+            low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
+            run(cells, values, errors, values, errors, low, high, depth - ply)
+        return values, errors
+    run(cells, values, errors, values, errors, 0, len(tree), 0)
+    for remaining in range(1, depth + 1):
+        new_values, new_errors = np.empty_like(values), np.empty_like(errors)
+        run(cells, values, errors, new_values, new_errors, 0, len(tree), remaining)
+        values, errors = new_values, new_errors
+    return values, errors
+
+
+def move_scores(tree: Tree, rule: Rule, depth: int) -> Column:
+    """For every move of every root, what its player compares when looking `depth` plies ahead."""
+    high = tree.roots.stop
+    scores = np.zeros(int(tree.first[high]))
+    for looked in range(1, depth + 1) if rule.sums_depths else (depth,):
+        # The scores of the roots' moves need the children's values, looked ahead one ply less.
+        values, errors = back_up(tree, rule, looked if len(tree.levels) else looked - 1)
+        bound(score_moves, rule)(columns(tree, rule), values, errors, high, scores)
+    return scores
+
+
+def solve(tree: Tree) -> Column:
+    """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1"""
+    if not len(tree.levels):
+        raise OverthinkError("A state space has no last ply to solve from; solve it by retrograde analysis.")
+    ends = tree.first[1:] == tree.first[:-1]
+    if np.isnan(tree.utility[ends]).any():
+        raise OverthinkError("The tree stops before the game is over, so its true values are not known.")
+    return back_up(tree, MINIMAX, tree.height)[0]
+
+
+def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:
+    """A column kernel bound to a rule; one object for each pair, so that it is compiled once."""
+    key = (template.__name__, id(rule))
+    if key not in _BOUND:
+        _BOUND[key] = (rule, template.bind(**rule.vocabulary))
+    return _BOUND[key][1]
+
+
+_BOUND: dict[tuple[str, int], tuple[Rule, Kernel[Any, Any]]] = {}
+
+
+def check(tree: Tree, rule: Rule, depth: int) -> None:
+    """Refuses what a rule cannot work on, in one sentence."""
+    if depth < 1:
+        raise OverthinkError(f"A search looks at least 1 ply ahead; a depth of {depth} was given.")
+    if rule.needs_truth and np.isnan(tree.truth).any():
+        raise OverthinkError(f"The rule '{rule.name}' reads true values, and this tree does not know them; solve it.")
+    silent = np.isnan(tree.static) & np.isnan(tree.utility)
+    if len(tree.levels):
+        last = min(depth, tree.height)
+        silent[tree.levels[last + 1] :] = False
+        silent[: tree.levels[1]] = False
+        if not rule.reads_inside:
+            silent[: tree.levels[last]] &= (tree.first[1:] == tree.first[:-1])[: tree.levels[last]]
+    if silent.any():
+        kind = "all nodes it passes" if rule.reads_inside else "the nodes where it stops"
+        raise OverthinkError(f"The rule '{rule.name}' reads the evaluation of {kind}, and some have none; give static=.")
