@@ -31,7 +31,7 @@ class Kernel(Generic[P, R]):
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def bind(self, types_: tuple[Any, ...] = (), **names: Any) -> Kernel[P, R]:
+    def bind(self, types_: tuple[Any, ...] = (), /, **names: Any) -> Kernel[P, R]:
         """The same code with these global names meaning these functions, in it and in all that it calls.
 
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
@@ -114,7 +114,7 @@ def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
     import numba
 
-    return tuple(numba.typeof(value) for value in values)
+    return tuple(numba.typeof(value) for value in values)  # type: ignore[no-untyped-call]
 
 
 def _constant(value: object) -> str:

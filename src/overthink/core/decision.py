@@ -24,9 +24,7 @@ class Nodes:
         return self.internal + self.frontier + self.terminal
 
     def __add__(self, other: Nodes) -> Nodes:
-        return Nodes(
-            self.internal + other.internal, self.frontier + other.frontier, self.terminal + other.terminal
-        )
+        return Nodes(self.internal + other.internal, self.frontier + other.frontier, self.terminal + other.terminal)
 
 
 @dataclass(frozen=True)

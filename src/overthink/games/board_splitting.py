@@ -24,7 +24,7 @@ SQUARES = 64
 
 
 @kernel
-def count(game: Any, state: int) -> int:
+def count(game: Any, state: int) -> Any:
     return game[0] if (state >> PLY) < game[1] else 0
 
 
@@ -46,7 +46,7 @@ def utility(game: Any, state: int) -> float:
 
 
 @kernel
-def share_for_max(game: Any, state: int) -> float:
+def share_for_max(game: Any, state: int) -> Any:
     """The share of the position's squares with which Max would win."""
     width = game[WIDTHS + (state >> PLY)]
     first = SQUARES + (state & INDEX) * width

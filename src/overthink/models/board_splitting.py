@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key, uniform
-from overthink.core.tree import Tree
+from overthink.core.tree import Column, Tree
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 ATTEMPTS = 1_000_000
@@ -54,7 +54,16 @@ def draw_squares(key: Any, b: int, height: int, p: float, mixing: float, edge_p:
 
 @kernel
 def draw_games(
-    seed: Any, first: int, b: int, height: int, p: float, mixing: float, edge_p: float, nontrivial: bool, truth: Any, keys: Any
+    seed: Any,
+    first: int,
+    b: int,
+    height: int,
+    p: float,
+    mixing: float,
+    edge_p: float,
+    nontrivial: bool,
+    truth: Any,
+    keys: Any,
 ) -> int:
     """Fills in the true values and the keys of the nodes of complete trees, ply by ply over all games.
 
@@ -159,8 +168,9 @@ class BoardSplittingModel:
             levels=levels,
         )
 
-    def board(self, number: int = 0, seed: int = 0) -> np.ndarray[Any, Any]:
+    def board(self, number: int = 0, seed: int = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""
         tree = self.draw(number, number + 1, seed)
         last = 1.0 if self.height & 1 else -1.0
-        return (tree.truth[tree.levels[-2] :] == last).astype(np.int64)
+        squares: Column = (tree.truth[tree.levels[-2] :] == last).astype(np.int64)
+        return squares

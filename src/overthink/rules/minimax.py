@@ -31,6 +31,4 @@ def frontier(static: float, static_error: float) -> tuple[float, float]:
     return static, 0.0
 
 
-MINIMAX = Rule(
-    "minimax", "a node is worth its best child", "[Nau2010] eq. 2", start, add, aggregate, frontier=frontier
-)
+MINIMAX = Rule("minimax", "a node is worth its best child", "[Nau2010] eq. 2", start, add, aggregate, frontier=frontier)

@@ -24,8 +24,24 @@ def score(value: float, error: float, edge: float) -> float:
 
 
 MINIMIN = Rule(
-    "minimin", "one player: least cost to come", "[Nau2010] eq. 8", start, add, aggregate, frontier=frontier, score=score, goal=-1
+    "minimin",
+    "one player: least cost to come",
+    "[Nau2010] eq. 8",
+    start,
+    add,
+    aggregate,
+    frontier=frontier,
+    score=score,
+    goal=-1,
 )
 MAXIMAX = Rule(
-    "maximax", "one player: largest gain to come", "[Nau2010] section 2.2", start, add, aggregate, frontier=frontier, score=score, goal=1
+    "maximax",
+    "one player: largest gain to come",
+    "[Nau2010] section 2.2",
+    start,
+    add,
+    aggregate,
+    frontier=frontier,
+    score=score,
+    goal=1,
 )

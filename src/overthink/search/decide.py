@@ -35,7 +35,7 @@ def _never(best: float) -> float:
 
 
 @kernel
-def _next_below(best: float) -> float:
+def _next_below(best: float) -> Any:
     return np.nextafter(best, -math.inf)
 
 

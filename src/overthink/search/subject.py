@@ -21,8 +21,7 @@ from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
 
-
-VOCABULARY: dict[str, Kernel[Any, Any]] = {
+VOCABULARY: dict[str, Kernel[..., Any]] = {
     word: getattr(core_game, word)
     for word in ("count", "over", "child", "mover", "utility", "edge", "truth", "static", "static_error")
 }
@@ -55,17 +54,17 @@ class Subject:
 
 
 @kernel
-def tree_count(game: Any, state: int) -> int:
+def tree_count(game: Any, state: int) -> Any:
     return game[0][state + 1] - game[0][state]
 
 
 @kernel
-def tree_child(game: Any, state: int, i: int) -> int:
+def tree_child(game: Any, state: int, i: int) -> Any:
     return game[1][game[0][state] + i]
 
 
 @kernel
-def tree_mover(game: Any, state: int) -> int:
+def tree_mover(game: Any, state: int) -> Any:
     return np.int64(game[2][state])
 
 
@@ -75,27 +74,27 @@ def tree_over(game: Any, state: int) -> bool:
 
 
 @kernel
-def tree_utility(game: Any, state: int) -> float:
+def tree_utility(game: Any, state: int) -> Any:
     return game[3][state]
 
 
 @kernel
-def tree_static(game: Any, state: int) -> float:
+def tree_static(game: Any, state: int) -> Any:
     return game[4][state]
 
 
 @kernel
-def tree_error(game: Any, state: int) -> float:
+def tree_error(game: Any, state: int) -> Any:
     return game[5][state]
 
 
 @kernel
-def tree_truth(game: Any, state: int) -> float:
+def tree_truth(game: Any, state: int) -> Any:
     return game[6][state]
 
 
 @kernel
-def tree_edge(game: Any, state: int, i: int) -> float:
+def tree_edge(game: Any, state: int, i: int) -> Any:
     return game[7][game[0][state] + i]
 
 
@@ -168,7 +167,7 @@ def _kernel_names(
 
 
 @kernel
-def wrapped(game: Any, state: Any) -> Any:
+def wrapped(game: Any, *args: Any) -> Any:
     return 0
 
 
@@ -186,7 +185,7 @@ def _inside_move(game: Any, state: Any, i: int) -> Any:
 
 
 @kernel
-def _given_error(game: Any, state: Any) -> float:
+def _given_error(game: Any, state: Any) -> Any:
     return game[1]
 
 

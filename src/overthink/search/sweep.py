@@ -123,4 +123,6 @@ def check(tree: Tree, rule: Rule, depth: int) -> None:
             silent[: tree.levels[last]] &= (tree.first[1:] == tree.first[:-1])[: tree.levels[last]]
     if silent.any():
         kind = "all nodes it passes" if rule.reads_inside else "the nodes where it stops"
-        raise OverthinkError(f"The rule '{rule.name}' reads the evaluation of {kind}, and some have none; give static=.")
+        raise OverthinkError(
+            f"The rule '{rule.name}' reads the evaluation of {kind}, and some have none; give static=."
+        )
