@@ -1,0 +1,85 @@
+"""Overthink: does looking further ahead make decisions better or worse, where, why, and what to do about it.
+
+Names are loaded when first used, so that `import overthink` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from overthink.core.bind import kernel as kernel
+    from overthink.core.decision import Decision as Decision
+    from overthink.core.decision import Limit as Limit
+    from overthink.core.decision import Nodes as Nodes
+    from overthink.core.decision import Option as Option
+    from overthink.core.errors import OverthinkError as OverthinkError
+    from overthink.core.estimate import Estimate as Estimate
+    from overthink.core.game import Game as Game
+    from overthink.core.grow import grow as grow
+    from overthink.core.tree import Tree as Tree
+    from overthink.evaluate import artificial as artificial
+    from overthink.evaluate import binary as binary
+    from overthink.evaluate import flipped as flipped
+    from overthink.evaluate import granular as granular
+    from overthink.evaluate import natural as natural
+    from overthink.evaluate import noisy as noisy
+    from overthink.evaluate import simulated as simulated
+    from overthink.evaluate import truth as truth
+    from overthink.games import BoardSplitting as BoardSplitting
+    from overthink.measure.decision_error import p_err as p_err
+    from overthink.measure.decision_error import p_opt as p_opt
+    from overthink.measure.decision_error import right_moves as right_moves
+    from overthink.measure.paired import difference as difference
+    from overthink.measure.paired import mcnemar as mcnemar
+    from overthink.measure.paired import ratio as ratio
+    from overthink.measure.pathology import degree_of_pathology as degree_of_pathology
+    from overthink.measure.play import win_rate as win_rate
+    from overthink.models import BoardSplittingModel as BoardSplittingModel
+    from overthink.rules import RULES as RULES
+    from overthink.rules import Rule as Rule
+    from overthink.search import SEARCHES as SEARCHES
+    from overthink.search.decide import decide as decide
+    from overthink.search.deepening import deepen as deepen
+    from overthink.search.explain import explain as explain
+    from overthink.search.sweep import back_up as back_up
+    from overthink.search.sweep import move_scores as move_scores
+    from overthink.search.sweep import solve as solve
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "core.bind": ("kernel",),
+    "core.decision": ("Decision", "Limit", "Nodes", "Option"),
+    "core.errors": ("OverthinkError",),
+    "core.estimate": ("Estimate",),
+    "core.game": ("Game",),
+    "core.grow": ("grow",),
+    "core.tree": ("Tree",),
+    "evaluate": ("artificial", "binary", "flipped", "granular", "natural", "noisy", "simulated", "truth"),
+    "games": ("BoardSplitting",),
+    "measure.decision_error": ("p_err", "p_opt", "right_moves"),
+    "measure.paired": ("difference", "mcnemar", "ratio"),
+    "measure.pathology": ("degree_of_pathology",),
+    "measure.play": ("win_rate",),
+    "models": ("BoardSplittingModel",),
+    "rules": ("RULES", "Rule"),
+    "search": ("SEARCHES",),
+    "search.decide": ("decide",),
+    "search.deepening": ("deepen",),
+    "search.explain": ("explain",),
+    "search.sweep": ("back_up", "move_scores", "solve"),
+}
+_WHERE = {name: home for home, names in _HOME.items() for name in names}
+__all__ = ["__version__", *_WHERE]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'overthink' has no attribute '{name}'")
+    return getattr(import_module(f"overthink.{_WHERE[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_WHERE])

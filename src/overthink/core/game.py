@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from overthink.core.bind import Kernel, kernel
 
@@ -97,7 +97,8 @@ class KernelGame:
     """A game made of kernels over one `context` (its constants and tables) and numeric states."""
 
     context: Any
-    kernels: ClassVar[dict[str, Kernel[Any, Any]]]
+    kernels: dict[str, Kernel[Any, Any]]
+    compiled: bool = True  # False where states outgrow an int64: the kernels then run as ordinary Python
 
     def initial(self) -> Any:
         raise AttributeError("initial")
@@ -115,7 +116,8 @@ class KernelGame:
         return float(self._call("utility", state))
 
     def _call(self, name: str, *args: Any) -> Any:
-        return self.kernels[name](self.context, *args)
+        word = self.kernels[name]
+        return (word if self.compiled else word.interpreted)(self.context, *args)
 
 
 Evaluate = Callable[[Any], float | tuple[float, float]]

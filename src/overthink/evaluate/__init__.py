@@ -1,0 +1,22 @@
+"""Opinions about a position, and wrappers that spoil them."""
+
+from __future__ import annotations
+
+from overthink.core.entry import Entry
+from overthink.evaluate.artificial import artificial
+from overthink.evaluate.natural import natural, simulated
+from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
+
+PAPER = "[Zuckerman2018] section 5.1"
+EVALUATORS: dict[str, Entry] = {
+    "truth": Entry("truth", "the true value", "[Nau2010] eq. 1", truth),
+    "artificial": Entry(
+        "artificial", "the true value, wrong with probability e, alone or in families", PAPER, artificial
+    ),
+    "natural": Entry("natural", "the share of squares that would win", PAPER, natural),
+    "simulated": Entry("simulated", "the same, estimated by random games", PAPER, simulated),
+    "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
+    "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
+    "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
+    "binary": Entry("binary", "wrapper: win or loss only", PAPER, binary),
+}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel, types_of
+from overthink.core.bind import Kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
@@ -17,79 +16,12 @@ from overthink.core.tree import Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.rules.win_probability import loss_probability
-from overthink.search.alpha_beta import alpha_beta
-from overthink.search.althofer_alpha_beta import althofer_alpha_beta
-from overthink.search.full_width import full_width
+from overthink.search import SEARCHES, Search
 from overthink.search.look import look
-from overthink.search.pruned_emm import pruned_emm
 from overthink.search.subject import Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
-
-
-@kernel
-def _never(best: float) -> float:
-    return -math.inf
-
-
-@kernel
-def _next_below(best: float) -> Any:
-    return np.nextafter(best, -math.inf)
-
-
-@kernel
-def _margin(value: float, error: float) -> float:
-    return 1.0 - 2.0 * loss_probability(value, error)
-
-
-@kernel
-def _clearly_below(best: float) -> float:
-    return best - 1e-8
-
-
-@dataclass(frozen=True)
-class Search:
-    """Which nodes to visit, and for which rules that is sound."""
-
-    name: str
-    summary: str
-    source: str
-    template: Kernel[Any, Any]
-    rules: tuple[str, ...]  # empty: any rule
-    names: dict[str, Any]
-
-
-SEARCHES: dict[str, Search] = {
-    "full-width": Search(
-        "full-width", "every node to the depth", "[Nau2010] eq. 2", full_width, (), {"just_below": _never}
-    ),
-    "alpha-beta": Search(
-        "alpha-beta",
-        "minimax without the nodes that cannot matter, fail-soft",
-        "[Abdelbar2012] Figure 1",
-        alpha_beta,
-        ("minimax",),
-        {"just_below": _next_below},
-    ),
-    "althofer-alpha-beta": Search(
-        "althofer-alpha-beta",
-        "the same for Althöfer's rule, exact in floating point",
-        "[Abdelbar2012] Figure 4",
-        althofer_alpha_beta,
-        ("althofer",),
-        {"just_below": _next_below},
-    ),
-    "pruned-emm": Search(
-        "pruned-emm",
-        "the same for EMM, by bounds on the probability of a win",
-        "Overthink",
-        pruned_emm,
-        ("emm",),
-        {"just_below": _clearly_below, "standing": _margin},
-    ),
-}
 
 
 def decide(
@@ -170,7 +102,8 @@ def look_at(
     """One search to one depth; and whether it was finished within the budget of nodes."""
     moves = len(position.moves)
     values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
-    run = bound_look(position, rule, search)
+    bound = bound_look(position, rule, search)
+    run = bound.compiled if position.compiled else bound.interpreted
     found = run(position.context, position.state, depth, ties, budget, values, errors, exact)
     nodes = Nodes(*map(int, found))
     score = rule.vocabulary["score"].interpreted
@@ -186,21 +119,23 @@ def look_at(
 
 
 @lru_cache(maxsize=512)
-def _bound_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> Any:
+def _typed_look(
+    search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]
+) -> Kernel[Any, Any]:
     how = SEARCHES[search]
     words = {**dict(names), **rule.vocabulary, **how.names}
     context, state, *_ = types
     inner = how.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
-    return look.bind(types, search=inner, **words).compiled
+    return look.bind(types, search=inner, **words)
 
 
-def bound_look(position: Subject, rule: Rule, search: Search) -> Any:
-    """`look` for this subject, rule and search: compiled once for each kind."""
+def bound_look(position: Subject, rule: Rule, search: Search) -> Kernel[Any, Any]:
+    """`look` for this subject, rule and search: one object for each kind that is compiled."""
     if not position.compiled:
         words = {**position.names, **rule.vocabulary, **search.names}
-        return look.bind(search=search.template.bind(**words), **words).interpreted
+        return look.bind(search=search.template.bind(**words), **words)
     types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1), np.zeros(1, np.bool_))
-    return _bound_look(search.name, rule, tuple(sorted(position.names.items())), types)
+    return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
 
 
 def root_value(

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, mover, over
+from overthink.rules.win_probability import loss_probability
 from overthink.search.full_width import full_width as search
 from overthink.search.horizon import stopped
 
@@ -21,6 +24,30 @@ def standing(value: float, error: float) -> float:
 def just_below(best: float) -> float:
     """The largest number on that scale that does not tie with the best."""
     return best
+
+
+@kernel
+def never(best: float) -> float:
+    """Full width looks at every move whatever the others are."""
+    return -math.inf
+
+
+@kernel
+def next_below(best: float) -> Any:
+    """Values on a scale of numbers tie when they are equal."""
+    return np.nextafter(best, -math.inf)
+
+
+@kernel
+def margin(value: float, error: float) -> float:
+    """On the scale of 2S - 1, with S the probability of a win."""
+    return 1.0 - 2.0 * loss_probability(value, error)
+
+
+@kernel
+def clearly_below(best: float) -> float:
+    """Probabilities are compared with room for rounding; the rule itself decides between what is left."""
+    return best - 1e-8
 
 
 @kernel

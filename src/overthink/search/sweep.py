@@ -6,6 +6,7 @@ On trees a sweep covers one ply, from the frontier up; on a state space it cover
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -60,14 +61,16 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 def back_up(tree: Tree, rule: Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead."""
+    below it looking `depth - k` ahead, down to the frontier."""
     cells, run = columns(tree, rule), bound(sweep, rule)
-    values, errors = np.full(len(tree), np.nan), np.zeros(len(tree))
     if len(tree.levels):
-        for ply in range(min(depth, tree.height), -1, -1):
+        last = min(depth, tree.height)
+        values, errors = np.empty(tree.levels[last + 1]), np.empty(tree.levels[last + 1])
+        for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
             run(cells, values, errors, values, errors, low, high, depth - ply)
         return values, errors
+    values, errors = np.empty(len(tree)), np.empty(len(tree))
     run(cells, values, errors, values, errors, 0, len(tree), 0)
     for remaining in range(1, depth + 1):
         new_values, new_errors = np.empty_like(values), np.empty_like(errors)
@@ -76,15 +79,20 @@ def back_up(tree: Tree, rule: Rule, depth: int) -> tuple[Column, Column]:
     return values, errors
 
 
-def move_scores(tree: Tree, rule: Rule, depth: int) -> Column:
-    """For every move of every root, what its player compares when looking `depth` plies ahead."""
-    high = tree.roots.stop
+def move_scores(tree: Tree, rule: Rule, depths: Iterable[int]) -> dict[int, Column]:
+    """For each depth, what the player compares when looking so far ahead: one score for every move of every root."""
+    wanted, high = set(depths), tree.roots.stop
+    found: dict[int, Column] = {}
     scores = np.zeros(int(tree.first[high]))
-    for looked in range(1, depth + 1) if rule.sums_depths else (depth,):
+    for depth in range(1, max(wanted) + 1) if rule.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's values, looked ahead one ply less.
-        values, errors = back_up(tree, rule, looked if len(tree.levels) else looked - 1)
+        values, errors = back_up(tree, rule, depth if len(tree.levels) else depth - 1)
+        if not rule.sums_depths:
+            scores = np.zeros_like(scores)
         bound(score_moves, rule)(columns(tree, rule), values, errors, high, scores)
-    return scores
+        if depth in wanted:
+            found[depth] = scores.copy() if rule.sums_depths else scores
+    return found
 
 
 def solve(tree: Tree) -> Column:

@@ -1,0 +1,191 @@
+"""The command: what the user typed, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from overthink.core.errors import OverthinkError
+
+RESULTS = "results"
+
+
+def clear_errors(command: Callable[..., Any]) -> Callable[..., Any]:
+    """One sentence and exit code 2 for bad input; a stopped run says how to go on."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except OverthinkError as error:
+            click.echo(f"overthink: {error}", err=True)
+            sys.exit(2)
+        except KeyboardInterrupt:
+            click.echo(
+                "\noverthink: stopped; what was finished is kept, the same command goes on from there.", err=True
+            )
+            sys.exit(130)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+
+    return run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="overthink", message="%(prog)s %(version)s")
+def main() -> None:
+    """Does looking further ahead make decisions better or worse?
+
+    \b
+    overthink list                          everything that can be named
+    overthink reproduce emm/fig6            redraw a published figure
+    overthink reproduce emm --scale paper   a whole paper, at its own scale
+    overthink verify emm                    published claims: holds, fails, inconclusive
+    overthink report                        an HTML page of all results
+    """
+
+
+def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    text = f"Folder of the results; made if it is not there. [default: {RESULTS}]"
+    return click.option("--out", default=RESULTS, metavar="DIR", help=text)(command)
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            help="Worker processes; any number gives the same results. [default: one for each core]",
+        ),  # fmt: skip
+        click.option("--seed", type=int, default=0, show_default=True, help="All randomness comes from it."),
+    ):
+        command = option(command)
+    return command
+
+
+@main.command("list")
+@click.argument("kind", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+@clear_errors
+def list_(kind: str | None, as_json: bool) -> None:
+    """Everything that can be named: games, models, evaluators, rules, searches, studies.
+
+    KIND shows one of them only, as in `overthink list rules`.
+    """
+    from overthink.catalogue import catalogue
+
+    found = catalogue(kind)
+    if as_json:
+        click.echo(json.dumps({kind: [entry.__dict__ for entry in entries] for kind, entries in found.items()}))
+        return
+    for name, entries in found.items():
+        click.secho(name, bold=True)
+        width = max(len(entry.name) for entry in entries)
+        for entry in entries:
+            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
+
+
+@main.command()
+@click.argument("study")
+@click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
+              help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
+@run_options
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output: study, seed, scale, rows.")
+@clear_errors
+def reproduce(study: str, scale: str, seed: int, jobs: int | None, out: str, as_json: bool) -> None:
+    """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
+
+    Every finished part is stored: stop it with Ctrl-C, and the same command goes on where it was. A second run answers
+    from the store.
+    """
+    from overthink.studies import studies_named
+    from overthink.studies.store import Store
+
+    studies, store = studies_named(study), Store(out)
+    run_with_progress(store, studies, scale, seed, jobs)
+    rows = []
+    for each in studies:
+        samples = store.samples(each, seed, each.observations(scale))
+        found = each.rows(samples)
+        if as_json:
+            rows += found if len(studies) == 1 else [{"study": each.name, **row} for row in found]
+        else:
+            from overthink.report.files import write_files
+            from overthink.report.terminal import print_rows
+
+            print_rows(each, found)
+            click.echo(f"  written: {', '.join(map(str, write_files(each, samples, found, store.path.parent)))}\n")
+    if as_json:
+        click.echo(json.dumps({"study": study, "seed": seed, "scale": _scale(scale), "rows": rows}))
+
+
+@main.command()
+@click.argument("studies", nargs=-1, metavar="[STUDY]...")
+@run_options
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output: a list of claims.")
+@clear_errors
+def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_json: bool) -> None:
+    """Judge the published claims: holds, fails or inconclusive, with estimate, interval and n.
+
+    Judges the largest finished run of each STUDY in the store (all of them, if none is named); a study that is named
+    but was never run is run at the quick scale first.
+    """
+    from overthink.report.terminal import print_claims
+    from overthink.studies import all_studies, studies_named
+    from overthink.studies.store import Store
+    from overthink.studies.verdicts import judged
+
+    store = Store(out)
+    named = [study for name in studies for study in studies_named(name)]
+    chosen = named or [study for study in all_studies().values() if store.observations(study, seed)]
+    if not chosen:
+        raise OverthinkError(f"There are no results in '{out}' yet; name a study, as in 'overthink verify emm'.")
+    fresh = [study for study in named if not store.observations(study, seed)]
+    if fresh:
+        run_with_progress(store, fresh, "quick", seed, jobs)
+    verdicts = [v for study in chosen for v in judged(store, study, seed)]
+    if as_json:
+        click.echo(json.dumps({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
+    else:
+        print_claims(verdicts)
+
+
+@main.command()
+@store_option
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed whose results are shown.")
+@clear_errors
+def report(out: str, seed: int) -> None:
+    """Write one self-contained HTML page with every figure and claim in the store."""
+    from overthink.report.gallery import write_gallery
+    from overthink.studies.gallery import pages
+    from overthink.studies.store import Store
+
+    store = Store(out)
+    shown = pages(store, seed)
+    if not shown:
+        raise OverthinkError(f"There are no results in '{out}' to report yet; run 'overthink reproduce emm' first.")
+    click.echo(f"report: {write_gallery(shown, store.path.parent / 'report.html')}")
+
+
+def run_with_progress(store: Any, studies: list[Any], scale: str, seed: int, jobs: int | None) -> None:
+    """Runs what is missing, showing cells done, rate and time left on standard error."""
+    from overthink.report.terminal import Bar
+    from overthink.studies.runner import run
+
+    for study in studies:
+        study.observations(scale)  # refuses a bad scale before anything runs
+    with Bar() as bar:
+        run(store, studies, scale, seed, jobs or os.cpu_count() or 1, bar.show)
+
+
+def _scale(scale: str) -> str | int:
+    return int(scale) if scale.isdecimal() else scale

@@ -1,0 +1,105 @@
+"""Figures fit for a paper: curves with intervals, one panel for each value of a column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+# Okabe and Ito's palette (2008), told apart by colour-blind readers; markers and dashes tell lines apart in print.
+STYLES = [
+    ("#000000", "o", "-"),
+    ("#0072B2", "s", "-"),
+    ("#D55E00", "^", "-"),
+    ("#009E73", "D", "-"),
+    ("#CC79A7", "v", "-"),
+    ("#E69F00", "P", "--"),
+    ("#56B4E9", "X", "--"),
+    ("#999999", "*", "--"),
+    ("#7F3C8D", "<", ":"),
+    ("#A0522D", ">", ":"),
+]
+# A rule looks the same in every figure.
+KNOWN = {
+    "minimax": 0,
+    "emm": 2,
+    "product": 3,
+    "althofer": 1,
+    "vote": 4,
+    "bayes": 5,
+    "emm-value": 6,
+    "emm-slides": 8,
+    "emm-no-flip": 7,
+    "emm-true-types": 9,
+}
+
+
+def curves(
+    rows: Sequence[Row],
+    x: str,
+    line: str,
+    panel: str | None,
+    labels: Mapping[str, str],
+    panel_title: str = "",
+    limits: tuple[float, float] | None = None,
+    level: float | None = None,
+    log: bool = False,
+) -> Any:
+    """One line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
+
+    `labels` holds the words for the axes ("x", "y") and, where they differ, for lines. `level` draws a thin reference.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib.figure import Figure
+
+    panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
+    lines = list(dict.fromkeys(row[line] for row in rows))
+    columns = min(len(panels), 3)
+    height = -(-len(panels) // columns)
+    figure = Figure(figsize=(max(6.4, 4.2 * columns), 3.6 * height + 0.9), layout="constrained")
+    axes = figure.subplots(height, columns, squeeze=False, sharey=True)
+    for number, value in enumerate(panels):
+        axis = axes.flat[number]
+        for order, name in enumerate(lines):
+            points = sorted(
+                (row for row in rows if row[line] == name and (panel is None or row[panel] == value)),
+                key=lambda row: row[x],
+            )
+            if not points:
+                continue
+            colour, marker, dash = STYLES[KNOWN.get(str(name), order) % len(STYLES)]
+            means = [row["mean"] for row in points]
+            errors = [
+                [max(0.0, row["mean"] - row["low"]) for row in points],
+                [max(0.0, row["high"] - row["mean"]) for row in points],
+            ]
+            axis.errorbar(
+                [row[x] for row in points], means, errors, label=labels.get(str(name), str(name)), color=colour,
+                marker=marker, linestyle=dash, markersize=5, linewidth=1.4, capsize=2,
+                zorder=10 - KNOWN.get(str(name), order),
+            )  # fmt: skip
+        if level is not None:
+            axis.axhline(level, color="#666666", linewidth=0.8, linestyle=":")
+        if limits:
+            axis.set_ylim(*limits)
+        if log:
+            axis.set_yscale("log")
+        ticks = sorted({row[x] for row in rows})
+        if len(ticks) <= 12:
+            axis.set_xticks(ticks)
+        axis.set_xlabel(labels["x"])
+        axis.grid(True, linewidth=0.4, color="#dddddd")
+        axis.spines[["top", "right"]].set_visible(False)
+        if panel:
+            shown = f"{value:.3g}" if isinstance(value, float) else str(value)
+            axis.set_title(f"{panel_title}{shown}", fontsize=10)
+    for axis in axes.flat[len(panels) :]:
+        axis.set_visible(False)
+    for row_of_axes in axes:
+        row_of_axes[0].set_ylabel(labels["y"])
+    handles, names = axes.flat[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=min(len(names), 5), frameon=False, fontsize=9)
+    return figure

@@ -1,0 +1,27 @@
+"""A study's figure and numbers as files beside the store: SVG, PNG and CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+
+
+def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
+    """Writes NAME.svg, NAME.png and NAME.csv, a dash for the slash in the study's name."""
+    stem = folder / study.name.replace("/", "-")
+    paths = [stem.with_suffix(kind) for kind in (".svg", ".png", ".csv")]
+    figure = study.draw(samples, rows)
+    try:
+        figure.savefig(paths[0], metadata={"Date": None})
+        figure.savefig(paths[1], dpi=150)
+        with paths[2].open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+    except OSError as error:
+        raise OverthinkError(f"{stem} cannot be written ({error.strerror}); the results themselves are kept.") from None
+    return paths

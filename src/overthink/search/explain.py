@@ -1,0 +1,65 @@
+"""What a rule thought at every node: its type, the search's verdict, and whether the static value replaced it.
+
+Type A: every move wins; D: every move loses; B/C: some do. [Zuckerman2018] section 3. Where the static evaluation is
+surer than the search, the node is locally pathological: looking further ahead made its value less reliable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from overthink.core.errors import OverthinkError
+from overthink.core.tree import Tree
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.sweep import back_up, check
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One node as a rule saw it. Values are to Max."""
+
+    node: int
+    ply: int
+    kind: str  # "A", "B/C", "D"; "frontier" or "terminal" where the search stopped
+    value: float
+    error: float
+    searched_value: float  # before the static evaluation was asked; the same where the search stopped
+    searched_error: float
+    replaced: bool  # the static evaluation took the search's place: local pathology
+
+
+def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Seen, ...]:
+    """Every node that a search to this depth sees from one root, in breadth-first order."""
+    what = rule_named(rule)
+    if what.sums_depths:
+        raise OverthinkError(
+            f"The rule '{what.name}' sums whole searches and keeps no value inside; explain 'minimax'."
+        )
+    if not len(tree.levels):
+        raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
+    check(tree, what, depth)
+    values, errors = back_up(tree, what, depth)
+    words = {name: word.interpreted for name, word in what.vocabulary.items()}
+    seen, row = [], [root]
+    for ply in range(depth + 1):
+        for n in row:
+            me, value, error = what.goal or int(tree.mover[n]), float(values[n]), float(errors[n])
+            children = tree.children(n)
+            if ply == depth or not len(children):
+                kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
+                seen.append(Seen(n, ply, kind, value, error, value, error, False))
+                continue
+            node, wins = words["start"](), 0
+            for e in range(int(tree.first[n]), int(tree.first[n + 1])):
+                c = tree.child[e]
+                node = words["add"](node, me * values[c], errors[c], me * tree.truth[c], tree.edge[e])
+                wins += me * values[c] > 0
+            kind = "A" if wins == len(children) else "B/C" if wins else "D"
+            searched_value, searched_error = words["aggregate"](node)
+            own = words["frontier"](me * tree.static[n], tree.error[n])
+            found = (me * value, error)
+            replaced = what.reads_inside and found == own and found != (searched_value, searched_error)
+            seen.append(Seen(n, ply, kind, value, error, me * float(searched_value), float(searched_error), replaced))
+        row = [int(c) for n in row for c in tree.children(n)]
+    return tuple(seen)

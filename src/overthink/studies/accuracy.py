@@ -1,0 +1,77 @@
+"""The experiment behind most figures: the fraction of correct decisions, by rule and depth, on random games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Tree
+from overthink.measure.decision_error import p_opt, right_moves
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.report.curves import curves
+from overthink.rules import rule_named
+from overthink.search.sweep import check, move_scores
+from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, shares
+
+BATCH = 50  # games side by side: as many as the processor's cache holds
+
+Evaluators = Mapping[str, Callable[[Tree, int], Tree]]
+Player = tuple[str, str, str]  # label, rule, evaluator
+SQUARES = (0.5, round(fixed_point(2), 6))  # both readings of p: as the text suggests, and where P-games stay balanced
+ODD = (1, 3, 5, 7, 9, 11)
+
+
+def players(*rules: str, evaluator: str = "artificial") -> tuple[Player, ...]:
+    """Rules that all see the same evaluator, under their own names."""
+    return tuple((rule, rule, evaluator) for rule in rules)
+
+
+def accuracy_study(
+    name: str,
+    title: str,
+    source: str,
+    settings: tuple[Setting, ...],
+    model: Callable[[Setting], BoardSplittingModel],
+    evaluators: Callable[[Setting], Evaluators],
+    contest: Sequence[Player],
+    depths: Callable[[Setting], Sequence[int]] | Sequence[int],
+    draw: Callable[[Samples, list[Row]], Any],
+    caption: str,
+    claims: tuple[Claim, ...],
+    scales: Mapping[str, int] | None = None,
+    rows: Callable[[Samples], list[Row]] = shares,
+) -> Study:
+    """P_opt of every player at every depth, on every game."""
+
+    def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+        own = int(seed_key(name, seed)) >> 1
+        looked = tuple(depths(setting) if callable(depths) else depths)
+        points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
+        parts = []
+        for begin in range(first, last, BATCH):
+            tree = model(setting).draw(begin, min(begin + BATCH, last), own)
+            right = right_moves(tree)
+            opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
+            parts.append(np.concatenate([_scored(opinions[e], rule, looked, right) for _, rule, e in contest]))
+        return points, np.concatenate(parts, axis=1)
+
+    scales = scales or {"quick": 1000, "paper": 5000}
+    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows)
+
+
+def accuracy_curves(
+    panel: str | None = "p", panel_title: str = "p = ", y: str = "fraction of correct decisions", **labels: str
+) -> Callable[[Samples, list[Row]], Any]:
+    """Draws accuracy against depth, a line for each rule."""
+    words = {"x": "search depth (plies)", "y": y, **{label.replace("_", "-"): text for label, text in labels.items()}}
+    return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
+
+
+def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Any) -> Any:
+    what = rule_named(rule)
+    check(tree, what, max(depths))
+    scores = move_scores(tree, what, depths)
+    return np.stack([p_opt(tree, scores[depth], right) for depth in depths])

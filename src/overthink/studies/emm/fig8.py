@@ -1,0 +1,52 @@
+"""Figure 8: N-games, natural evaluator, b = 2."""
+
+from __future__ import annotations
+
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.studies.accuracy import ODD, accuracy_curves, accuracy_study
+from overthink.studies.checks import comparable, never_falls
+from overthink.studies.emm.natural import CONTEST, LABELS, evaluators
+from overthink.studies.study import Claim, grid
+
+SOURCE = "[Zuckerman2018] Figure 8"
+
+
+def comparisons(reading: str) -> tuple[Claim, ...]:
+    return tuple(
+        Claim(
+            f"minimax {reading}: EMM is comparable at depth {depth}, within 5 points",
+            SOURCE,
+            "EMM performs comparably with minimax",
+            lambda s, depth=depth: comparable(
+                s(rule="emm", depth=depth, edge_p=0.5), s(rule=f"minimax-{reading}", depth=depth, edge_p=0.5), 0.05
+            ),
+        )
+        for depth in (3, 5, 7)
+    )
+
+
+STUDY = accuracy_study(
+    name="emm/fig8",
+    title="N-games, natural evaluator",
+    source=SOURCE,
+    settings=grid(edge_p=(0.5,)),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    evaluators=evaluators,
+    contest=CONTEST,
+    depths=ODD,
+    draw=accuracy_curves(panel=None, **LABELS),
+    caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
+    claims=(
+        *comparisons("raw"),
+        *comparisons("binary"),
+        *(
+            Claim(
+                f"{rule} does not get worse with depth (odd depths)",
+                SOURCE,
+                "constructed to be completely nonpathological",
+                lambda s, rule=rule: never_falls(s.curve("depth", ODD, rule=rule, edge_p=0.5)),
+            )
+            for rule in ("emm", "minimax-raw", "minimax-binary")
+        ),
+    ),
+)

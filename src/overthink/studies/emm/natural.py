@@ -1,0 +1,36 @@
+"""What Figures 7, 8 and 10 share: the natural evaluator, and the two ways minimax may see it.
+
+The paper does not say whether minimax sees the share of winning squares or only which side has more of them. Figure 7's
+loss needs the second, Figures 8 and 10 the first: both are run everywhere, and the simulated evaluator too.
+"""
+
+from __future__ import annotations
+
+from overthink.evaluate import binary, natural, simulated
+from overthink.studies.accuracy import Evaluators, Player
+from overthink.studies.study import Setting
+
+GAMES = 100  # random games from each position, for "many fast simulations"
+CONTEST: tuple[Player, ...] = (
+    ("minimax-raw", "minimax", "raw"),
+    ("minimax-binary", "minimax", "binary"),
+    ("emm", "emm", "raw"),
+    ("emm-value", "emm-value", "raw"),
+    ("product", "product", "raw"),
+    ("bayes", "bayes", "raw"),
+    ("vote-raw", "vote", "raw"),
+    ("althofer-raw", "althofer", "raw"),
+    ("minimax-simulated", "minimax", "simulated"),
+    ("emm-simulated", "emm", "simulated"),
+)
+LABELS = {
+    "minimax_raw": "minimax, share of squares",
+    "minimax_binary": "minimax, win or loss",
+    "minimax_simulated": "minimax, simulated share",
+    "emm_simulated": "EMM, simulated",
+    "emm": "EMM",
+}
+
+
+def evaluators(setting: Setting) -> Evaluators:
+    return {"raw": natural, "binary": binary(natural), "simulated": simulated(GAMES)}

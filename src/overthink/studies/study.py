@@ -1,0 +1,119 @@
+"""A study is data: what is drawn, over which grid, what is measured, what was published, and how it is shown.
+
+Its observations are numbered 0, 1, 2, …; observation i of every setting depends on the seed and i alone, so a larger
+scale adds to a smaller one, and any number of workers finds the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Estimate, Sample
+
+Setting = dict[str, Any]
+Point = dict[str, Any]
+Row = dict[str, Any]
+Cell = tuple[list[Point], np.ndarray[Any, Any]]  # what was measured, and float64[points, observations]
+
+
+def grid(**columns: Iterable[Any]) -> tuple[Setting, ...]:
+    """Every combination of the given values."""
+    return tuple(dict(zip(columns, values)) for values in product(*columns.values()))
+
+
+class Samples:
+    """All observations of a study, by what was measured. Those of one setting are paired: same order, same games."""
+
+    def __init__(self, entries: Sequence[tuple[Point, Sample]]):
+        self.entries = list(entries)
+
+    def select(self, **where: Any) -> list[tuple[Point, Sample]]:
+        """Every sample that fits."""
+        return [(p, s) for p, s in self.entries if all(p.get(k) == v for k, v in where.items())]
+
+    def __call__(self, **where: Any) -> Sample:
+        """The one sample that fits."""
+        found = self.select(**where)
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} samples for {where}")
+        return found[0][1]
+
+    def curve(self, column: str, values: Iterable[Any], **where: Any) -> list[Sample]:
+        """The samples along one column."""
+        return [self(**{column: value}, **where) for value in values]
+
+    def levels(self, column: str, **where: Any) -> list[Any]:
+        """The values that a column takes, in the order in which they were measured."""
+        return list(dict.fromkeys(p[column] for p, _ in self.select(**where) if column in p))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found: the estimate it rests on, the verdict, and in a few words what was seen."""
+
+    verdict: str  # "holds", "fails" or "inconclusive"
+    estimate: Estimate
+    seen: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published statement, and the check that says whether it holds here."""
+
+    says: str
+    source: str
+    printed: str  # the number or words in print
+    check: Callable[[Samples], Finding]
+
+
+def shares(samples: Samples) -> list[Row]:
+    """A row for every sample of numbers in [0, 1]."""
+    return [{**point, **asdict(Estimate.share(sample))} for point, sample in samples.entries]
+
+
+def means(samples: Samples) -> list[Row]:
+    """A row for every sample of any numbers."""
+    return [{**point, **asdict(Estimate.of_mean(sample))} for point, sample in samples.entries]
+
+
+@dataclass(frozen=True)
+class Study:
+    """One figure, or one question."""
+
+    name: str
+    title: str
+    source: str
+    settings: tuple[Setting, ...]
+    run: Callable[[Setting, int, int, int], Cell]  # setting, first and last observation, seed
+    scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
+    draw: Callable[[Samples, list[Row]], Any]  # a matplotlib figure
+    caption: str  # what the figure shows, for readers of the report
+    claims: tuple[Claim, ...] = ()
+    rows: Callable[[Samples], list[Row]] = shares
+    block: int = 250  # observations in one cell of work
+    edition: int = 1  # raised whenever the same seed would give other numbers
+
+    def observations(self, scale: str) -> int:
+        """How many observations of each setting a scale stands for."""
+        if scale in self.scales:
+            return self.scales[scale]
+        if not scale.isdecimal() or int(scale) < 2:
+            raise OverthinkError(
+                f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."
+            )
+        return int(scale)
+
+    def cells(self, observations: int) -> list[tuple[int, int, int]]:
+        """The work: number of the setting, first and last observation of each cell."""
+        starts = range(0, observations, self.block)
+        return [
+            (which, first, min(first + self.block, observations))
+            for first in starts
+            for which in range(len(self.settings))
+        ]
