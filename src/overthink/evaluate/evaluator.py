@@ -34,10 +34,11 @@ class KernelEvaluator:
     static_error: Kernel[Any, Any] | None = None
 
     def __call__(self, state: Any) -> float | tuple[float, float]:
-        value = float(self.static(self.game.context, state))
-        if self.static_error is None:
-            return value
-        return value, float(self.static_error(self.game.context, state))
+        value = self._ask(self.static, state)
+        return value if self.static_error is None else (value, self._ask(self.static_error, state))
+
+    def _ask(self, word: Kernel[Any, Any], state: Any) -> float:
+        return float((word if self.game.compiled else word.interpreted)(self.game.context, state))
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, e
         evaluate.static_error if evaluate else None,
         rule.goal,
     )
-    return Subject((game.context, float(error)), state, game.moves(state), names)
+    return Subject((game.context, float(error)), state, game.moves(state), names, game.compiled)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,92 @@
+"""Opinions about Kalah positions, as kernels, so that searches with them run compiled.
+
+Values are to Max in [-1, 1]; a value x of the paper, in [0, 1], is 2x - 1 here. With `binary=True` only the sign is
+seen, +1 or -1 (0 where neither side is ahead): the paper maps values so for EMM, and does not say what minimax sees.
+The paper's static error of 0.2 is `decide(…, error=0.2)`. [Zuckerman2018] section 5.3
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games.kalah import PITS, SEEDS, Board, Kalah, Rules, bound, seeds_in, side_sum, sow
+
+
+class Weights(NamedTuple):
+    """How much each feature counts; their sum is scaled to 1. Each feature is Max's number less Min's, over the number
+    of pits (of seeds for `stores`), as if either were to move."""
+
+    last_seed: float = 1.0  # moves whose last seed falls into the player's own kalah
+    given: float = 1.0  # moves of the opponent that leave more seeds on the player's side
+    beneficial: float = 1.0  # moves that bring the player a seed or more, by sowing or by capture
+    stores: float = 0.0  # seeds won so far
+
+
+LAST_SEED, GIVEN, BENEFICIAL, STORES = Weights()
+
+
+@kernel
+def store_lead(game: Any, state: Board) -> float:
+    """Seeds won by Max less those won by Min, over all seeds."""
+    return (state[2] - state[3]) / SEEDS
+
+
+@kernel
+def prospects(mine: int, theirs: int) -> tuple[int, int, int]:
+    """A side's moves whose last seed falls into its kalah, that leave more seeds on the other side, that win seeds."""
+    ends, gives, wins = 0, 0, 0
+    before = side_sum(theirs)
+    for pit in range(PITS):
+        if seeds_in(mine, pit) > 0:
+            _, after, won, last = sow(mine, theirs, pit)
+            ends += last == PITS
+            gives += side_sum(after) > before
+            wins += won > 0
+    return ends, gives, wins
+
+
+@kernel
+def features_lead(game: Any, state: Board) -> float:
+    """The weighted sum of the features."""
+    max_ends, max_gives, max_wins = prospects(state[0], state[1])
+    min_ends, min_gives, min_wins = prospects(state[1], state[0])
+    moves = LAST_SEED * (max_ends - min_ends) + GIVEN * (min_gives - max_gives) + BENEFICIAL * (max_wins - min_wins)
+    return moves / PITS + STORES * (state[2] - state[3]) / SEEDS
+
+
+@kernel
+def opinion(game: Any, state: Any) -> float:
+    return 0.0
+
+
+@kernel
+def sign(game: Any, state: Any) -> float:
+    value = opinion(game, state)
+    return float((value > 0.0) - (value < 0.0))
+
+
+@lru_cache(maxsize=256)
+def _static(rules: Rules, weights: Weights | None, binary: bool) -> Kernel[Any, Any]:
+    """One kernel for each kind of opinion, so that it is compiled once."""
+    word = bound(store_lead if weights is None else features_lead, rules)
+    if weights is not None:
+        share = sum(weights)
+        word = word.bind(**{name.upper(): weight / share for name, weight in weights._asdict().items()})
+    return sign.bind(opinion=word) if binary else word
+
+
+def store_difference(game: Kalah, binary: bool = False) -> KernelEvaluator:
+    """Seeds won so far by Max less those won by Min, over all seeds."""
+    return KernelEvaluator(game, _static(game.rules, None, binary))
+
+
+def features(game: Kalah, weights: Weights = Weights(), binary: bool = False) -> KernelEvaluator:  # noqa: B008
+    """The paper's heuristic. It names three features and no weights: here each counts the same, which is our reading.
+    Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3"""
+    if min(weights) < 0 or not sum(weights) > 0:
+        raise OverthinkError(f"Weights are 0 or more, and not all 0; got {tuple(weights)}.")
+    return KernelEvaluator(game, _static(game.rules, weights, binary))

@@ -1,0 +1,298 @@
+"""Kalah, the African game of pits and seeds, by its real rules or by the papers' regularised ones.
+
+A player scoops up all the seeds of a pit and drops them one by one into the pits that follow, into his own kalah (his
+store) and on round the opponent's pits, but not into the opponent's kalah. Every other rule is an option:
+
+- `move_again`: a last seed that falls into the player's own kalah gives him another move.
+- `capture`: a last seed that falls into an empty pit of the player's own, with seeds in the opponent's pit opposite,
+  brings both pits into his kalah.
+- `sweep`: when a side has run out of seeds, those left on the other side count for their owner.
+- `empty_moves`: a move from an empty pit is legal and has no effect. Without it the game is over as soon as either side
+  has run out of seeds.
+- `plies`: the game is over after so many moves.
+- `outcome`: the finished game is worth the difference in seeds won, or only a win (+1), draw (0) or loss (-1).
+
+`Kalah.real()` has the rules, the order of moves and, with `outcome="win"`, the returns of OpenSpiel's `mancala`; only
+OpenSpiel's limit of 1000 moves, which no game reaches, is left out. `Kalah.regularised()` is the game of [Nau2010]
+section 6.2 and [Zuckerman2018] section 5.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.game import MAX, MIN, KernelGame
+from overthink.core.randomness import mix, seed_key
+
+# A position: the pits of Max and of Min, each side packed into one integer with pit 0, the farthest from its kalah,
+# lowest; the stores of Max and of Min; the player to move; and the plies left to play, below 0 without end.
+Board = tuple[int, int, int, int, int, int]
+Outcome = Literal["difference", "win"]
+WORD = 62  # bits of an int64 that a side's pits may fill, so that a 1 just above them is no sign
+
+
+class Rules(NamedTuple):
+    """What one game's kernels know as constants: a kernel names them in capitals."""
+
+    pits: int
+    width: int  # bits of a pit
+    ones: int  # a seed in every pit of a side
+    seeds: int  # all of them
+    move_again: bool
+    capture: bool
+    sweep: bool
+    empty_moves: bool
+    win: bool
+
+
+PITS, WIDTH, ONES, SEEDS, MOVE_AGAIN, CAPTURE, SWEEP, EMPTY_MOVES, WIN = Rules(1, 2, 1, 2, *[False] * 5)
+
+
+@lru_cache(maxsize=1024)
+def bound(word: Kernel[Any, Any], rules: Rules) -> Kernel[Any, Any]:
+    """A kernel under these rules; the same object for the same rules, so that it is compiled once."""
+    return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
+
+
+@kernel
+def seeds_in(side: int, pit: int) -> int:
+    return (side >> (pit * WIDTH)) & ((1 << WIDTH) - 1)
+
+
+@kernel
+def span(first: int, after: int) -> Any:
+    """One seed in each pit from the first up to, and without, `after`."""
+    return ((1 << (after * WIDTH)) - (1 << (first * WIDTH))) & ONES
+
+
+@kernel
+def side_sum(side: int) -> int:
+    total = 0
+    for pit in range(PITS):
+        total += seeds_in(side, pit)
+    return total
+
+
+@kernel
+def pit_of(side: int, i: int) -> int:
+    """The pit of move number i."""
+    if EMPTY_MOVES:
+        return i
+    pit = 0
+    while True:
+        if seeds_in(side, pit) > 0:
+            if i == 0:
+                return pit
+            i -= 1
+        pit += 1
+
+
+@kernel
+def count(game: Any, state: Board) -> int:
+    max_pits, min_pits, _, _, turn, left = state
+    if left == 0:
+        return 0
+    if EMPTY_MOVES:
+        return PITS
+    if max_pits == 0 or min_pits == 0:
+        return 0
+    side = max_pits if turn > 0 else min_pits
+    filled = 0
+    for pit in range(PITS):
+        filled += seeds_in(side, pit) > 0
+    return filled
+
+
+@kernel
+def sow(mine: int, theirs: int, pit: int) -> tuple[int, int, int, int]:
+    """Both sides after a move, the seeds won, and where the last seed fell: a pit of mine, or `pits` for my kalah."""
+    seeds, won = seeds_in(mine, pit), 0
+    mine -= seeds << (pit * WIDTH)
+    ring = 2 * PITS + 1
+    if seeds >= ring:  # once round and more
+        laps = seeds // ring
+        mine, theirs, won = mine + laps * ONES, theirs + laps * ONES, laps
+        seeds -= laps * ring
+    last = pit + seeds
+    mine += span(pit + 1, min(last + 1, PITS))
+    if last >= PITS:
+        won += 1
+    if last > PITS:
+        theirs += span(0, min(last - PITS, PITS))
+    if last >= ring:
+        last -= ring
+        mine += span(0, last + 1)
+    if CAPTURE and last < PITS and seeds_in(mine, last) == 1:
+        opposite = PITS - 1 - last
+        taken = seeds_in(theirs, opposite)
+        if taken > 0:
+            mine -= 1 << (last * WIDTH)
+            theirs -= taken << (opposite * WIDTH)
+            won += 1 + taken
+    return mine, theirs, won, last
+
+
+@kernel
+def child(game: Any, state: Board, i: int) -> Board:
+    max_pits, min_pits, max_store, min_store, turn, left = state
+    if left > 0:
+        left -= 1
+    if turn > 0:
+        max_pits, min_pits, won, last = sow(max_pits, min_pits, pit_of(max_pits, i))
+        max_store += won
+    else:
+        min_pits, max_pits, won, last = sow(min_pits, max_pits, pit_of(min_pits, i))
+        min_store += won
+    if not (MOVE_AGAIN and last == PITS):
+        turn = -turn
+    return max_pits, min_pits, max_store, min_store, turn, left
+
+
+@kernel
+def mover(game: Any, state: Board) -> int:
+    return state[4]
+
+
+@kernel
+def utility(game: Any, state: Board) -> float:
+    max_pits, min_pits, max_store, min_store, _, _ = state
+    ahead = max_store - min_store
+    if SWEEP and (max_pits == 0 or min_pits == 0):
+        ahead += side_sum(max_pits) - side_sum(min_pits)
+    if WIN:
+        return float((ahead > 0) - (ahead < 0))
+    return float(ahead)
+
+
+@kernel
+def scatter(key: Any, seeds: int, pits: Any) -> None:
+    """Drops each seed into a pit of its own choice."""
+    for seed in range(seeds):
+        pits[mix(key, seed) % np.uint64(len(pits))] += 1
+
+
+class Kalah(KernelGame):
+    """`pits` a side and `seeds` a pit, any numbers of them. Moves are the mover's pits, 0 the farthest from his kalah.
+
+    Where the seeds of a side fit into an int64 its searches run compiled; on larger boards the same kernels run as
+    ordinary Python on integers without bounds.
+    """
+
+    context = 0  # the rules are constants of the kernels
+
+    def __init__(
+        self,
+        pits: int = 6,
+        seeds: int = 4,
+        *,
+        move_again: bool = True,
+        capture: bool = True,
+        sweep: bool = True,
+        empty_moves: bool = False,
+        plies: int | None = None,
+        outcome: Outcome = "difference",
+    ):
+        if pits < 1 or seeds < 1:
+            raise OverthinkError(f"Kalah needs at least 1 pit and 1 seed; {pits} and {seeds} were given.")
+        if plies is not None and plies < 1:
+            raise OverthinkError(f"A game of {plies} plies has no move in it; give at least 1.")
+        if empty_moves and plies is None:
+            raise OverthinkError("With moves from empty pits the game never ends by itself; give plies=.")
+        if empty_moves and sweep:
+            raise OverthinkError("With moves from empty pits the game goes on when a side is empty; give sweep=False.")
+        if outcome not in ("difference", "win"):
+            raise unknown("outcome", outcome, ("difference", "win"))
+        total = 2 * pits * seeds
+        self.compiled = total < 1 << WORD // pits
+        width = WORD // pits if self.compiled else total.bit_length()
+        ones = sum(1 << pit * width for pit in range(pits))
+        self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
+        self.pits, self.seeds, self.left = pits, seeds, -1 if plies is None else plies
+        words = {"count": count, "child": child, "mover": mover, "utility": utility}
+        self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
+
+    @classmethod
+    def real(cls, pits: int = 6, seeds: int = 4, outcome: Outcome = "difference") -> Kalah:
+        """The rules people play by, to the end."""
+        return cls(pits, seeds, outcome=outcome)
+
+    @classmethod
+    def regularised(
+        cls, pits: int = 6, seeds: int = 4, plies: int = 8, capture: bool = True, outcome: Outcome = "difference"
+    ) -> Kalah:
+        """A fixed number of moves, as many to choose from at every one, and no second move. [Nau2010] section 6.2,
+        which plays 8; [Zuckerman2018] section 5.3 gives no number."""
+        fixed = {"move_again": False, "sweep": False, "empty_moves": True}
+        return cls(pits, seeds, capture=capture, plies=plies, outcome=outcome, **fixed)
+
+    def initial(self) -> Board:
+        return self.position([self.seeds] * self.pits, [self.seeds] * self.pits)
+
+    def position(
+        self,
+        max_pits: Sequence[int],
+        min_pits: Sequence[int],
+        stores: tuple[int, int] = (0, 0),
+        mover: int = MAX,
+        left: int | None = None,
+    ) -> Board:
+        """Any board: each side's pits from its own pit 0 on, the stores of Max and Min, and the plies left to play."""
+        seeds = [*max_pits, *min_pits, *stores]
+        if len(max_pits) != self.pits or len(min_pits) != self.pits or len(stores) != 2:
+            raise OverthinkError(f"A board of this game has {self.pits} pits a side and 2 stores.")
+        if min(seeds) < 0 or sum(seeds) > self.rules.seeds:
+            raise OverthinkError(f"This game has {self.rules.seeds} seeds, and no pit fewer than 0; got {seeds}.")
+        if mover not in (MAX, MIN):
+            raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
+        if left is not None and not 0 <= left <= self.left:
+            limit = f"{self.left} plies" if self.left > 0 else "no limit of plies"
+            raise OverthinkError(f"This game has {limit}; {left} cannot be left.")
+        plies = self.left if left is None else left
+        return self._packed(max_pits), self._packed(min_pits), int(stores[0]), int(stores[1]), int(mover), plies
+
+    def random_start(self, number: int, seed: int = 0) -> Board:
+        """Random board number so-and-so: each seed in any of the pits of either side, Max to move. [Nau2010]
+        section 6.2"""
+        pits = np.zeros(2 * self.pits, np.int64)
+        scatter(seed_key("kalah", seed, number), self.rules.seeds, pits)
+        return self.position(pits[: self.pits].tolist(), pits[self.pits :].tolist())
+
+    def moves(self, state: Board) -> Sequence[int]:
+        side = state[0] if state[4] > 0 else state[1]
+        pit = bound(pit_of, self.rules).interpreted
+        return [pit(side, i) for i in range(self._call("count", state))]
+
+    def play(self, state: Board, move: int) -> Board:
+        legal = self.moves(state)
+        if move not in legal:
+            raise OverthinkError(f"Pit {move} is no move here; the moves are {legal}.")
+        after: Board = self._call("child", state, legal.index(move))
+        return after
+
+    def rows(self, state: Board) -> tuple[list[int], list[int]]:
+        """The seeds in the pits of Max and of Min, each from its own pit 0 on."""
+        seeds = bound(seeds_in, self.rules).interpreted
+        max_pits, min_pits = ([seeds(side, pit) for pit in range(self.pits)] for side in state[:2])
+        return max_pits, min_pits
+
+    def text(self, state: Board) -> str:
+        """The board as it lies between the players: Max below, sowing to the right, Min above."""
+        max_pits, min_pits = self.rows(state)
+        size = len(str(self.rules.seeds))
+        above, below = (" ".join(f"{n:{size}}" for n in row) for row in (min_pits[::-1], max_pits))
+        middle = f"{state[3]:{size}} {' ' * len(below)} {state[2]:{size}}"
+        edge = " " * size
+        return f"{edge} {above}   Min\n{middle}\n{edge} {below}   Max\n{'Max' if state[4] > 0 else 'Min'} to move"
+
+    def _packed(self, side: Sequence[int]) -> int:
+        return sum(int(seeds) << pit * self.rules.width for pit, seeds in enumerate(side))
+
+    def _call(self, name: str, *args: Any) -> Any:
+        # One call is sooner done in Python than handed to compiled code.
+        return self.kernels[name].interpreted(self.context, *args)
