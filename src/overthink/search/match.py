@@ -1,0 +1,157 @@
+"""Whole games between two players, each a rule that looks some plies ahead. Searches and game run as one kernel.
+
+A tie between moves is broken by a hash of the seed, the number of the start and the ply, whoever is to move: a player
+that meets itself wins with one side what it loses with the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
+from overthink.core.randomness import mix, seed_key
+from overthink.core.tree import Column, checked_error
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule, score
+from overthink.search import SEARCHES
+from overthink.search.decide import ENDLESS, bound_look, searched
+from overthink.search.look import look
+from overthink.search.subject import Position, Subject, of_kernels, of_python
+
+
+@dataclass(frozen=True)
+class Player:
+    """How one side chooses its moves; the words mean what they mean to `decide`."""
+
+    rule: str | Rule = "minimax"
+    depth: int = 1
+    evaluate: Evaluate | None = None
+    error: float = 0.0
+    search: str = "full-width"
+
+    def __post_init__(self) -> None:
+        searched(self.search, self.thinking)
+        checked_error(self.error)
+        if self.depth < 1:
+            raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")
+        if self.thinking.needs_truth or self.thinking.goal:
+            raise OverthinkError(f"The rule '{self.thinking.name}' is not one to play against somebody with.")
+
+    @cached_property
+    def thinking(self) -> Rule:
+        return rule_named(self.rule)
+
+
+@kernel
+def choose(player: Any, state: Any, chance: Any) -> int:
+    """The number of the best-scored move, scores summed over the depths looked to; one of those that tie by chance."""
+    game, shallowest, depth = player
+    moves = count(game, state)
+    values, errors, exact = np.empty(moves), np.empty(moves), np.empty(moves, np.bool_)
+    scores = np.zeros(moves)
+    for looked in range(shallowest, depth + 1):
+        look(game, state, looked, True, ENDLESS, values, errors, exact)
+        for i in range(moves):
+            scores[i] += score(values[i], errors[i], edge(game, state, i)) if exact[i] else -math.inf
+    best, ties = -math.inf, 0
+    for i in range(moves):
+        best = max(best, scores[i])
+    for i in range(moves):
+        ties += scores[i] == best
+    skip = int(chance % np.uint64(ties))
+    for i in range(moves):
+        if scores[i] == best:
+            if skip == 0:
+                return i
+            skip -= 1
+    return -1
+
+
+@kernel
+def choose_a(player: Any, state: Any, chance: Any) -> int:
+    return 0
+
+
+@kernel
+def choose_b(player: Any, state: Any, chance: Any) -> int:
+    return 0
+
+
+@kernel
+def play_game(a: Any, b: Any, state: Any, a_plays: int, key: Any) -> float:
+    """What one game between a, who plays +1 or -1, and b is worth to Max."""
+    game, _, _ = a
+    ply = 0
+    while count(game, state) > 0:
+        chance = mix(np.uint64(key), ply)
+        if mover(game, state) == a_plays:
+            i = choose_a(a, state, np.uint64(chance))
+        else:
+            i = choose_b(b, state, np.uint64(chance))
+        state = child(game, state, i)
+        ply += 1
+    return utility(game, state)
+
+
+def play_pairs(
+    game: Game[Any] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0
+) -> tuple[Column, Column]:
+    """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
+
+    A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
+    [Zuckerman2018] section 5.3
+    """
+    if not len(starts):
+        raise OverthinkError("A match needs at least one position to start from.")
+    kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
+    of: Any = of_kernels if kernels else of_python
+    seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
+    run, playing_a, playing_b = _bound_game(seat_a, a, seat_b, b), _playing(seat_a, a), _playing(seat_b, b)
+    first, second = np.empty(len(starts)), np.empty(len(starts))
+    for number, start in enumerate(starts):
+        key, side = seed_key("match", seed, number), game.mover(start)
+        state = start if kernels else Position(game, start)
+        first[number] = side * run(playing_a, playing_b, state, side, key)
+        second[number] = -side * run(playing_a, playing_b, state, -side, key)
+    return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)
+
+
+def _made_of_kernels(game: Any, player: Player) -> bool:
+    return isinstance(game, KernelGame) and (player.evaluate is None or isinstance(player.evaluate, KernelEvaluator))
+
+
+def _playing(seat: Subject, player: Player) -> tuple[Any, int, int]:
+    """What `choose` knows of a player."""
+    return seat.context, 1 if player.thinking.sums_depths else player.depth, player.depth
+
+
+Bound = tuple[Kernel[Any, Any], Rule, tuple[tuple[str, Any], ...]]
+
+
+def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Any:
+    """`play_game` for these two players: compiled once for each pair of kinds."""
+    bound_a, bound_b = (
+        (bound_look(seat, player.thinking, SEARCHES[player.search]), player.thinking, tuple(sorted(seat.names.items())))
+        for seat, player in ((seat_a, a), (seat_b, b))
+    )
+    if seat_a.compiled:
+        return _kept(bound_a, bound_b).compiled
+    # Compiled even here: numpy's own integers would warn of the overflow that hashing lives on.
+    return _bound(bound_a, bound_b).bind(mix=mix.compiled).interpreted
+
+
+def _bound(a: Bound, b: Bound) -> Kernel[Any, Any]:
+    chosen = [choose.bind(**dict(names), **rule.vocabulary, look=looks) for looks, rule, names in (a, b)]
+    return play_game.bind(**dict(a[2]), choose_a=chosen[0], choose_b=chosen[1])
+
+
+_kept = lru_cache(maxsize=256)(_bound)
