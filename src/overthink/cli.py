@@ -63,7 +63,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--jobs",
             type=click.IntRange(1),
             help="Worker processes; any number gives the same results. [default: one for each core]",
-        ),  # fmt: skip
+        ),
         click.option("--seed", type=int, default=0, show_default=True, help="All randomness comes from it."),
     ):
         command = option(command)

@@ -20,3 +20,5 @@ EVALUATORS: dict[str, Entry] = {
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
     "binary": Entry("binary", "wrapper: win or loss only", PAPER, binary),
 }
+
+__all__ = ["EVALUATORS", "artificial", "binary", "flipped", "granular", "natural", "noisy", "simulated", "truth"]

@@ -25,7 +25,7 @@ def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> N
     """The finished games below each node, and those of them that Max wins; children come after parents."""
     for n in range(len(utility) - 1, -1, -1):
         if first[n] == first[n + 1]:
-            wins[n], games[n] = float(utility[n] > 0.0), 1.0
+            wins[n], games[n] = (1.0 if utility[n] > 0.0 else 0.0), 1.0
         for e in range(first[n], first[n + 1]):
             wins[n] += wins[child[e]]
             games[n] += games[child[e]]
@@ -76,12 +76,12 @@ def _judged(tree: Tree, share: Column) -> Tree:
 
 
 @kernel
-def natural_value(game: Any, state: int) -> float:
+def natural_value(game: Any, state: int) -> Any:
     return 2.0 * share_for_max(game, state) - 1.0
 
 
 @kernel
-def natural_error(game: Any, state: int) -> float:
+def natural_error(game: Any, state: int) -> Any:
     share = share_for_max(game, state)
     return min(share, 1.0 - share)
 

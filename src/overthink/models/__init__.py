@@ -10,3 +10,5 @@ MODELS: dict[str, Entry] = {
         "board-splitting", "P-games, N-games and mixtures of them", "[Zuckerman2018] section 5.1", BoardSplittingModel
     ),
 }
+
+__all__ = ["MODELS", "BoardSplittingModel"]

@@ -13,9 +13,12 @@ from overthink.core.errors import OverthinkError
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --dim: #5b6570; --line: #d8dee4; --paper: #fff; --card: #f6f8fa; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --dim: #9aa5b1; --line: #343b43; --paper: #15181c; --card: #1d2126; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --dim: #9aa5b1; --line: #343b43;
+  --paper: #15181c; --card: #1d2126; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 64rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 64rem;
+  font: 16px/1.5 system-ui, sans-serif;
+  color: var(--ink); background: var(--paper); }
 h1 { margin: 0; } h2 { margin: 3rem 0 0; } h3 { margin: 2.2rem 0 .3rem; }
 p.dim, .dim { color: var(--dim); } a { color: inherit; }
 nav { columns: 18rem; margin: 1.5rem 0; } nav a { display: block; padding: .1rem 0; }
@@ -24,8 +27,10 @@ figure svg { width: 100%; height: auto; display: block; } figcaption { color: va
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.verdict { font-weight: 600; white-space: nowrap; } .holds { color: #1a7f37; } .fails { color: #c0392b; } .inconclusive { color: #9a6700; }
-@media (prefers-color-scheme: dark) { .holds { color: #56d364; } .fails { color: #ff7b72; } .inconclusive { color: #e3b341; } }
+.verdict { font-weight: 600; white-space: nowrap; }
+.holds { color: #1a7f37; } .fails { color: #c0392b; } .inconclusive { color: #9a6700; }
+@media (prefers-color-scheme: dark) {
+  .holds { color: #56d364; } .fails { color: #ff7b72; } .inconclusive { color: #e3b341; } }
 code { background: var(--card); padding: .1rem .3rem; border-radius: .25rem; overflow-wrap: anywhere; }
 @media print { nav, details { display: none; } section { break-inside: avoid; } }
 """
@@ -79,7 +84,8 @@ def _section(page: Page) -> str:
     claims = "".join(
         f"<tr><td class='verdict {c.verdict}'>{MARKS[c.verdict]}</td><td>{escape(c.says)}"
         f"<br><span class='dim'>{escape(c.source)}: “{escape(c.printed)}”</span></td><td>{escape(c.seen)}<br>"
-        f"<span class='dim'>95% interval {c.estimate.low:.4g} to {c.estimate.high:.4g}, n = {c.estimate.n:,}</span></td></tr>"
+        f"<span class='dim'>95% interval {c.estimate.low:.4g} to {c.estimate.high:.4g}, "
+        f"n = {c.estimate.n:,}</span></td></tr>"
         for c in page.claims
     )
     table = f"<div class='wide'><table><tr><th>Verdict</th><th>Claim</th><th>Measured</th></tr>{claims}</table></div>"

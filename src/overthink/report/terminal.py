@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 PLAIN_EVERY = 5.0  # seconds between lines where there is no terminal to draw on
 
@@ -56,42 +59,52 @@ class Bar:
 
 
 def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A study's rows as a table."""
-    console = Console()
+    """A study's rows as a table; where depth is among the columns, each depth a column of its own."""
+    console = Console(highlight=False)
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
-    table = Table(title=f"{study.name}: {study.title}", title_justify="left", caption=study.source, box=None)
-    for key in keys:
-        table.add_column(key)
-    table.add_column("mean", justify="right")
-    table.add_column("95% interval", justify="right")
-    table.add_column("n", justify="right")
+    across = "depth" if "depth" in keys and len({row["depth"] for row in rows}) > 1 else None
+    down = [key for key in keys if key != across]
+    lines: dict[tuple[Any, ...], dict[Any, str]] = {}
     for row in rows:
-        values = [f"{row[key]:.6g}" if isinstance(row[key], float) else str(row[key]) for key in keys]
-        interval = f"{row['low']:.4g} – {row['high']:.4g}"
-        table.add_row(*values, f"{row['mean']:.4g}", interval, f"{row['n']:,}")
+        place = lines.setdefault(tuple(row[key] for key in down), {})
+        place[row[across] if across else "mean"] = _short(row["mean"])
+    heads = sorted({head for line in lines.values() for head in line})
+    table = Table(title=f"{study.name}: {study.title}", title_justify="left", box=None, padding=(0, 1))
+    for key in down:
+        table.add_column(key, no_wrap=True)
+    for head in heads:
+        table.add_column(str(head), justify="right", no_wrap=True)
+    for values, line in lines.items():
+        named = (f"{value:.6g}" if isinstance(value, float) else str(value) for value in values)
+        table.add_row(*named, *(line.get(head, "") for head in heads))
     console.print(table)
+    widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
+    what = "a column for each depth; " if across else ""
+    sizes = ", ".join(f"{n:,}" for n in counts)
+    console.print(f"  {what}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
 
 
 def print_claims(verdicts: Sequence[Any]) -> None:
     """Every claim with what was printed, what was measured, and the verdict."""
-    console = Console()
-    counts = dict.fromkeys(COLOURS, 0)
-    table = Table(box=None, pad_edge=False, show_lines=False, padding=(0, 2, 1, 0))
-    for title, ratio in (("verdict", None), ("claim", 5), ("printed", 4), ("measured here", 5)):
-        table.add_column(title, ratio=ratio, no_wrap=ratio is None)
+    console = Console(highlight=False)
+    study = ""
     for verdict in verdicts:
-        counts[verdict.verdict] += 1
-        colour = COLOURS[verdict.verdict]
-        estimate = verdict.estimate
-        table.add_row(
-            f"[{colour}]{verdict.verdict}[/]",
-            f"[bold]{verdict.study}[/] {verdict.says} [dim]{_plain(verdict.source)}[/]",
-            verdict.printed,
-            f"{verdict.seen} [dim]({estimate.low:.4g} to {estimate.high:.4g}, n = {estimate.n:,})[/]",
+        if verdict.study != study:
+            study = verdict.study
+            console.print(f"\n[bold]{study}[/]")
+        colour, estimate = COLOURS[verdict.verdict], verdict.estimate
+        interval = f"95% interval {estimate.low:.4g} to {estimate.high:.4g}, n = {estimate.n:,}"
+        console.print(
+            Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {_plain(verdict.says)}", (0, 2))
         )
-    console.print(table)
-    console.print(", ".join(f"{counts[name]} {'hold' if name == 'holds' else 'fail' if name == 'fails' else name}"
-                            for name in counts))  # fmt: skip
+        console.print(Padding(f"printed: {_plain(verdict.printed)}  {_plain(verdict.source)}", (0, 6), style="dim"))
+        console.print(Padding(f"here: {_plain(verdict.seen)}  ({interval})", (0, 6)))
+    counts = Counter(verdict.verdict for verdict in verdicts)
+    console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
+
+
+def _short(value: float) -> str:
+    return f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
 
 
 def _plain(text: str) -> str:

@@ -37,3 +37,6 @@ def rule_named(rule: str | Rule) -> Rule:
     if rule not in RULES:
         raise unknown("rule", rule, RULES)
     return RULES[rule]
+
+
+__all__ = ["RULES", "Rule", "rule_named"]

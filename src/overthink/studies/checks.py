@@ -7,6 +7,7 @@ Where a claim covers several points at once, each interval is widened for their 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import difference, ratio
@@ -50,7 +51,7 @@ def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Finding:
 def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     """No step of the curve falls by more than the tolerance. The estimate is that of the worst step."""
     level = 1.0 - (1.0 - LEVEL) / max(1, len(curve) - 1)
-    steps = [difference(later, earlier, level) for earlier, later in zip(curve, curve[1:])]
+    steps = [difference(later, earlier, level) for earlier, later in pairwise(curve)]
     worst = min(steps, key=lambda step: step.mean)
     if all(step.low > -tolerance for step in steps):
         verdict = "holds"
@@ -67,7 +68,7 @@ def falls(curve: Sequence[Sample], by: float = 0.0) -> Finding:
     return above(found, by, f"{shown}; falls by {found.mean:.3f}")
 
 
-def always_better(pairs: Sequence[tuple[Sample, Sample]], by: float = 0.0) -> Finding:
+def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding:
     """In every pair of curves' points the first is above the second. The estimate is that of the closest pair."""
     level = 1.0 - (1.0 - LEVEL) / len(pairs)
     gaps = [difference(a, b, level) for a, b in pairs]

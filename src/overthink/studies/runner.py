@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from itertools import islice
 from multiprocessing.connection import Connection
 
 from overthink.core.errors import OverthinkError
@@ -75,7 +76,7 @@ def _computed(tasks: list[Task], seed: int, jobs: int) -> Iterator[tuple[Task, C
     queue, running = iter(tasks), dict[Future[Cell], Task]()
     try:
         while True:
-            while len(running) < 2 * jobs and (task := next(queue, None)):
+            for task in islice(queue, max(0, 2 * jobs - len(running))):
                 running[pool.submit(compute, task[0].name, *task[1:], seed)] = task
             if not running:
                 break

@@ -115,7 +115,8 @@ class Store:
         entries = []
         for which, setting in enumerate(study.settings):
             cells = [(first, last) for w, first, last in study.cells(observations) if w == which]
-            parts, points = [], []
+            parts: list[Any] = []
+            points: list[dict[str, Any]] = []
             for first, last in cells:
                 points, part = self._cell(study, seed, which, first, last)
                 parts.append(part)

@@ -1,5 +1,8 @@
+"""Questions that the papers leave open."""
+
 from __future__ import annotations
 
+from overthink.studies.beyond import all_nodes
 from overthink.studies.study import Study
 
-STUDIES: tuple[Study, ...] = ()
+STUDIES: tuple[Study, ...] = (all_nodes.STUDY,)

@@ -10,14 +10,14 @@ from overthink.report.curves import curves
 from overthink.studies.accuracy import accuracy_study, players
 from overthink.studies.checks import always_better, falls, never_falls
 from overthink.studies.emm.product_rule import DEPTHS, HEIGHT, RULES, depths
-from overthink.studies.study import Claim, Row, Samples
+from overthink.studies.study import Claim, Row, Samples, Setting
 
 SOURCE = "[Zuckerman2018] Figure 11"
-SETTINGS = tuple({"b": b, "p": p} for b in (2, 3) for p in (0.5, round(fixed_point(b), 6)))
+SETTINGS: tuple[Setting, ...] = tuple({"b": b, "p": p} for b in (2, 3) for p in (0.5, round(fixed_point(b), 6)))
 
 
 def claims(b: int, p: float) -> tuple[Claim, ...]:
-    at, inside = f"b = {b}, p = {p:.3g}: ", DEPTHS[b][:-1]
+    at = f"b = {b}, p = {p:.3g}: "
     return (
         Claim(
             at + "EMM beats both at depth 5",
@@ -33,15 +33,17 @@ def claims(b: int, p: float) -> tuple[Claim, ...]:
             "EMM is the only algorithm that does not exhibit pathological characteristics",
             lambda s: never_falls(s.curve("depth", DEPTHS[b], rule="emm", b=b, p=p)),
         ),
-        *(
-            Claim(
-                at + f"{rule} gets worse with depth, up to depth {inside[-1]}",
-                SOURCE,
-                "EMM is the only algorithm that does not exhibit pathological characteristics",
-                lambda s, rule=rule: falls(s.curve("depth", inside, rule=rule, b=b, p=p)),
-            )
-            for rule in ("minimax", "product")
-        ),
+        *(worse(rule, b, p) for rule in ("minimax", "product")),
+    )
+
+
+def worse(rule: str, b: int, p: float) -> Claim:
+    inside = DEPTHS[b][:-1]
+    return Claim(
+        f"b = {b}, p = {p:.3g}: {rule} gets worse with depth, up to depth {inside[-1]}",
+        SOURCE,
+        "EMM is the only algorithm that does not exhibit pathological characteristics",
+        lambda s: falls(s.curve("depth", inside, rule=rule, b=b, p=p)),
     )
 
 

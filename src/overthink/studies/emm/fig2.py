@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Tree
 from overthink.evaluate.artificial import artificial
@@ -13,7 +14,7 @@ from overthink.report.curves import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up
 from overthink.studies.checks import always_better, near
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid, shares
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Zuckerman2018] section 3, Figure 2"
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
@@ -67,15 +68,8 @@ def agrees(samples: Samples) -> Finding:
     gaps = [(abs(float(s.mean()) - formula(p["type"], p["e"])), p, s) for p, s in samples.entries]
     _, point, sample = max(gaps, key=lambda gap: gap[0])
     exact = formula(point["type"], point["e"])
-    worst = next(row for row in shares(Samples([(point, sample)])))
-    return near(_estimate(worst), exact, 0.03, f"largest gap at type {point['type']}, e = {point['e']}: "
-                f"{sample.mean():.3f} against {exact:.3f}")  # fmt: skip
-
-
-def _estimate(row: Row) -> Any:
-    from overthink.core.estimate import Estimate
-
-    return Estimate(row["mean"], row["low"], row["high"], row["n"])
+    seen = f"largest gap at type {point['type']}, e = {point['e']}: {sample.mean():.3f} against {exact:.3f}"
+    return near(Estimate.share(sample), exact, 0.03, seen)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:

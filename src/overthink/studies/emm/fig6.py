@@ -71,8 +71,9 @@ STUDY = accuracy_study(
     ),
     depths=ODD,
     draw=accuracy_curves(),
-    caption="Minimax decides worse the further it looks, until it sees the end of the game; EMM does not. Left: squares "
-    "are 1 with p = .5, as the text suggests; right: with the p at which neither side is favoured. EMM, EMM without "
-    "its flip and the slides' EMM coincide at this e and b. Althöfer, vote and bayes read the same evaluations as EMM.",
+    caption="Minimax decides worse the further it looks, until it sees the end of the game; EMM does not. Left: "
+    "squares are 1 with p = .5, as the text suggests; right: with the p at which neither side is favoured. EMM, EMM "
+    "without its flip and the slides' EMM coincide at this e and b. Althöfer, vote and bayes read the same evaluations "
+    "as EMM.",
     claims=tuple(claim for p in SQUARES for claim in claims(p)),
 )

@@ -12,40 +12,37 @@ from overthink.studies.study import Claim, grid
 SOURCE = "[Zuckerman2018] Figure 7"
 
 
-def claims(p: float) -> tuple[Claim, ...]:
-    found = [
+def steady(p: float) -> Claim:
+    return Claim(
+        f"p = {p:.3g}: EMM does not get worse with depth (odd depths)",
+        SOURCE,
+        "EMM is still nonpathological",
+        lambda s: never_falls(s.curve("depth", ODD, rule="emm", p=p)),
+    )
+
+
+def against(p: float, reading: str) -> tuple[Claim, ...]:
+    at, rule = f"p = {p:.3g}, minimax {reading}: ", f"minimax-{reading}"
+    return (
         Claim(
-            f"p = {p:.3g}: EMM does not get worse with depth (odd depths)",
+            at + "minimax gets worse up to depth 7",
             SOURCE,
-            "EMM is still nonpathological",
-            lambda s: never_falls(s.curve("depth", ODD, rule="emm", p=p)),
-        )
-    ]
-    for reading in ("raw", "binary"):
-        at, rule = f"p = {p:.3g}, minimax {reading}: ", f"minimax-{reading}"
-        found += [
-            Claim(
-                at + "minimax gets worse up to depth 7",
-                SOURCE,
-                "minimax search is pathological",
-                lambda s, rule=rule: falls(s.curve("depth", ODD[:4], rule=rule, p=p)),
-            ),
-            Claim(
-                at + "minimax loses about 10 points by depth 7",
-                SOURCE,
-                "loses approximately 10% accuracy",
-                lambda s, rule=rule: near(
-                    difference(s(rule=rule, depth=1, p=p), s(rule=rule, depth=7, p=p)), 0.1, 0.05
-                ),
-            ),
-            Claim(
-                at + "EMM beats minimax at depth 7",
-                SOURCE,
-                "P < 0.01 in a t test",
-                lambda s, rule=rule: better(s(rule="emm", depth=7, p=p), s(rule=rule, depth=7, p=p)),
-            ),
-        ]
-    return tuple(found)
+            "minimax search is pathological",
+            lambda s: falls(s.curve("depth", ODD[:4], rule=rule, p=p)),
+        ),
+        Claim(
+            at + "minimax loses about 10 points by depth 7",
+            SOURCE,
+            "loses approximately 10% accuracy",
+            lambda s: near(difference(*s.curve("depth", (1, 7), rule=rule, p=p)), 0.1, 0.05),
+        ),
+        Claim(
+            at + "EMM beats minimax at depth 7",
+            SOURCE,
+            "P < 0.01 in a t test",
+            lambda s: better(*s.curve("rule", ("emm", rule), depth=7, p=p)),
+        ),
+    )
 
 
 STUDY = accuracy_study(
@@ -58,7 +55,7 @@ STUDY = accuracy_study(
     contest=CONTEST,
     depths=ODD,
     draw=accuracy_curves(**LABELS),
-    caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees them: "
-    "as a share, or only as the side that has more.",
-    claims=tuple(claim for p in SQUARES for claim in claims(p)),
+    caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
+    "them: as a share, or only as the side that has more.",
+    claims=tuple(c for p in SQUARES for c in (steady(p), *against(p, "raw"), *against(p, "binary"))),
 )

@@ -11,17 +11,21 @@ from overthink.studies.study import Claim, grid
 SOURCE = "[Zuckerman2018] Figure 8"
 
 
-def comparisons(reading: str) -> tuple[Claim, ...]:
-    return tuple(
-        Claim(
-            f"minimax {reading}: EMM is comparable at depth {depth}, within 5 points",
-            SOURCE,
-            "EMM performs comparably with minimax",
-            lambda s, depth=depth: comparable(
-                s(rule="emm", depth=depth, edge_p=0.5), s(rule=f"minimax-{reading}", depth=depth, edge_p=0.5), 0.05
-            ),
-        )
-        for depth in (3, 5, 7)
+def comparison(reading: str, depth: int) -> Claim:
+    return Claim(
+        f"minimax {reading}: EMM is comparable at depth {depth}, within 5 points",
+        SOURCE,
+        "EMM performs comparably with minimax",
+        lambda s: comparable(*s.curve("rule", ("emm", f"minimax-{reading}"), depth=depth), 0.05),
+    )
+
+
+def steady(rule: str) -> Claim:
+    return Claim(
+        f"{rule} does not get worse with depth (odd depths)",
+        SOURCE,
+        "constructed to be completely nonpathological",
+        lambda s: never_falls(s.curve("depth", ODD, rule=rule)),
     )
 
 
@@ -37,16 +41,7 @@ STUDY = accuracy_study(
     draw=accuracy_curves(panel=None, **LABELS),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
     claims=(
-        *comparisons("raw"),
-        *comparisons("binary"),
-        *(
-            Claim(
-                f"{rule} does not get worse with depth (odd depths)",
-                SOURCE,
-                "constructed to be completely nonpathological",
-                lambda s, rule=rule: never_falls(s.curve("depth", ODD, rule=rule, edge_p=0.5)),
-            )
-            for rule in ("emm", "minimax-raw", "minimax-binary")
-        ),
+        *(comparison(reading, depth) for reading in ("raw", "binary") for depth in (3, 5, 7)),
+        *(steady(rule) for rule in ("emm", "minimax-raw", "minimax-binary")),
     ),
 )

@@ -50,5 +50,6 @@ STUDY = accuracy_study(
     draw=draw,
     caption="Above the dotted line EMM decides better than minimax. Its lead grows as neighbouring values lose touch.",
     claims=tuple(claim for p in SQUARES for claim in claims(p)),
+    scales={"quick": 500, "paper": 5000},
     rows=ratios({"EMM / minimax": "minimax"}),
 )

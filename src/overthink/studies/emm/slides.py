@@ -23,17 +23,19 @@ P_SLIDE = "[Wilson2009] P-game Experimental Results"
 N_SLIDE = "[Wilson2009] N-game Experimental Results"
 
 
+def steady(p: float, evaluator: str, rule: str) -> Claim:
+    return Claim(
+        f"p = {p:.3g}: EMM does not get worse with depth, {evaluator} evaluator (odd depths)",
+        P_SLIDE,
+        "EMM is not pathological with either evaluator in P-games",
+        lambda s: never_falls(s.curve("depth", ODD, rule=rule, p=p)),
+    )
+
+
 def p_claims(p: float) -> tuple[Claim, ...]:
     return (
-        *(
-            Claim(
-                f"p = {p:.3g}: EMM does not get worse with depth, {evaluator} evaluator (odd depths)",
-                P_SLIDE,
-                "EMM is not pathological with either evaluator in P-games",
-                lambda s, rule=rule: never_falls(s.curve("depth", ODD, rule=rule, p=p)),
-            )
-            for evaluator, rule in (("artificial", "emm-slides"), ("natural", "emm-slides-natural"))
-        ),
+        steady(p, "artificial", "emm-slides"),
+        steady(p, "natural", "emm-slides-natural"),
         Claim(
             f"p = {p:.3g}: minimax gets worse with depth, up to depth 9",
             P_SLIDE,
