@@ -73,24 +73,24 @@ def span(first: int, after: int) -> Any:
 
 @kernel
 def side_sum(side: int) -> int:
-    total = 0
-    for pit in range(PITS):
-        total += seeds_in(side, pit)
-    return total
+    """All the seeds on a side: times ONES, each pit holds the sum of those up to it, and the last one that of all."""
+    return ((side * ONES) >> (WIDTH * (PITS - 1))) & ((1 << WIDTH) - 1)
+
+
+@kernel
+def filled(side: int) -> Any:
+    """One seed in each pit that is not empty: anything in a pit's lower bits carries into its highest."""
+    lower = ONES * ((1 << (WIDTH - 1)) - 1)
+    return ((((side & lower) + lower) | side) >> (WIDTH - 1)) & ONES
 
 
 @kernel
 def pit_of(side: int, i: int) -> int:
-    """The pit of move number i."""
+    """The pit of move number i: as many pits as have no more than i filled ones up to them lie before it."""
     if EMPTY_MOVES:
         return i
-    pit = 0
-    while True:
-        if seeds_in(side, pit) > 0:
-            if i == 0:
-                return pit
-            i -= 1
-        pit += 1
+    up_to = filled(side) * ONES
+    return PITS - side_sum(((up_to + ONES * ((1 << (WIDTH - 1)) - 1 - i)) >> (WIDTH - 1)) & ONES)
 
 
 @kernel
@@ -102,11 +102,7 @@ def count(game: Any, state: Board) -> int:
         return PITS
     if max_pits == 0 or min_pits == 0:
         return 0
-    side = max_pits if turn > 0 else min_pits
-    filled = 0
-    for pit in range(PITS):
-        filled += seeds_in(side, pit) > 0
-    return filled
+    return side_sum(filled(max_pits if turn > 0 else min_pits))
 
 
 @kernel
@@ -121,10 +117,8 @@ def sow(mine: int, theirs: int, pit: int) -> tuple[int, int, int, int]:
         seeds -= laps * ring
     last = pit + seeds
     mine += span(pit + 1, min(last + 1, PITS))
-    if last >= PITS:
-        won += 1
-    if last > PITS:
-        theirs += span(0, min(last - PITS, PITS))
+    won += last >= PITS
+    theirs += span(0, min(max(last - PITS, 0), PITS))
     if last >= ring:
         last -= ring
         mine += span(0, last + 1)

@@ -1,0 +1,123 @@
+"""Our compiled alpha-beta against OpenSpiel's, driven from Python, on the same searches.
+
+Both visit the very same nodes: they are counted on both sides and must be equal. OpenSpiel's games are C++; its
+alpha-beta for Python users is `open_spiel.python.algorithms.minimax`, since the one in C++ is not among the functions
+that `pyspiel` offers. The two sides take turns on the clock, and the fastest time of each counts.
+Usage: python benchmarks/openspiel.py
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pyspiel
+from open_spiel.python.algorithms import minimax
+
+from connect_four import ConnectFour
+from overthink.core.decision import Decision
+from overthink.core.game import KernelGame
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.kalah import store_difference
+from overthink.games.kalah import Kalah
+from overthink.search.decide import decide
+
+ROUNDS = 5
+OURS_A_ROUND = 20  # ours are so short that one of theirs leaves time for many
+
+
+@dataclass(frozen=True)
+class Row:
+    """One search, timed on both sides."""
+
+    name: str
+    nodes: int
+    ours: float  # seconds
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        return self.theirs / self.ours
+
+    def __str__(self) -> str:
+        speeds = f"{self.nodes / self.ours / 1e6:8.2f} against {self.nodes / self.theirs / 1e6:.3f} million nodes/s"
+        return f"{self.name:30} {self.nodes:>10,} nodes   {speeds}   {self.ratio:6.0f} times"
+
+
+def connect_four(depth: int = 11) -> Row:
+    """Every unfinished position is worth 0: the cheapest opinion there is, on either side."""
+    return compare("Connect Four", ConnectFour(), None, "connect_four", lambda state: 0.0, depth)
+
+
+def kalah(depth: int = 10) -> Row:
+    """Real rules, unfinished positions by the difference of the stores over all seeds."""
+    game = Kalah.real(outcome="win")
+
+    def stores(state: Any) -> float:
+        board = state.observation_tensor(0)
+        return float((board[7] - board[0]) / game.rules.seeds)
+
+    return compare("Kalah", game, store_difference(game), "mancala", stores, depth)
+
+
+def compare(
+    name: str,
+    game: KernelGame,
+    evaluate: KernelEvaluator | None,
+    openspiel_name: str,
+    value_function: Callable[[Any], float],
+    depth: int,
+) -> Row:
+    other = pyspiel.load_game(openspiel_name)
+
+    def ours() -> Decision:
+        return decide(game, search="alpha-beta", depth=depth, evaluate=evaluate, ties=False)
+
+    def theirs() -> Any:
+        return minimax.alpha_beta_search(other, value_function=value_function, maximum_depth=depth)
+
+    found, (value, nodes) = ours(), counted(theirs)
+    if (found.value, found.nodes.total) != (value, nodes):
+        raise AssertionError(f"{name}: value and nodes {found.value, found.nodes.total} are not theirs, {value, nodes}")
+    fastest_ours = fastest_theirs = float("inf")
+    for _ in range(ROUNDS):
+        fastest_ours = min(fastest_ours, *(seconds(ours) for _ in range(OURS_A_ROUND)))
+        fastest_theirs = min(fastest_theirs, seconds(theirs))
+    return Row(f"alpha-beta, {name}, depth {depth}", nodes, fastest_ours, fastest_theirs)
+
+
+def counted(search: Callable[[], Any]) -> tuple[float, int]:
+    """The value that OpenSpiel's search finds, and the nodes it visits."""
+    plain, nodes = minimax._alpha_beta, 0
+
+    def counting(*args: Any, **kwargs: Any) -> Any:
+        nonlocal nodes
+        nodes += 1
+        return plain(*args, **kwargs)
+
+    minimax._alpha_beta = counting
+    try:
+        return search()[0], nodes
+    finally:
+        minimax._alpha_beta = plain
+
+
+def seconds(run: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def rows() -> list[Row]:
+    return [connect_four(), kalah()]
+
+
+def main() -> None:
+    for row in rows():
+        print(row)
+
+
+if __name__ == "__main__":
+    main()
