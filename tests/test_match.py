@@ -40,6 +40,13 @@ def test_players_who_swap_swap_points() -> None:
     assert np.array_equal(alone_first + alone_second, np.ones(len(STARTS)))
 
 
+def test_a_match_may_be_played_in_parts() -> None:
+    whole = play_pairs(GAME, STARTS, MINIMAX, EMM)
+    parts = play_pairs(GAME, STARTS[:25], MINIMAX, EMM), play_pairs(GAME, STARTS[25:], MINIMAX, EMM, offset=25)
+    for side in (0, 1):
+        assert np.array_equal(np.concatenate([part[side] for part in parts]), whole[side])
+
+
 class OnlyPython:
     """A game of kernels seen as any Python game."""
 

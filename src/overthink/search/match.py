@@ -103,10 +103,11 @@ def play_game(a: Any, b: Any, state: Any, a_plays: int, key: Any) -> float:
 
 
 def play_pairs(
-    game: Game[Any] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0
+    game: Game[Any] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 
+    Starts are numbered from `offset` on, and chance depends on the seed and the number.
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
     """
@@ -118,7 +119,7 @@ def play_pairs(
     run, playing_a, playing_b = _bound_game(seat_a, a, seat_b, b), _playing(seat_a, a), _playing(seat_b, b)
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
-        key, side = seed_key("match", seed, number), game.mover(start)
+        key, side = seed_key("match", seed, offset + number), game.mover(start)
         state = start if kernels else Position(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)
