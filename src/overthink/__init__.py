@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from overthink.core.tree import Tree as Tree
     from overthink.evaluate import artificial as artificial
     from overthink.evaluate import binary as binary
+    from overthink.evaluate import features as features
     from overthink.evaluate import flipped as flipped
     from overthink.evaluate import granular as granular
     from overthink.evaluate import natural as natural
     from overthink.evaluate import noisy as noisy
     from overthink.evaluate import simulated as simulated
+    from overthink.evaluate import store_difference as store_difference
     from overthink.evaluate import truth as truth
     from overthink.games import BoardSplitting as BoardSplitting
+    from overthink.games import Kalah as Kalah
     from overthink.measure.decision_error import p_err as p_err
     from overthink.measure.decision_error import p_opt as p_opt
     from overthink.measure.decision_error import right_moves as right_moves
@@ -43,6 +46,8 @@ if TYPE_CHECKING:
     from overthink.search.decide import decide as decide
     from overthink.search.deepening import deepen as deepen
     from overthink.search.explain import explain as explain
+    from overthink.search.match import Player as Player
+    from overthink.search.match import play_pairs as play_pairs
     from overthink.search.sweep import back_up as back_up
     from overthink.search.sweep import move_scores as move_scores
     from overthink.search.sweep import solve as solve
@@ -57,8 +62,11 @@ _HOME = {
     "core.game": ("Game",),
     "core.grow": ("grow",),
     "core.tree": ("Tree",),
-    "evaluate": ("artificial", "binary", "flipped", "granular", "natural", "noisy", "simulated", "truth"),
-    "games": ("BoardSplitting",),
+    "evaluate": (
+        *("artificial", "binary", "features", "flipped", "granular", "natural", "noisy", "simulated"),
+        *("store_difference", "truth"),
+    ),
+    "games": ("BoardSplitting", "Kalah"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("degree_of_pathology",),
@@ -69,6 +77,7 @@ _HOME = {
     "search.decide": ("decide",),
     "search.deepening": ("deepen",),
     "search.explain": ("explain",),
+    "search.match": ("Player", "play_pairs"),
     "search.sweep": ("back_up", "move_scores", "solve"),
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names}

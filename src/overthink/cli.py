@@ -83,7 +83,11 @@ def list_(kind: str | None, as_json: bool) -> None:
 
     found = catalogue(kind)
     if as_json:
-        click.echo(json.dumps({kind: [entry.__dict__ for entry in entries] for kind, entries in found.items()}))
+        lines = {
+            name: [{"name": e.name, "summary": e.summary, "source": e.source} for e in entries]
+            for name, entries in found.items()
+        }
+        click.echo(json.dumps(lines))
         return
     for name, entries in found.items():
         click.secho(name, bold=True)

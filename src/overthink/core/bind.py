@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, TypeVar
 
+import numpy as np
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -69,8 +71,10 @@ class Kernel(Generic[P, R]):
     def fingerprint(self) -> str:
         code = self.function.__code__
         parts: list[str] = [code.co_code.hex(), repr(code.co_consts), repr(code.co_names), repr(code.co_varnames)]
+        parts += map(_constant, self.function.__defaults__ or ())
+        parts += (_constant(cell.cell_contents) for cell in self.function.__closure__ or ())
         for name, value in sorted(self.references.items()):
-            parts.append(f"{name}={value.fingerprint if isinstance(value, Kernel) else _constant(value)}")
+            parts.append(f"{name}={_constant(value)}")
         return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
     @cached_property
@@ -118,4 +122,9 @@ def types_of(*values: Any) -> tuple[Any, ...]:
 
 
 def _constant(value: object) -> str:
+    """A text that differs wherever the compiled code could."""
+    if isinstance(value, Kernel):
+        return value.fingerprint
+    if isinstance(value, np.ndarray):  # the text of a long array leaves out its middle
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     return value.__name__ if isinstance(value, types.ModuleType | type) else repr(value)

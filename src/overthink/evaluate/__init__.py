@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
+from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
 from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
 
@@ -15,10 +16,26 @@ EVALUATORS: dict[str, Entry] = {
     ),
     "natural": Entry("natural", "the share of squares that would win", PAPER, natural),
     "simulated": Entry("simulated", "the same, estimated by random games", PAPER, simulated),
+    "kalah-stores": Entry(
+        "kalah-stores", "difference of the stores, in [-1, 1]", "[Nau2010] section 6.2", store_difference
+    ),
+    "kalah-features": Entry("kalah-features", "beneficial moves and stores", "[Zuckerman2018] section 5.3", features),
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
     "binary": Entry("binary", "wrapper: win or loss only", PAPER, binary),
 }
 
-__all__ = ["EVALUATORS", "artificial", "binary", "flipped", "granular", "natural", "noisy", "simulated", "truth"]
+__all__ = [
+    "EVALUATORS",
+    "artificial",
+    "binary",
+    "features",
+    "flipped",
+    "granular",
+    "natural",
+    "noisy",
+    "simulated",
+    "store_difference",
+    "truth",
+]

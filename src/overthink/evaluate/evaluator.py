@@ -50,7 +50,7 @@ class Spoiled:
     spoil: Spoil
 
     def __call__(self, subject: Any, seed: int = 0) -> Any:
-        word = int(seed_key(self.name, seed)) & 0x7FFFFFFF
+        word = int(seed_key(*[self.name] * self._layers(), seed)) & 0x7FFFFFFF
         if isinstance(subject, Tree):
             tree = self.inner(subject, seed)
             return tree.opinion(*self.spoil(tree.static, tree.error, subkeys(tree.key, word)))
@@ -58,4 +58,13 @@ class Spoiled:
         value, error = answer if isinstance(answer, tuple) else (answer, 0.0)
         keys = subkeys(np.array([state_key(subject)], np.uint64), word)
         values, errors = self.spoil(np.array([float(value)]), np.array([float(error)]), keys)
+        if not isinstance(answer, tuple) and not errors[0]:
+            return float(values[0])
         return float(values[0]), float(errors[0])
+
+    def _layers(self) -> int:
+        """How many flaws of this kind there are from here down: each draws numbers of its own."""
+        layers, below = 1, self.inner
+        while isinstance(below, Spoiled):
+            layers, below = layers + (below.name == self.name), below.inner
+        return layers

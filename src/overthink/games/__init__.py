@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.core.entry import Entry
 from overthink.games.board_splitting import BoardSplitting
+from overthink.games.kalah import Kalah
 
 GAMES: dict[str, Entry] = {
     "board-splitting": Entry(
@@ -12,4 +13,9 @@ GAMES: dict[str, Entry] = {
         "[Zuckerman2018] section 5.1",
         BoardSplitting,
     ),
+    "kalah": Entry(
+        "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
+    ),
 }
+
+__all__ = ["GAMES", "BoardSplitting", "Kalah"]

@@ -29,7 +29,7 @@ def count(game: Any, state: int) -> Any:
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> int:
+def child(game: Any, state: int, i: int) -> Any:
     return (((state >> PLY) + 1) << PLY) | ((state & INDEX) * game[0] + i)
 
 

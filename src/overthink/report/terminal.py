@@ -67,9 +67,13 @@ def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     lines: dict[tuple[Any, ...], dict[Any, str]] = {}
     for row in rows:
         place = lines.setdefault(tuple(row[key] for key in down), {})
-        place[row[across] if across else "mean"] = _short(row["mean"])
-    heads = sorted({head for line in lines.values() for head in line})
-    table = Table(title=f"{study.name}: {study.title}", title_justify="left", box=None, padding=(0, 1))
+        if across:
+            place[row[across]] = _short(row["mean"])
+        else:
+            place.update({head: _short(row[head]) for head in ("mean", "low", "high")})
+    heads = sorted({row[across] for row in rows}) if across else ["mean", "low", "high"]
+    console.print(f"[bold]{study.name}[/]: {_plain(study.title)}")
+    table = Table(box=None, padding=(0, 1))
     for key in down:
         table.add_column(key, no_wrap=True)
     for head in heads:

@@ -40,6 +40,17 @@ def settle(value: float, error: float, static: float, static_error: float, remai
 
 
 @kernel
+def settles() -> bool:
+    """Whether the node's own evaluation is asked for at all."""
+    return True
+
+
+@kernel
+def settles_nothing() -> bool:
+    return False
+
+
+@kernel
 def frontier(static: float, static_error: float) -> tuple[float, float]:
     """Value and error of a node where the search stops."""
     return static, static_error
@@ -82,4 +93,5 @@ class Rule:
         """The names that a search binds."""
         names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score")
         functions = {name: getattr(self, name) for name in names}
-        return {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
+        words = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
+        return {**words, "settles": settles if self.reads_inside and not self.sums_depths else settles_nothing}

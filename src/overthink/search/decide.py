@@ -104,12 +104,13 @@ def look_at(
     values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
     run = bound.compiled if position.compiled else bound.interpreted
-    found = run(position.context, position.state, depth, ties, budget, values, errors, exact)
+    all_moves = ties or not search.rules  # full width sees them all anyway
+    found = run(position.context, position.state, depth, all_moves, budget, values, errors, exact)
     nodes = Nodes(*map(int, found))
     score = rule.vocabulary["score"].interpreted
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
     options = tuple(
-        Option(move, float(v), float(e), float(score(v, e, edge)), bool(sure))
+        Option(move, float(v), float(e), score(float(v), float(e), edge), bool(sure))
         for move, v, e, edge, sure in zip(position.moves, values, errors, edges, exact)
     )
     if nodes.total >= budget:

@@ -12,6 +12,7 @@ from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
+from overthink.search.sweep import check
 
 DEEPEST = 200
 
@@ -29,19 +30,22 @@ def deepen(
 ) -> Decision:
     """The decision of the deepest search that fits into the limit; `nodes` counts all that were seen on the way.
 
-    Depth 1 is always finished. A budget of nodes is kept exactly; one of time by allowing each search as many nodes as
-    the time left would take at the speed seen so far.
+    Depth 1 is always finished. A budget of nodes may be passed by the moves of the last positions opened, which are
+    looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
+    speed seen so far.
     """
     what = rule_named(rule)
     how = searched(search, what)
     begun = time.perf_counter()
-    deepest = limit.depth or (subject.height if isinstance(subject, Tree) else DEEPEST)
+    deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
     position = subject_of(subject, state, what, deepest, evaluate, error)
     nodes, finished = Nodes(), list[Decision]()
     for depth in range(1, deepest + 1):
         allowed = ENDLESS if not finished else _allowed(limit, nodes.total, time.perf_counter() - begun)
         if allowed < 1:
             break
+        if isinstance(subject, Tree):
+            check(subject, what, depth)  # a shallower search stops at other nodes
         decision, whole = look_at(position, what, how, depth, ties, allowed)
         nodes = nodes + decision.nodes
         if not whole:
@@ -56,4 +60,4 @@ def _allowed(limit: Limit, spent: int, seconds: float) -> int:
     nodes = ENDLESS if limit.nodes is None else limit.nodes - spent
     if limit.seconds is None:
         return nodes
-    return min(nodes, int((limit.seconds - seconds) * spent / seconds))
+    return int(min(nodes, (limit.seconds - seconds) * spent / seconds))

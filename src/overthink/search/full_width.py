@@ -6,7 +6,7 @@ from typing import Any
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
-from overthink.rules.rule import add, aggregate, settle, start
+from overthink.rules.rule import add, aggregate, settle, settles, start
 from overthink.search.horizon import stopped
 
 
@@ -36,5 +36,6 @@ def full_width(
                 break
         node = add(node, me * turn * value, error, me * truth(game, position), edge(game, state, i))
     value, error = aggregate(node)
-    value, error = settle(value, error, me * static(game, state), static_error(game, state), depth)
+    if settles():
+        value, error = settle(value, error, me * static(game, state), static_error(game, state), depth)
     return value, error, internal, leaves, ends

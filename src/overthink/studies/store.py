@@ -25,8 +25,8 @@ CREATE TABLE cells (
     PRIMARY KEY (study, edition, seed, setting, first, last)
 );
 CREATE TABLE runs (
-    study TEXT, edition INTEGER, seed INTEGER, observations INTEGER,
-    PRIMARY KEY (study, edition, seed, observations)
+    study TEXT, settings TEXT, seed INTEGER, observations INTEGER,
+    PRIMARY KEY (study, settings, seed, observations)
 );
 """
 
@@ -98,15 +98,15 @@ class Store:
     def complete(self, study: Study, seed: int, observations: int) -> None:
         """Notes that a scale is whole."""
         with self._clear_errors():
-            row = (study.name, study.edition, seed, observations)
+            row = (study.name, _whole(study), seed, observations)
             self.db.execute("INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?)", row)
 
     def observations(self, study: Study, seed: int) -> int:
         """The size of the largest whole run; 0 if there is none."""
         with self._clear_errors():
             (most,) = self.db.execute(
-                "SELECT max(observations) FROM runs WHERE study = ? AND edition = ? AND seed = ?",
-                (study.name, study.edition, seed),
+                "SELECT max(observations) FROM runs WHERE study = ? AND settings = ? AND seed = ?",
+                (study.name, _whole(study), seed),
             ).fetchone()
         return most or 0
 
@@ -140,6 +140,12 @@ class Store:
 def setting_key(study: Study, which: int) -> str:
     """A setting as text, the same in every process."""
     return json.dumps(study.settings[which], sort_keys=True)
+
+
+def _whole(study: Study) -> str:
+    """All that a run of the study covers: a run over other settings is another one."""
+    text = json.dumps([study.edition, study.block, study.settings], sort_keys=True)
+    return f"{zlib.crc32(text.encode()):08x}"
 
 
 def _key(study: Study, seed: int, which: int) -> tuple[str, int, int, str]:

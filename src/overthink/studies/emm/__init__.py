@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from overthink.studies.emm import fig2, fig6, fig7, fig8, fig9, fig10, fig11, fig12, slides
+from overthink.studies.emm import fig2, fig6, fig7, fig8, fig9, fig10, fig11, fig12, fig14, slides
 from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
-    *(module.STUDY for module in (fig2, fig6, fig7, fig8, fig9, fig10, fig11, fig12)),
+    *(module.STUDY for module in (fig2, fig6, fig7, fig8, fig9, fig10, fig11, fig12, fig14)),
     slides.P_STUDY,
     slides.N_STUDY,
 )

@@ -34,13 +34,13 @@ def against(p: float, reading: str) -> tuple[Claim, ...]:
             at + "minimax loses about 10 points by depth 7",
             SOURCE,
             "loses approximately 10% accuracy",
-            lambda s: near(difference(*s.curve("depth", (1, 7), rule=rule, p=p)), 0.1, 0.05),
+            lambda s: near(difference(s(rule=rule, depth=1, p=p), s(rule=rule, depth=7, p=p)), 0.1, 0.05),
         ),
         Claim(
             at + "EMM beats minimax at depth 7",
             SOURCE,
             "P < 0.01 in a t test",
-            lambda s: better(*s.curve("rule", ("emm", rule), depth=7, p=p)),
+            lambda s: better(s(rule="emm", depth=7, p=p), s(rule=rule, depth=7, p=p)),
         ),
     )
 

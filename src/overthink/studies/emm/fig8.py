@@ -16,7 +16,7 @@ def comparison(reading: str, depth: int) -> Claim:
         f"minimax {reading}: EMM is comparable at depth {depth}, within 5 points",
         SOURCE,
         "EMM performs comparably with minimax",
-        lambda s: comparable(*s.curve("rule", ("emm", f"minimax-{reading}"), depth=depth), 0.05),
+        lambda s: comparable(s(rule="emm", depth=depth), s(rule=f"minimax-{reading}", depth=depth), 0.05),
     )
 
 

@@ -1,0 +1,112 @@
+"""The command as people type it: what it prints, where, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from overthink.cli import main
+
+
+def overthink(*args: str):
+    return CliRunner().invoke(main, list(args))
+
+
+def refused(*args: str) -> str:
+    done = overthink(*args)
+    assert done.exit_code == 2, done.output
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1 and "Traceback" not in done.output
+    return lines[0]
+
+
+def test_help_teaches():
+    done = overthink("--help")
+    assert done.exit_code == 0
+    for word in ("reproduce emm/fig6", "verify", "report", "list"):
+        assert word in done.output
+    for command in ("list", "reproduce", "verify", "report"):
+        assert overthink(command, "--help").exit_code == 0
+
+
+def test_help_needs_nothing_heavy():
+    heavy = ("numpy", "numba", "matplotlib", "rich")
+    code = f"import sys; from overthink.cli import main; print([m for m in {heavy} if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_list_names_everything_with_its_source():
+    done = overthink("list", "--json")
+    found = json.loads(done.stdout)
+    assert list(found) == ["games", "models", "evaluators", "rules", "searches", "studies"]
+    assert all(set(entry) == {"name", "summary", "source"} and all(entry.values()) for k in found for entry in found[k])
+    text = overthink("list").output
+    for name in ("kalah", "board-splitting", "emm-true-types", "pruned-emm", "emm/fig14", "beyond/all-nodes"):
+        assert name in text
+    assert "minimax" in overthink("list", "rules").output
+    assert "did you mean 'rules'" in refused("list", "rule")
+
+
+def test_reproduce_prints_one_json_object(tmp_path):
+    done = overthink("reproduce", "emm/fig6", "--scale", "60", "--jobs", "1", "--out", str(tmp_path), "--json")
+    found = json.loads(done.stdout)
+    assert (found["study"], found["seed"], found["scale"]) == ("emm/fig6", 0, 60)
+    assert {"rule", "depth", "p", "mean", "low", "high", "n"} <= set(found["rows"][0])
+    assert {row["depth"] for row in found["rows"]} == {1, 3, 5, 7, 9, 11} and len(
+        {row["p"] for row in found["rows"]}
+    ) == 2
+    other = overthink(
+        "reproduce", "emm/fig6", "--scale", "60", "--seed", "1", "--jobs", "1", "--out", str(tmp_path), "--json"
+    )
+    assert json.loads(other.stdout)["rows"] != found["rows"]
+
+
+def test_reproduce_verify_report(tmp_path):
+    out = ["--out", str(tmp_path)]
+    done = overthink("reproduce", "emm/fig2", "--scale", "100", "--jobs", "1", *out)
+    assert done.exit_code == 0 and "errors of node types" in done.output
+    for kind in ("svg", "png", "csv"):
+        assert (tmp_path / f"emm-fig2.{kind}").stat().st_size > 500
+    claims = json.loads(overthink("verify", "emm/fig2", *out, "--json").stdout)["claims"]
+    assert {"claim", "source", "printed", "measured", "estimate", "verdict", "study"} == set(claims[0])
+    assert {claim["verdict"] for claim in claims} <= {"holds", "fails", "inconclusive"}
+    text = overthink("verify", *out).output
+    assert "error(D) ≥ e" in text and "holds" in text
+    assert "report.html" in overthink("report", *out).output
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in page and "error(D) ≥ e" in page and "src=" not in page and "<script" not in page
+
+
+def test_verify_runs_what_was_never_run(tmp_path):
+    done = overthink("verify", "emm/fig2", "--jobs", "1", "--out", str(tmp_path), "--json")
+    assert done.exit_code == 0 and json.loads(done.stdout)["claims"][0]["estimate"]["n"] == 4000
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("reproduce", "emm/fig66"), "did you mean 'emm/fig6'?"),
+        (("reproduce", "xyz"), "There is no study 'xyz'"),
+        (("reproduce", "emm/fig2", "--scale", "huge"), "scale 'huge'"),
+        (("reproduce", "emm/fig2", "--out", "/proc/nowhere"), "cannot be used"),
+        (("verify", "nau"), "There is no study 'nau'"),
+    ],
+)
+def test_bad_input_is_one_sentence(args, says, tmp_path):
+    extra = () if "--out" in args else ("--out", str(tmp_path))
+    assert says in refused(*args, *extra)
+
+
+def test_nothing_to_verify_or_report(tmp_path):
+    assert "no results" in refused("verify", "--out", str(tmp_path))
+    assert "no results" in refused("report", "--out", str(tmp_path))
+
+
+def test_wrong_options_exit_with_2(tmp_path):
+    assert overthink("reproduce", "emm/fig2", "--jobs", "0").exit_code == 2
+    assert overthink("reproduce").exit_code == 2
+    assert overthink("reprodcue").exit_code == 2

@@ -1,0 +1,182 @@
+"""Studies: what is run, stored and judged; the same for any number of workers, and after a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from overthink.core.errors import OverthinkError
+from overthink.studies import PAPERS, all_studies, studies_named, study_named
+from overthink.studies.runner import run
+from overthink.studies.store import FILE, Store
+from overthink.studies.study import Samples, Study, grid, shares
+from overthink.studies.verdicts import judge
+
+OVERTHINK = [sys.executable, "-m", "overthink"]
+
+
+def toy(block: int = 10) -> Study:
+    def measured(setting, first, last, seed):
+        numbers = np.arange(first, last)
+        return [{"rule": "a"}, {"rule": "b"}], np.stack([(numbers * 7 + seed) % 5 / 4.0, numbers % 2 * setting["x"]])
+
+    return Study(
+        "emm/toy", "a toy", "nowhere", grid(x=(0.5, 1.0)), measured, {"quick": 25, "paper": 100},
+        lambda samples, rows: None, "", block=block,
+    )  # fmt: skip
+
+
+def rows_of(out: Path, *args: str) -> dict:
+    done = subprocess.run([*OVERTHINK, "reproduce", *args, "--out", str(out), "--json"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_grid_is_every_combination():
+    assert grid(a=(1, 2), b="xy") == ({"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"})
+
+
+def test_cells_cover_every_observation_once():
+    cells = toy().cells(25)
+    for which in (0, 1):
+        assert sorted((f, t) for w, f, t in cells if w == which) == [(0, 10), (10, 20), (20, 25)]
+
+
+def test_samples_are_found_by_what_was_measured():
+    samples = Samples([({"rule": "a", "depth": d}, np.full(3, d)) for d in (1, 2)])
+    assert samples(rule="a", depth=2).tolist() == [2, 2, 2]
+    assert [s[0] for s in samples.curve("depth", (2, 1), rule="a")] == [2, 1]
+    assert samples.levels("depth") == [1, 2]
+    with pytest.raises(KeyError):
+        samples(rule="a")
+
+
+def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
+    study, store = toy(), Store(tmp_path)
+    monkeypatch.setattr("overthink.studies.runner.study_named", lambda name: study)
+    run(store, [study], "20")
+    done = store.finished(study, 0)
+    calls = []
+    monkeypatch.setattr(
+        "overthink.studies.runner.compute", lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:])
+    )
+    run(store, [study], "40")
+    assert len(calls) == 4 and len(store.finished(study, 0)) == len(done) + 4
+    whole = store.samples(study, 0, 40)
+    np.testing.assert_array_equal(whole(rule="a", x=1.0), (np.arange(40) * 7) % 5 / 4.0)
+    assert store.observations(study, 0) == 40 and store.observations(study, 1) == 0
+
+
+def test_a_study_over_other_settings_is_another_run(tmp_path, monkeypatch):
+    study, store = toy(), Store(tmp_path)
+    monkeypatch.setattr("overthink.studies.runner.study_named", lambda name: study)
+    run(store, [study], "20")
+    assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
+
+
+def test_rows_are_estimates():
+    row = shares(Samples([({"rule": "a"}, np.array([0.0, 1.0, 1.0, 1.0]))]))[0]
+    assert row["rule"] == "a" and row["mean"] == 0.75 and row["low"] < 0.75 < row["high"] and row["n"] == 4
+
+
+@pytest.mark.parametrize("scale", ["fast", "-3", "1", "0", "1.5", ""])
+def test_a_bad_scale_is_one_sentence(scale):
+    with pytest.raises(OverthinkError, match="scale"):
+        toy().observations(scale)
+
+
+def test_every_study_is_whole():
+    assert set(PAPERS) == {name.split("/")[0] for name in all_studies()}
+    for name, study in all_studies().items():
+        assert study_named(name) is study and study in studies_named(name.split("/")[0])
+        assert study.title and study.caption and study.source and study.claims
+        assert set(study.scales) == {"quick", "paper"} and study.scales["quick"] <= study.scales["paper"]
+        assert all(claim.says and claim.source and claim.printed for claim in study.claims)
+        json.dumps(study.settings)
+    assert studies_named("all") == list(all_studies().values())
+
+
+@pytest.mark.parametrize("name", list(all_studies()))
+def test_every_study_runs_judges_and_draws(name):
+    """Tiny scale: every cell runs, twice the same, in any chunks; every claim is judged; the figure is drawn."""
+    study = study_named(name)
+    settings = study.settings[:: max(1, len(study.settings) // 2)] if name == "emm/fig14" else study.settings[:1]
+    for setting in settings:
+        points, whole = study.run(setting, 0, 6, 3)
+        again, part = study.run(setting, 4, 6, 3)
+        assert points == again and whole.shape == (len(points), 6)
+        np.testing.assert_array_equal(whole[:, 4:], part)
+        assert np.isfinite(whole).all()
+
+
+def test_claims_are_judged_on_published_shapes(tmp_path):
+    study = study_named("emm/fig6")
+    store = Store(tmp_path)
+    run(store, [study], "200")
+    verdicts = {v.says: v for v in judge(study, store.samples(study, 0, 200))}
+    assert len(verdicts) == len(study.claims)
+    assert verdicts["p = 0.5: minimax gets worse with depth, up to depth 9"].verdict == "holds"
+    assert verdicts["p = 0.5: at depth 11, the whole game, both are always right"].verdict == "holds"
+    figure = study.draw(store.samples(study, 0, 200), study.rows(store.samples(study, 0, 200)))
+    assert len(figure.axes) == 2
+
+
+def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path):
+    """One worker; two workers; two workers, killed without warning and begun again."""
+    study, scale = "emm/fig2", "40000"
+    alone = rows_of(tmp_path / "one", study, "--scale", scale, "--jobs", "1")
+    both = rows_of(tmp_path / "two", study, "--scale", scale, "--jobs", "2")
+    assert alone == both
+    command = [*OVERTHINK, "reproduce", study, "--scale", scale, "--jobs", "2", "--out", str(tmp_path / "killed")]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    stored = _wait_for_cells(tmp_path / "killed" / FILE, 5, process)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert 5 <= stored < 110 and children
+    for _ in range(100):
+        if not any(Path(f"/proc/{child}").exists() for child in children):
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail("workers outlived their parent")
+    assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
+    began = time.monotonic()
+    assert rows_of(tmp_path / "killed", study, "--scale", scale) == alone  # from the store
+    assert time.monotonic() - began < 20
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path):
+    command = [*OVERTHINK, "reproduce", "emm/fig2", "--scale", "400000", "--jobs", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    _wait_for_cells(tmp_path / FILE, 1, process)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "what was finished is kept" in said and "Traceback" not in said
+
+
+def _wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if path.exists():
+            try:
+                with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+                    (cells,) = db.execute("SELECT count(*) FROM cells").fetchone()
+            except sqlite3.Error:
+                cells = 0
+            if cells >= least:
+                return cells
+        assert process.poll() is None, "it ended before it could be stopped"
+        time.sleep(0.01)
+    raise AssertionError("no cell was stored in two minutes")
