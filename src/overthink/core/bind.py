@@ -81,6 +81,7 @@ class Kernel(Generic[P, R]):
     def interpreted(self) -> Callable[P, R]:
         """The kernel as ordinary Python, and all that it calls."""
         names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}
+        names["__builtins__"] = __builtins__
         return self._rebuilt(names, self.function.__qualname__)
 
     @cached_property
