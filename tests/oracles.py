@@ -1,0 +1,173 @@
+"""Slow and plain: each rule as its paper writes it, by recursion over sketches. Nothing here uses the package."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from tests.sketches import Sketch
+
+Opinion = tuple[float, float]
+
+
+def win_or_loss(value: float, error: float) -> Opinion:
+    """An opinion as EMM needs it. The papers have no draws: one that favours neither side is as good as none."""
+    if value == 0:
+        return -1.0, 0.5
+    return (1.0 if value > 0 else -1.0), error
+
+
+def seen_from(parent: Sketch, child: Sketch, value: float) -> float:
+    """v_i = -vTmp_i, unless the same player moves again."""
+    return value if child.mover == parent.mover else -value
+
+
+def emm_figure_4(s: Sketch, d: int, flip: bool = True) -> Opinion:
+    """Algorithm 1, line by line, from the view of the player to move. Its slips mended: `return (curVal, e)` returns
+    e_s, and a terminal returns its utility with error 0."""
+    if s.utility is not None:
+        return win_or_loss(s.mover * s.utility, 0.0)
+    curVal, curErr = win_or_loss(s.mover * s.static, s.error)
+    if d == 0 or not s.kids:
+        return curVal, curErr
+    vTmp_er = [emm_figure_4(kid, d - 1, flip) for kid in s.kids]
+    v = [seen_from(s, kid, vTmp) for kid, (vTmp, _) in zip(s.kids, vTmp_er)]
+    er = [e for _, e in vTmp_er]
+    val = max(v)
+    if val == -1:
+        aggErr = 1 - math.prod(1 - er_i for er_i in er)
+    else:
+        aggErr = 1
+        for v_i, er_i in zip(v, er):
+            aggErr *= er_i if v_i == 1 else 1 - er_i
+    if flip and aggErr > 0.5:
+        val, aggErr = -val, 1 - aggErr
+    if curVal == val:
+        return curVal, min(curErr, aggErr)
+    if curErr >= aggErr:
+        return val, aggErr
+    return curVal, curErr
+
+
+def emm_slides(n: Sketch, d: int) -> Opinion:
+    """The slides' EMM, for Max and Min: the static value wherever the search's error exceeds its own."""
+    if n.utility is not None:
+        return win_or_loss(n.mover * n.utility, 0.0)
+    value, e = win_or_loss(n.mover * n.static, n.error)
+    if d == 0 or not n.kids:
+        return value, e
+    below = [(seen_from(n, kid, v), err) for kid, (v, err) in ((kid, emm_slides(kid, d - 1)) for kid in n.kids)]
+    wins, losses = [e for v, e in below if v == 1], [e for v, e in below if v == -1]
+    losses_stay = math.prod(1 - e for e in losses)
+    aggErr = math.prod(wins) * losses_stay if wins else 1 - losses_stay  # types A, B, C; else D
+    if aggErr <= e:
+        return (1.0 if wins else -1.0), aggErr
+    return value, e
+
+
+def chance_to_win(value: float, error: float) -> Fraction:
+    """The mover's probability of a win, exactly."""
+    return 1 - Fraction(error) if value > 0 else Fraction(error)
+
+
+def emm_s_form(n: Sketch, d: int) -> Fraction:
+    """S(n), the mover's probability of a win: P = 1 - Π S(child), and S = P if |P - 1/2| >= |s - 1/2| else s."""
+    half = Fraction(1, 2)
+    if n.utility is not None:
+        return chance_to_win(*win_or_loss(n.mover * n.utility, 0.0))
+    s = chance_to_win(*win_or_loss(n.mover * n.static, n.error))
+    if d == 0 or not n.kids:
+        return s
+    P = 1 - math.prod(lost(n, kid, emm_s_form(kid, d - 1)) for kid in n.kids)
+    return P if abs(P - half) >= abs(s - half) else s
+
+
+def lost(parent: Sketch, child: Sketch, wins: Fraction) -> Fraction:
+    """The probability that the parent's mover loses in a child whose mover wins with this probability."""
+    return 1 - wins if child.mover == parent.mover else wins
+
+
+def product_for_max(n: Sketch, d: int) -> Fraction:
+    """The product rule: the probability that player 1 wins. (The paper's formula for player 1 lacks a 1 - inside.)"""
+    if n.utility is not None or d == 0 or not n.kids:
+        value, error = (n.static, n.error) if n.utility is None else (n.utility, 0.0)
+        s = chance_to_win(*win_or_loss(n.mover * value, error))
+        return s if n.mover > 0 else 1 - s
+    below = [product_for_max(kid, d - 1) for kid in n.kids]
+    return 1 - math.prod(1 - p for p in below) if n.mover > 0 else math.prod(below)
+
+
+def bayes_odds(n: Sketch, d: int) -> Fraction:
+    """The mover's probability of a win: odds of the search times odds of the static evaluation. No certainties."""
+    s = chance_to_win(*win_or_loss(n.mover * n.static, n.error))
+    if d == 0 or not n.kids:
+        return s
+    P = 1 - math.prod(lost(n, kid, bayes_odds(kid, d - 1)) for kid in n.kids)
+    odds = P / (1 - P) * s / (1 - s)
+    return odds / (1 + odds)
+
+
+def emm_true_types(n: Sketch, d: int) -> Opinion:
+    """Algorithm 1 whose formula for the error comes from the true values of the children."""
+    if n.utility is not None:
+        return win_or_loss(n.mover * n.utility, 0.0)
+    curVal, curErr = win_or_loss(n.mover * n.static, n.error)
+    if d == 0 or not n.kids:
+        return curVal, curErr
+    below = [(kid, *emm_true_types(kid, d - 1)) for kid in n.kids]
+    val = max(seen_from(n, kid, value) for kid, value, _ in below)
+    aggErr = math.prod(e if n.mover * kid.truth > 0 else 1 - e for kid, _, e in below)
+    if all(n.mover * kid.truth < 0 for kid in n.kids):
+        aggErr = 1 - aggErr
+    if aggErr > 0.5:
+        val, aggErr = -val, 1 - aggErr
+    if curVal == val:
+        return curVal, min(curErr, aggErr)
+    return (val, aggErr) if curErr >= aggErr else (curVal, curErr)
+
+
+def minimax(n: Sketch, d: int) -> float:
+    """To Max."""
+    if n.utility is not None:
+        return n.utility
+    if d == 0 or not n.kids:
+        return n.static
+    return (max if n.mover > 0 else min)(minimax(kid, d - 1) for kid in n.kids)
+
+
+def cheapest(n: Sketch, d: int) -> float:
+    """Minimin: the least cost of a move and what follows it."""
+    if n.utility is not None:
+        return n.utility
+    if d == 0 or not n.kids:
+        return n.static
+    return min(kid.cost + cheapest(kid, d - 1) for kid in n.kids)
+
+
+def richest(n: Sketch, d: int) -> float:
+    """Maximax: the largest gain less the costs of the moves."""
+    if n.utility is not None:
+        return n.utility
+    if d == 0 or not n.kids:
+        return n.static
+    return max(richest(kid, d - 1) - kid.cost for kid in n.kids)
+
+
+def althofer_eq_2(x: Sketch, d: int) -> float:
+    """W_x = max(-W_y) + f(x), to the player to move; a game over d plies early counts its value d + 1 times."""
+    if x.utility is not None:
+        return (d + 1) * (x.mover * x.utility)
+    if d == 0 or not x.kids:
+        return x.mover * x.static
+    return max(seen_from(x, y, althofer_eq_2(y, d - 1)) for y in x.kids) + x.mover * x.static
+
+
+def nodes_seen(n: Sketch, d: int) -> tuple[int, int, int]:
+    """Internal, frontier and terminal nodes of a full-width search."""
+    if n.utility is not None:
+        return 0, 0, 1
+    if d == 0 or not n.kids:
+        return 0, 1, 0
+    below = [nodes_seen(kid, d - 1) for kid in n.kids]
+    internal, frontier, terminal = (sum(kinds) for kinds in zip(*below))
+    return 1 + internal, frontier, terminal

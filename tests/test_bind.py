@@ -1,0 +1,155 @@
+"""One source, two speeds: binding, fingerprints and the disk cache."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from overthink.core.bind import Kernel, kernel, types_of
+
+FACTOR = 3
+TABLE = np.arange(5_000)
+
+
+@kernel
+def step(x: float) -> float:
+    return x + 1.0
+
+
+@kernel
+def twice(x: float) -> float:
+    return step(step(x)) * FACTOR
+
+
+@kernel
+def triple(x: float) -> float:
+    return x * 3.0
+
+
+@kernel
+def climb(n: int, x: float) -> float:
+    """Recursive: needs fixed types."""
+    return x if n == 0 else climb(n - 1, step(x))
+
+
+@kernel
+def looked_up(i: int) -> Any:
+    return TABLE[i]
+
+
+@pytest.mark.parametrize("x", [0.0, -2.5, 1e300])
+def test_interpreted_is_compiled(x: float) -> None:
+    for bound in (twice, twice.bind(step=triple), twice.bind(FACTOR=7), twice.bind(step=triple, FACTOR=-1)):
+        assert bound.interpreted(x) == bound.compiled(x) == bound(x)
+
+
+def test_a_name_is_bound_in_the_kernel_and_in_all_that_it_calls() -> None:
+    outer = kernel(calls_twice)
+    assert outer(1.0) == 9.0
+    assert outer.bind(step=triple)(1.0) == outer.bind(step=triple).interpreted(1.0) == 27.0
+    assert outer.bind(FACTOR=1)(1.0) == 3.0
+    assert outer(1.0) == 9.0, "binding leaves the kernel as it was"
+
+
+def calls_twice(x: float) -> float:
+    return twice(x)
+
+
+def test_a_recursive_kernel_runs_both_ways() -> None:
+    fixed = climb.bind(types_of(1, 1.0), step=triple)
+    assert fixed.compiled(5, 1.0) == fixed.interpreted(5, 1.0) == 3.0**5
+
+
+def test_the_fingerprint_is_stable_and_sees_every_difference() -> None:
+    outer = kernel(calls_twice)
+    variants = [
+        twice,
+        step,
+        triple,
+        climb,
+        outer,
+        twice.bind(step=triple),
+        twice.bind(FACTOR=7),
+        twice.bind(FACTOR=7.0),
+        twice.bind(FACTOR=True),
+        outer.bind(step=triple),
+        outer.bind(FACTOR=7),
+        climb.bind(step=triple),
+    ]
+    assert len({variant.fingerprint for variant in variants}) == len(variants)
+    assert twice.bind(step=step).fingerprint == twice.bind(FACTOR=3).fingerprint == twice.fingerprint
+    assert kernel(twice.function).fingerprint == twice.fingerprint
+
+
+def adds(amount: float) -> Kernel[[float], float]:
+    @kernel
+    def add(x: float) -> float:
+        return x + amount
+
+    return add
+
+
+def with_default(amount: float) -> Callable[..., float]:
+    def add(x: float, more: float = amount) -> float:
+        return x + more
+
+    return add
+
+
+def test_the_fingerprint_sees_closures_and_defaults() -> None:
+    """Else the code that was compiled around one of them would be taken from disk for the other."""
+    assert adds(1.0).fingerprint != adds(2.0).fingerprint
+    assert twice.bind(step=adds(1.0)).fingerprint != twice.bind(step=adds(2.0)).fingerprint
+    assert twice.bind(step=adds(1.0)).fingerprint == twice.bind(step=adds(1.0)).fingerprint
+    assert kernel(with_default(1.0)).fingerprint != kernel(with_default(2.0)).fingerprint
+    assert [twice.bind(step=adds(amount))(1.0) for amount in (1.0, 2.0)] == [9.0, 15.0]
+
+
+def test_the_fingerprint_sees_the_middle_of_a_long_table() -> None:
+    other = TABLE.copy()
+    other[2_500] = -1
+    assert looked_up.bind(TABLE=other).fingerprint != looked_up.fingerprint
+    assert looked_up.bind(TABLE=TABLE.copy()).fingerprint == looked_up.fingerprint
+    assert looked_up.bind(TABLE=TABLE.astype(np.int32)).fingerprint != looked_up.fingerprint
+
+
+SCRIPT = """
+import overthink.search.subject as subject
+from overthink.core.tree import Tree
+from overthink.games.board_splitting import BoardSplitting
+from overthink.search.decide import decide
+subject.SMALL = 0
+tree = Tree.literal([[[0.1, 0.7], [0.2, 0.3]], [[0.9, 0.4], [0.5, 0.6]]], static=0.3, error=0.1)
+print(decide(tree, rule="althofer", search="althofer-alpha-beta", depth=3))
+print(decide(BoardSplitting([1, 0, 0, 1, 1, 0, 1, 1]), rule="minimax", depth=3))
+"""
+
+
+def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_path: Path) -> None:
+    """A recursive kernel called from another compiled one is what crashes when reloaded without a fixed signature."""
+
+    def run() -> tuple[str, dict[str, float]]:
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stderr
+        files = {str(path): path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}
+        return done.stdout, files
+
+    first, written = run()
+    second, reread = run()
+    assert "best move" in first
+    assert second == first
+    assert len(written) >= 4, "both searches and both recursive kernels are kept"
+    assert reread == written, "the second process compiles nothing anew"

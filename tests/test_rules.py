@@ -1,0 +1,186 @@
+"""Every rule against its paper's formula, written as plain recursion, on random trees of any shape."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overthink.core.tree import Tree
+from overthink.rules import RULES
+from overthink.rules.rule import Rule
+from overthink.search.sweep import back_up, move_scores
+from tests import oracles
+from tests.sketches import Sketch, sketches, tree_of
+
+DEPTHS = st.integers(1, 5)
+
+
+def scores_of(tree: Tree, rule: Rule, depth: int) -> np.ndarray:
+    return move_scores(tree, rule, [depth])[depth]
+
+
+def backed_up(root: Sketch, rule: str, depth: int) -> tuple[float, float]:
+    """Value and error of the root to its mover."""
+    values, errors = back_up(tree_of(root), RULES[rule], depth)
+    return root.mover * values[0], errors[0]
+
+
+def chance_for_mover(root: Sketch, rule: str, depth: int) -> Fraction:
+    return oracles.chance_to_win(*backed_up(root, rule, depth))
+
+
+@given(sketches(), DEPTHS)
+def test_emm_is_figure_4(root: Sketch, depth: int) -> None:
+    assert backed_up(root, "emm", depth) == oracles.emm_figure_4(root, depth)
+
+
+@given(sketches(errors=("nearly sure", "none", "one")), DEPTHS)
+def test_emm_is_figure_4_where_opinions_are_nearly_sure(root: Sketch, depth: int) -> None:
+    assert backed_up(root, "emm", depth) == oracles.emm_figure_4(root, depth)
+
+
+@given(sketches(turns=False), DEPTHS)
+def test_emm_is_figure_4_where_players_move_twice(root: Sketch, depth: int) -> None:
+    assert backed_up(root, "emm", depth) == oracles.emm_figure_4(root, depth)
+
+
+@given(st.one_of(sketches(errors=("eighths",), depth=2), sketches(errors=("eighths",), depth=3, width=2)), DEPTHS)
+def test_emm_is_the_s_form_exactly(root: Sketch, depth: int) -> None:
+    """Errors of k/8 in trees this small have no rounding, so that floats and fractions must agree to the last bit."""
+    assert chance_for_mover(root, "emm", depth) == oracles.emm_s_form(root, depth)
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_emm_value_backs_up_as_emm_does(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    for mine, theirs in zip(back_up(tree, RULES["emm-value"], depth), back_up(tree, RULES["emm"], depth)):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_emm_without_flip_is_the_slides_emm(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    for mine, theirs in zip(back_up(tree, RULES["emm-no-flip"], depth), back_up(tree, RULES["emm-slides"], depth)):
+        np.testing.assert_array_equal(mine, theirs)
+    np.testing.assert_array_equal(
+        scores_of(tree, RULES["emm-no-flip"], depth), scores_of(tree, RULES["emm-slides"], depth)
+    )
+    assert backed_up(root, "emm-no-flip", depth) == oracles.emm_figure_4(root, depth, flip=False)
+    assert backed_up(root, "emm-slides", depth) == pytest.approx(oracles.emm_slides(root, depth), abs=1e-12)
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_product_is_the_probability_that_player_1_wins(root: Sketch, depth: int) -> None:
+    for_max = oracles.product_for_max(root, depth)
+    expected = for_max if root.mover > 0 else 1 - for_max
+    assert float(chance_for_mover(root, "product", depth)) == pytest.approx(float(expected), abs=1e-12)
+
+
+@given(sketches(errors=("one", "any"), early=False), DEPTHS)
+def test_product_is_emm_without_replacement(root: Sketch, depth: int) -> None:
+    """Where no internal node has an opinion, EMM has nothing to replace the search by."""
+
+    def silenced(node: Sketch) -> Sketch:
+        static, error = (0.0, 0.5) if node.kids else (node.static, node.error)
+        return Sketch(static, error, node.mover, [silenced(kid) for kid in node.kids], node.utility)
+
+    silent = silenced(root)
+    depth = max(depth, 4)
+    assert float(chance_for_mover(silent, "emm", depth)) == pytest.approx(
+        float(chance_for_mover(root, "product", depth)), abs=1e-12
+    )
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_emm_with_true_types(root: Sketch, depth: int) -> None:
+    assert backed_up(root, "emm-true-types", depth) == pytest.approx(oracles.emm_true_types(root, depth), abs=1e-12)
+
+
+def test_emm_with_true_types_is_emm_where_every_opinion_is_true() -> None:
+    root = Sketch(1, 0.2, 1, [Sketch(1, 0.2, -1, truth=1), Sketch(-1, 0.2, -1, truth=-1)], truth=1)
+    assert backed_up(root, "emm-true-types", 1) == backed_up(root, "emm", 1)
+
+
+@given(sketches(errors=("unsure",), turns=None).filter(lambda root: not any_over(root)), DEPTHS)
+def test_bayes_multiplies_odds(root: Sketch, depth: int) -> None:
+    assert float(chance_for_mover(root, "bayes", depth)) == pytest.approx(float(oracles.bayes_odds(root, depth)))
+
+
+def any_over(node: Sketch) -> bool:
+    return node.utility is not None or any(map(any_over, node.kids))
+
+
+def test_bayes_believes_the_search_where_two_certainties_contradict() -> None:
+    won = Sketch(-1, 0.0, 1, [Sketch(0, 0.0, -1, utility=1)])
+    assert backed_up(won, "bayes", 1) == (1.0, 0.0)
+    lost = Sketch(1, 0.0, 1, [Sketch(0, 0.0, -1, utility=-1)])
+    assert backed_up(lost, "bayes", 1) == (-1.0, 0.0)
+
+
+def test_bayes_keeps_a_certainty_against_doubt() -> None:
+    won = Sketch(-1, 0.1, 1, [Sketch(0, 0.0, -1, utility=1)])
+    assert backed_up(won, "bayes", 1) == (1.0, 0.0)
+
+
+@given(sketches(values=("signs", "integers", "reals"), turns=None), DEPTHS)
+def test_minimax(root: Sketch, depth: int) -> None:
+    value, error = backed_up(root, "minimax", depth)
+    assert (root.mover * value, error) == (oracles.minimax(root, depth), 0.0)
+
+
+@given(sketches(values=("integers", "tenths"), turns=None), DEPTHS)
+def test_vote_sums_the_minimax_scores_of_every_depth(root: Sketch, depth: int) -> None:
+    scores = scores_of(tree_of(root), RULES["vote"], depth)
+    for kid, score in zip(root.kids, scores):
+        votes = [root.mover * oracles.minimax(kid, looked - 1) for looked in range(1, depth + 1)]
+        assert score == pytest.approx(sum(votes), abs=1e-12)
+
+
+@given(sketches(values=("integers", "reals"), turns=None), DEPTHS)
+def test_minimin_and_maximax_with_costs(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    assert back_up(tree, RULES["minimin"], depth)[0][0] == pytest.approx(oracles.cheapest(root, depth), abs=1e-12)
+    assert back_up(tree, RULES["maximax"], depth)[0][0] == pytest.approx(oracles.richest(root, depth), abs=1e-12)
+    costs = [-(kid.cost + oracles.cheapest(kid, depth - 1)) for kid in root.kids]
+    gains = [oracles.richest(kid, depth - 1) - kid.cost for kid in root.kids]
+    assert scores_of(tree, RULES["minimin"], depth) == pytest.approx(costs, abs=1e-12)
+    assert scores_of(tree, RULES["maximax"], depth) == pytest.approx(gains, abs=1e-12)
+
+
+@given(sketches(values=("integers", "tenths", "scales"), turns=None), DEPTHS)
+def test_althofer_is_equation_2(root: Sketch, depth: int) -> None:
+    assert backed_up(root, "althofer", depth)[0] == oracles.althofer_eq_2(root, depth)
+
+
+def test_althofer_pads_a_game_that_ends_early() -> None:
+    """Over two plies before the depth, a win counts three times, so that longer lines cannot outweigh it."""
+    long = Sketch(0.9, 0, -1, [Sketch(0.9, 0, 1, [Sketch(0.9, 0, -1)])])
+    root = Sketch(0.0, 0, 1, [Sketch(0.0, 0, -1, utility=1.0), long])
+    np.testing.assert_allclose(scores_of(tree_of(root), RULES["althofer"], 3), [3.0, 2.7])
+
+
+@given(sketches(turns=None, values=("signs", "signs and zero")), DEPTHS)
+def test_scores_of_win_probability_rules_order_as_the_probability_of_a_win(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    for rule in ("emm", "product", "emm-true-types", "bayes"):
+        scores = scores_of(tree, RULES[rule], depth)
+        values, errors = back_up(tree, RULES[rule], depth)
+        ranks = [
+            (root.mover * values[c] > 0, -root.mover * values[c] * errors[c]) for c in range(1, 1 + len(root.kids))
+        ]
+        for i in range(len(ranks)):
+            for j in range(len(ranks)):
+                assert (scores[i] < scores[j]) == (ranks[i] < ranks[j])
+
+
+@given(sketches(), DEPTHS)
+def test_emm_value_scores_by_value_alone(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    values, _ = back_up(tree, RULES["emm"], depth)
+    np.testing.assert_array_equal(
+        scores_of(tree, RULES["emm-value"], depth), root.mover * values[1 : 1 + len(root.kids)]
+    )

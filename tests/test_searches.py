@@ -1,0 +1,318 @@
+"""Searches against the rules they search by: the recursive search against the sweep, and pruning against full width."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from overthink.core.decision import Decision, Nodes
+from overthink.core.tree import Tree
+from overthink.evaluate.artificial import artificial
+from overthink.evaluate.natural import natural, natural_of
+from overthink.evaluate.spoil import granular
+from overthink.games.board_splitting import BoardSplitting
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.rules import RULES
+from overthink.search.decide import decide
+from overthink.search.sweep import back_up, move_scores
+from tests import oracles
+from tests.sketches import Sketch, SketchGame, height, opinion_of, sketches, tree_of
+
+DEPTHS = st.integers(1, 4)
+PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm"}
+# Everything that rounding and ties can bite on, for the rules on real values.
+NUMBERS = ("signs", "integers", "tenths", "reals", "scales")
+
+
+def same_choice(pruned: Decision, full: Decision) -> None:
+    """The same best moves with the same scores, and nothing that claims to be exact without being so."""
+    assert pruned.moves == full.moves
+    for mine, theirs in zip(pruned.options, full.options):
+        if mine.exact:
+            assert (mine.value, mine.error, mine.score) == (theirs.value, theirs.error, theirs.score)
+        else:
+            assert theirs.score < max(option.score for option in full.options)
+    assert pruned.nodes.total <= full.nodes.total
+
+
+# --- full width ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=25)
+@given(root=sketches(turns=None), depth=DEPTHS)
+def test_the_recursive_search_is_the_sweep(rule: str, root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    decision = decide(tree, rule=rule, depth=depth)
+    scores = move_scores(tree, RULES[rule], [depth])[depth]
+    np.testing.assert_array_equal([option.score for option in decision.options], scores)
+    assert decision.moves == tuple(np.flatnonzero(scores == scores.max()))
+    values, errors = back_up(tree, RULES[rule], depth)
+    assert (decision.value, decision.error) == (values[0], errors[0])
+
+
+@settings(max_examples=30)
+@given(st.lists(sketches(), min_size=2, max_size=4), DEPTHS)
+def test_trees_side_by_side_are_searched_as_if_alone(roots: list[Sketch], depth: int) -> None:
+    forest = tree_of(*roots)
+    scores = move_scores(forest, RULES["emm"], [depth])[depth]
+    alone = [move_scores(tree_of(root), RULES["emm"], [depth])[depth] for root in roots]
+    np.testing.assert_array_equal(scores, np.concatenate(alone))
+    for number, root in enumerate(roots):
+        assert decide(forest, number, rule="emm", depth=depth) == decide(tree_of(root), rule="emm", depth=depth)
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_nodes_are_counted_by_kind(root: Sketch, depth: int) -> None:
+    assert decide(tree_of(root), rule="minimax", depth=depth).nodes == Nodes(*oracles.nodes_seen(root, depth))
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm", "althofer", "minimin", "vote"])
+@settings(max_examples=25)
+@given(root=sketches(turns=None, finished=True), depth=DEPTHS)
+def test_a_game_of_python_objects_gives_what_its_tree_gives(rule: str, root: Sketch, depth: int) -> None:
+    game, tree = SketchGame(root), tree_of(root)
+    assert decide(game, rule=rule, depth=depth, evaluate=opinion_of) == decide(tree, rule=rule, depth=depth)
+
+
+@given(sketches(values=("signs",), finished=True))
+def test_minimax_to_the_end_asks_no_evaluator(root: Sketch) -> None:
+    for search in ("full-width", "alpha-beta"):
+        decision = decide(SketchGame(root), rule="minimax", search=search, depth=5)
+        assert decision.value == oracles.minimax(root, 5)
+        assert decision.nodes.frontier == 0
+
+
+def test_full_width_sees_every_tie_whether_asked_to_or_not() -> None:
+    """It prunes nothing, so `ties=False` must not hide a move that is better by its error or its cost."""
+    tree = Tree.literal([[1, 1], [1, 1]], static=1, error={(): 0.3, (0,): 0.3, (1,): 0.1, **leaves(0.3)})
+    for ties in (True, False):
+        assert decide(tree, rule="emm", depth=2, ties=ties).moves == (1,)
+    dear, cheap = (Sketch(0, 0, 1, [Sketch(0, 0, 1, utility=3.0)], cost=cost) for cost in (5, 0))
+    costly = SketchGame(Sketch(0, 0, 1, [dear, cheap]))
+    for ties in (True, False):
+        assert decide(costly, rule="minimin", depth=2, ties=ties).moves == (1,)
+
+
+def leaves(error: float) -> dict[tuple[int, int], float]:
+    return {(i, j): error for i in range(2) for j in range(2)}
+
+
+# --- a state space ------------------------------------------------------------------------------------------------
+
+
+def ring(random: np.random.Generator, n: int) -> tuple[Tree, list[Sketch]]:
+    """Positions that lead to each other in circles, as a state space and as sketches that share children."""
+    links = [sorted(random.choice(n, size=random.integers(1, 4), replace=False)) for _ in range(n)]
+    links[0] = []
+    nodes = [Sketch(random.normal(), random.uniform(0, 0.5), random.choice([-1, 1])) for _ in range(n)]
+    nodes[0].utility = 1.0
+    for node, link in zip(nodes, links):
+        node.kids = [nodes[i] for i in link]
+    tree = Tree(
+        first=np.cumsum([0] + [len(link) for link in links]).astype(np.int64),
+        child=np.array([i for link in links for i in link], np.int64),
+        mover=np.array([node.mover for node in nodes], np.int8),
+        utility=np.array([1.0] + [math.nan] * (n - 1)),
+        static=np.array([node.static for node in nodes]),
+        error=np.array([node.error for node in nodes]),
+        truth=np.full(n, math.nan),
+        edge=np.zeros(sum(map(len, links))),
+        key=np.arange(n, dtype=np.uint64),
+        levels=np.array([], np.int64),
+    )
+    return tree, nodes
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_state_space_is_swept_as_often_as_the_depth(seed: int) -> None:
+    tree, nodes = ring(np.random.default_rng(seed), 12)
+    for depth in (1, 2, 4):
+        values, _ = back_up(tree, RULES["minimax"], depth)
+        assert list(values) == [oracles.minimax(node, depth) for node in nodes]
+        values, errors = back_up(tree, RULES["emm"], depth)
+        assert [(n.mover * v, e) for n, v, e in zip(nodes, values, errors)] == [
+            oracles.emm_figure_4(node, depth) for node in nodes
+        ]
+        scores = move_scores(tree, RULES["minimax"], [depth])[depth]
+        expected = [node.mover * oracles.minimax(kid, depth - 1) for node in nodes for kid in node.kids]
+        assert list(scores) == expected
+        decision = decide(tree, 5, rule="minimax", depth=depth)
+        assert decision.value == oracles.minimax(nodes[5], depth)
+
+
+# --- pruning ------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(sketches(values=NUMBERS, turns=None, width=4), DEPTHS, st.booleans())
+def test_alpha_beta_is_minimax(root: Sketch, depth: int, ties: bool) -> None:
+    agrees("alpha-beta", root, depth, ties)
+
+
+@settings(max_examples=400)
+@given(sketches(values=NUMBERS, turns=None, width=4), DEPTHS, st.booleans())
+def test_althofer_alpha_beta_is_althofer_bit_for_bit(root: Sketch, depth: int, ties: bool) -> None:
+    agrees("althofer-alpha-beta", root, depth, ties)
+
+
+@settings(max_examples=400)
+@given(
+    sketches(errors=("one", "eighths", "any", "nearly sure", "none"), turns=None, width=4, depth=5),
+    st.integers(1, 5),
+    st.booleans(),
+)
+def test_pruned_emm_is_emm(root: Sketch, depth: int, ties: bool) -> None:
+    agrees("pruned-emm", root, depth, ties)
+
+
+@settings(max_examples=100)
+@given(sketches(errors=("one", "any", "unsure"), early=False, width=3, depth=5), st.integers(2, 5))
+def test_pruned_emm_is_emm_where_opinions_bound_the_losses(root: Sketch, depth: int) -> None:
+    """No finished game and strict turns: the search may use how sure the evaluator can be at most."""
+    agrees("pruned-emm", root, depth, True)
+
+
+def agrees(search: str, root: Sketch, depth: int, ties: bool) -> None:
+    """Pruned and full width, on the tree and (where every leaf is a finished game or the depth) in a Python game."""
+    tree, rule = tree_of(root), PRUNING[search]
+    full = decide(tree, rule=rule, depth=depth)
+    pruned = decide(tree, rule=rule, search=search, depth=depth, ties=ties)
+    if ties:
+        same_choice(pruned, full)
+        assert (pruned.value, pruned.error) == (full.value, full.error) or rule == "emm"
+    else:
+        assert pruned.nodes.total <= decide(tree, rule=rule, search=search, depth=depth).nodes.total
+        assert pruned.moves[0] == full.moves[0] if rule != "emm" else set(pruned.moves) <= set(full.moves)
+        assert max(option.score for option in pruned.options if option.exact) == max(o.score for o in full.options)
+
+
+@pytest.mark.parametrize("search", PRUNING)
+@settings(max_examples=40)
+@given(root=sketches(values=("signs", "integers"), turns=None, finished=True), depth=DEPTHS)
+def test_pruning_in_a_python_game(search: str, root: Sketch, depth: int) -> None:
+    rule, game = PRUNING[search], SketchGame(root)
+    full = decide(game, rule=rule, depth=depth, evaluate=opinion_of)
+    same_choice(decide(game, rule=rule, search=search, depth=depth, evaluate=opinion_of), full)
+
+
+@pytest.mark.parametrize("search", ["alpha-beta", "althofer-alpha-beta"])
+def test_alpha_beta_looks_at_no_more_than_it_must(search: str) -> None:
+    """Knuth and Moore's minimal tree: best moves first, no ties asked for, w^⌈d/2⌉ + w^⌊d/2⌋ - 1 leaves."""
+
+    def ordered(depth: int, width: int, mover: int) -> list | float:
+        if depth == 0:
+            return 0.0
+        best = ordered(depth - 1, width, -mover)
+        return [best, *(worse(depth - 1, width, -mover, mover) for _ in range(width - 1))]
+
+    def worse(depth: int, width: int, mover: int, loser: int) -> list | float:
+        """Refuted by its first move, as far as `loser` is concerned."""
+        if depth == 0:
+            return -1.0 * loser
+        if mover == loser:
+            return [worse(depth - 1, width, -mover, loser) for _ in range(width)]
+        return [worse(depth - 1, width, -mover, loser), *(ordered(depth - 1, width, -mover) for _ in range(width - 1))]
+
+    tree = Tree.literal(ordered(4, 3, 1), static=0.0)
+    decision = decide(tree, rule=PRUNING[search], search=search, depth=4, ties=False)
+    assert decision.nodes.frontier == 3**2 + 3**2 - 1
+
+
+# --- P-games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def p_games() -> Tree:
+    return artificial(0.2)(BoardSplittingModel(height=8).draw(0, 100))
+
+
+@pytest.mark.parametrize("depth", [3, 5, 7])
+def test_pruned_emm_on_p_games(p_games: Tree, depth: int) -> None:
+    """Compiled: the same moves, best value and error, for fewer nodes."""
+    seen = Nodes(), Nodes()
+    for root in p_games.roots:
+        full = decide(p_games, root, rule="emm", depth=depth)
+        pruned = decide(p_games, root, rule="emm", search="pruned-emm", depth=depth)
+        same_choice(pruned, full)
+        seen = seen[0] + full.nodes, seen[1] + pruned.nodes
+    assert seen[0].frontier == 100 * 2**depth
+    assert seen[1].frontier < 0.95 * seen[0].frontier
+
+
+def test_pruned_emm_on_n_games_seen_naturally() -> None:
+    tree = granular(natural, 8)(BoardSplittingModel(height=7, mixing=0.0).draw(0, 60))
+    for root in tree.roots:
+        for depth in (4, 6):
+            full = decide(tree, root, rule="emm", depth=depth)
+            same_choice(decide(tree, root, rule="emm", search="pruned-emm", depth=depth), full)
+
+
+# --- compiled -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "search"),
+    [("emm", "full-width"), ("minimax", "alpha-beta"), ("althofer", "althofer-alpha-beta"), ("emm", "pruned-emm")],
+)
+def test_compiled_is_interpreted(rule: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One source, two speeds: the same decision down to the last node and bit."""
+
+    @settings(max_examples=60)
+    @given(sketches(values=NUMBERS, turns=None), DEPTHS, st.booleans())
+    def agree(root: Sketch, depth: int, ties: bool) -> None:
+        tree = tree_of(root)
+        answers = []
+        for small in (10**9, 0):
+            monkeypatch.setattr("overthink.search.subject.SMALL", small)
+            answers.append(decide(tree, rule=rule, search=search, depth=depth, ties=ties))
+        assert answers[0] == answers[1]
+
+    agree()
+
+
+def test_a_compiled_game_gives_what_its_tree_gives() -> None:
+    """Board splitting as kernels, as a Python game and as columns."""
+    model = BoardSplittingModel(height=6)
+    for number in range(5):
+        tree = natural(model.draw(number, number + 1))
+        game = BoardSplitting(model.board(number))
+        evaluate = natural_of(game)
+        for depth in (2, 5, 6):
+            columns = decide(tree, rule="emm", depth=depth)
+            assert decide(game, rule="emm", depth=depth, evaluate=evaluate) == columns
+            assert decide(game, rule="emm", depth=depth, evaluate=lambda state, ask=evaluate: ask(state)) == columns
+            pruned = decide(game, rule="emm", search="pruned-emm", depth=depth, evaluate=evaluate)
+            same_choice(pruned, columns)
+
+
+def test_pick_is_one_of_the_tied_moves_and_the_same_for_a_seed() -> None:
+    decision = decide(Tree.literal([1, 1, 0, 1]), depth=1)
+    picks = {decision.pick(seed) for seed in range(60)}
+    assert picks == {0, 1, 3}
+    assert all(decision.pick(seed) == decision.pick(seed) for seed in range(10))
+
+
+def test_sketches_cover_what_they_promise() -> None:
+    """Early ends, unopened nodes, and players who move twice do come up in the random trees."""
+    found = set()
+
+    @given(sketches(turns=None))
+    def look(root: Sketch) -> None:
+        tall = height(root)
+        stack = [(root, 0)]
+        while stack:
+            node, ply = stack.pop()
+            if node.utility is not None:
+                found.add("early end" if ply < tall else "end")
+            elif not node.kids and ply < tall:
+                found.add("unopened")
+            found.update("again" if kid.mover == node.mover else "turn" for kid in node.kids)
+            stack += [(kid, ply + 1) for kid in node.kids]
+
+    look()
+    assert {"early end", "unopened", "again", "turn"} <= found
