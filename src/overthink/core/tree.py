@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from numbers import Real
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -114,17 +115,17 @@ def _literal(
         levels.append(len(nodes))
         below: list[tuple[Nested, Path]] = []
         for item, path in row:
-            if isinstance(item, Sequence):
+            if _opens(item):
                 if not item:
                     where = "at its root" if not path else f"at path {path}"
                     raise OverthinkError(f"The tree has no leaves {where}: an empty list is neither leaf nor node.")
                 below += [(part, (*path, i)) for i, part in enumerate(item)]
             first.append(len(nodes) + len(below) - 1)
         row = below
-    inner = [isinstance(item, Sequence) for item, _ in nodes]
+    inner = [_opens(item) for item, _ in nodes]
     if not inner[0]:
         raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
-    leaf = np.array([np.nan if inside else float(item) for (item, _), inside in zip(nodes, inner)])  # type: ignore[arg-type]
+    leaf = np.array([np.nan if inside else _number(item, path) for (item, path), inside in zip(nodes, inner)])
     paths = [path for _, path in nodes]
     opinions = leaf.copy()
     opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
@@ -141,6 +142,16 @@ def _literal(
         key=np.array([seed_key(path) for path in paths], np.uint64),
         levels=np.array(levels, np.int64),
     )
+
+
+def _opens(item: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(item, Sequence) and not isinstance(item, str)
+
+
+def _number(item: object, path: Path) -> float:
+    if not isinstance(item, Real):
+        raise OverthinkError(f"A leaf is a number; {item!r} stands at path {path}.")
+    return float(item)
 
 
 def _column(given: Opinions | None, paths: list[Path]) -> Column:

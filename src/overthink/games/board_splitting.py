@@ -78,7 +78,8 @@ class BoardSplitting(KernelGame):
     @classmethod
     def from_board(cls, board: Sequence[Sequence[int]], branching: int = 2) -> BoardSplitting:
         """From rows as they lie on the table: Max cuts by columns first, then Min by rows, and so on."""
-        grid = np.asarray(board)
+        lengths = {np.size(row) for row in board}
+        grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
         if grid.ndim != 2:
             raise OverthinkError("A board is a list of rows of equal length.")
         return cls(_leaves(grid, branching, True), branching)

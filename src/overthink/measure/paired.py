@@ -23,15 +23,17 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """
     a, b = _paired(a, b)
     n = len(a)
-    if not b.mean():
-        raise OverthinkError("A ratio to a mean of 0 has no value.")
+    if n == 0 or not b.mean():
+        raise OverthinkError("A ratio to a mean of 0, or of nothing, has no value.")
     generator = np.random.default_rng(20180)
     # Many pairs are equal, so it is their kinds that are drawn: the same law, and far fewer of them.
     kinds, counts = np.unique(np.stack([a, b], axis=1), axis=0, return_counts=True)
     weights = generator.multinomial(n, counts / n, size=resamples)
     above, below = weights @ kinds[:, 0], weights @ kinds[:, 1]
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)
-    low, high = np.quantile(ratios, [0.5 - level / 2, 0.5 + level / 2])
+    ratios = np.sort(ratios[(above != 0) | (below != 0)])  # a resample of nothing but zeros has no ratio
+    last = len(ratios) - 1
+    low, high = ratios[math.floor(last * (0.5 - level / 2))], ratios[math.ceil(last * (0.5 + level / 2))]
     return Estimate(float(a.mean() / b.mean()), float(low), float(high), n)
 
 

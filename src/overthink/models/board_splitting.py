@@ -141,6 +141,8 @@ class BoardSplittingModel:
     def draw(self, first: int, last: int, seed: int = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""
         games, b = last - first, self.branching
+        if first < 0 or games < 1:
+            raise OverthinkError(f"There are no games from number {first} to before {last}.")
         sizes = [games * b**ply for ply in range(self.height + 1)]
         levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         nodes, leaves = int(levels[-1]), sizes[-1]

@@ -18,7 +18,7 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
-from overthink.search.subject import Subject, of_kernels, of_python, of_tree
+from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
@@ -107,6 +107,8 @@ def look_at(
     all_moves = ties or not search.rules  # full width sees them all anyway
     found = run(position.context, position.state, depth, all_moves, budget, values, errors, exact)
     nodes = Nodes(*map(int, found))
+    if nodes.frontier and not position.opinions:
+        raise OverthinkError(NO_OPINION)
     score = rule.vocabulary["score"].interpreted
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
     options = tuple(
@@ -144,7 +146,7 @@ def root_value(
 ) -> tuple[float, float]:
     """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
     best move's."""
-    me = position.ask("mover", position.state)
+    me = int(position.ask("mover", position.state))
     if rule.binary and not all(option.exact for option in options):
         best = max((option for option in options if option.exact), key=lambda option: option.score)
         return me * best.value, best.error

@@ -17,7 +17,7 @@ from overthink.core import game as core_game
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
 
@@ -28,6 +28,7 @@ VOCABULARY: dict[str, Kernel[..., Any]] = {
 
 
 Word = Kernel[Any, Any]
+NO_OPINION = "The search stops before the game is over and needs an opinion there; give evaluate=."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 
@@ -40,6 +41,7 @@ class Subject:
     moves: Sequence[Any]
     names: dict[str, Any] = field(repr=False)
     compiled: bool = True
+    opinions: bool = True  # whether there is an evaluator to ask where the search stops
 
     def ask(self, word: str, state: Any, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
@@ -149,7 +151,7 @@ def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, e
         evaluate.static_error if evaluate else None,
         rule.goal,
     )
-    return Subject((game.context, float(error)), state, game.moves(state), names, game.compiled)
+    return Subject((game.context, float(error)), state, game.moves(state), names, game.compiled, evaluate is not None)
 
 
 @lru_cache(maxsize=256)
@@ -212,12 +214,12 @@ def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: flo
 
     def opinion(position: Position) -> tuple[float, float]:
         if evaluate is None:
-            raise OverthinkError("The search stops before the game is over and needs an opinion there; give evaluate=.")
+            raise OverthinkError(NO_OPINION)
         answer = evaluate(position.state)
         value, wrong = answer if isinstance(answer, tuple) else (answer, error)
         if math.isnan(value):
             raise OverthinkError(f"The evaluator gave no number for the position {position.state!r}.")
-        return float(value), float(wrong)
+        return float(value), float(wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong))
 
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),

@@ -1,0 +1,160 @@
+"""Measures against direct computation."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Estimate
+from overthink.core.tree import Tree
+from overthink.measure.decision_error import p_err, p_opt, right_moves
+from overthink.measure.paired import difference, mcnemar, ratio
+from overthink.measure.pathology import degree_of_pathology
+from overthink.measure.play import win_rate
+from tests.sketches import Sketch, tree_of
+
+
+@st.composite
+def roots(draw: st.DrawFn) -> list[Sketch]:
+    """Roots whose moves have a true value and, as their opinion, a score."""
+    whole = st.integers(-2, 2).map(float)
+    kid = st.builds(Sketch, static=whole, truth=whole, cost=st.integers(0, 1).map(float))
+    return draw(
+        st.lists(
+            st.builds(
+                Sketch,
+                static=whole,
+                mover=st.sampled_from([1, -1]),
+                kids=st.lists(kid, min_size=1, max_size=4),
+            ),
+            min_size=1,
+            max_size=5,
+        )
+    )
+
+
+@given(roots())
+def test_p_opt_by_brute_force(given_roots: list[Sketch]) -> None:
+    """Eqs. 3 to 5: the share of the best-scored moves that are optimal."""
+    tree = tree_of(*given_roots)
+    scores = np.array([kid.static for root in given_roots for kid in root.kids])
+    right = right_moves(tree)
+    expected = []
+    for root in given_roots:
+        worth = [root.mover * kid.truth - kid.cost for kid in root.kids]
+        best = max(kid.static for kid in root.kids)
+        chosen = [w for w, kid in zip(worth, root.kids) if kid.static == best]
+        expected.append(sum(w == max(worth) for w in chosen) / len(chosen))
+    np.testing.assert_allclose(p_opt(tree, scores, right), expected)
+    np.testing.assert_allclose(p_err(tree, scores, right), 1 - np.array(expected))
+
+
+def test_a_tie_counts_by_its_share() -> None:
+    tree = tree_of(Sketch(0, 0, 1, [Sketch(0, truth=1), Sketch(0, truth=-1), Sketch(0, truth=-1)]))
+    right = right_moves(tree)
+    assert right.tolist() == [True, False, False]
+    assert p_opt(tree, np.array([1.0, 1.0, 0.0]), right) == [0.5]
+    assert p_opt(tree, np.array([0.0, 0.0, 0.0]), right) == pytest.approx([1 / 3])
+
+
+def test_degree_of_pathology_is_a_ratio_of_mean_errors() -> None:
+    deep, shallow = np.array([1.0, 0.5, 0.0, 0.0]), np.array([1.0, 1.0, 0.5, 0.0])
+    degree = degree_of_pathology(deep, shallow)
+    assert degree.mean == pytest.approx(2.5 / 1.5)
+    assert degree.low <= degree.mean <= degree.high
+    assert degree.n == 4
+
+
+def exact_p_value(b: int, c: int) -> Fraction:
+    """Two-sided: twice the smaller tail of a fair coin thrown b + c times, and never above 1."""
+    n = b + c
+    tail = sum(Fraction(math.comb(n, i), 2**n) for i in range(min(b, c) + 1))
+    return min(Fraction(1), 2 * tail)
+
+
+@pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (5, 5), (6, 5), (2, 10), (10, 2), (30, 60), (0, 40), (300, 400)])
+def test_mcnemar_is_the_binomial_test(b: int, c: int) -> None:
+    first = np.array([1] * b + [0] * c + [1, 1, 0])
+    second = np.array([0] * b + [1] * c + [1, 1, 0])
+    found = mcnemar(first, second)
+    assert (found.only_first, found.only_second) == (b, c)
+    assert found.p_value == pytest.approx(float(exact_p_value(b, c)), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("wins", "n", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (1, 10, 0.0179, 0.4042),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
+)
+def test_wilson(wins: int, n: int, low: float, high: float) -> None:
+    share = Estimate.share(np.array([1.0] * wins + [0.0] * (n - wins)))
+    assert (share.mean, share.n) == (pytest.approx(wins / n), n)
+    assert (share.low, share.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+
+
+def test_of_mean() -> None:
+    found = Estimate.of_mean(np.array([1.0, 2.0, 3.0, 4.0]))
+    half = 1.959964 * math.sqrt(5 / 3) / 2
+    assert (found.mean, found.low, found.high) == pytest.approx((2.5, 2.5 - half, 2.5 + half))
+    assert Estimate.of_mean(np.array([7.0])).high == math.inf
+    assert str(Estimate.exactly(0.25)) == "0.2500 [0.2500, 0.2500] (n = 0)"
+
+
+def test_difference_is_paired() -> None:
+    a, b = np.array([1.0, 2.0, 3.0]), np.array([0.5, 1.5, 2.5])
+    found = difference(a, b)
+    assert (found.mean, found.low, found.high) == pytest.approx((0.5, 0.5, 0.5))
+
+
+def test_the_bootstrap_covers_a_known_ratio() -> None:
+    """95% intervals of paired 0/1 errors hold the true ratio 2/3 about 95 times in 100."""
+    generator, held = np.random.default_rng(1), 0
+    for _ in range(200):
+        luck = generator.random(400)
+        held += (
+            (found := ratio((luck < 0.2).astype(float), (luck < 0.3).astype(float), resamples=400)).low
+            <= 2 / 3
+            <= found.high
+        )
+    assert 180 <= held <= 199
+
+
+def test_the_bootstrap_is_the_same_for_the_same_data() -> None:
+    a, b = np.array([0.0, 1.0, 1.0, 0.0]), np.array([1.0, 1.0, 0.0, 1.0])
+    assert ratio(a, b) == ratio(a, b)
+    assert ratio(a, a) == Estimate(1.0, 1.0, 1.0, 4)
+
+
+def test_win_rate_counts_a_pair_once() -> None:
+    found = win_rate(np.array([1.0, 1.0, 0.5, 0.0]), np.array([1.0, 0.0, 0.5, 0.0]))
+    assert (found.mean, found.n) == (0.5, 4)
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        lambda: ratio(np.array([]), np.array([])),
+        lambda: ratio(np.array([1.0]), np.array([0.0])),
+        lambda: ratio(np.array([1.0]), np.array([1.0, 0.0])),
+        lambda: difference(np.array([1.0]), np.array([])),
+        lambda: mcnemar(np.array([0.5]), np.array([1.0])),
+        lambda: win_rate(np.array([1.0]), np.array([])),
+        lambda: win_rate(np.array([]), np.array([])),
+        lambda: Estimate.of_mean(np.array([])),
+        lambda: right_moves(Tree.literal([1, 2])),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(measure) -> None:
+    with pytest.raises(OverthinkError):
+        measure()

@@ -1,0 +1,161 @@
+"""Random boards: the same game for the same number, solved, and of the right kind."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Tree
+from overthink.games.board_splitting import BoardSplitting
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.search.decide import decide
+from overthink.search.sweep import solve
+
+MASK = (1 << 64) - 1
+MODELS = [
+    BoardSplittingModel(height=5),
+    BoardSplittingModel(height=4, mixing=0.0),
+    BoardSplittingModel(height=3, branching=3, mixing=0.4, p=0.3, edge_p=0.6),
+    BoardSplittingModel(height=4, nontrivial=False, mixing=0.5),
+]
+
+
+def hashed(key: int, word: int) -> int:
+    """`mix`, in Python's unbounded integers."""
+    z = (key + (word + 1) * 0x9E3779B97F4A7C15) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def unit(key: int) -> float:
+    return (key >> 11) / 2**53
+
+
+def slow_squares(model: BoardSplittingModel, key: int) -> list[int]:
+    """The board of a game key: edges numbered ply by ply, squares the signs of sums, then perturbed."""
+    b, height = model.branching, model.height
+    edges = {}
+    for ply in range(1, height + 1):
+        for i in range(b**ply):
+            edges[ply, i] = 1 if unit(hashed(hashed(key, 3), len(edges))) < model.edge_p else -1
+    squares = []
+    for i in range(b**height):
+        total = sum(edges[ply, i // b ** (height - ply)] for ply in range(1, height + 1))
+        fresh = int(unit(hashed(hashed(key, 1), i)) < model.p)
+        perturbed = unit(hashed(hashed(key, 2), i)) < model.mixing
+        squares.append(fresh if perturbed else int(total > 0))
+    return squares
+
+
+def game_of(tree: Tree, number: int) -> Tree:
+    """One game out of many, as the columns that matter."""
+    picks = []
+    for low, high in zip(tree.levels, tree.levels[1:]):
+        width = (high - low) // len(tree.roots)
+        picks += range(low + number * width, low + (number + 1) * width)
+    return np.array([tree.truth[picks], tree.key[picks].astype(float), tree.utility[picks]])
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_game_depends_on_its_number_and_the_seed_alone(model: BoardSplittingModel) -> None:
+    whole, part = model.draw(0, 10), model.draw(5, 10)
+    for number in range(5):
+        np.testing.assert_array_equal(game_of(whole, 5 + number), game_of(part, number))
+    assert not np.array_equal(whole.truth, model.draw(0, 10, seed=1).truth)
+    assert len(np.unique(whole.key)) == len(whole)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_boards_are_those_of_the_slow_construction(model: BoardSplittingModel) -> None:
+    tree = model.draw(0, 8)
+    leaves = tree.truth[tree.levels[-2] :].reshape(8, -1)
+    last = 1 if model.height % 2 else -1
+    for number in range(8):
+        game_key = hashed(int(seed_key("board splitting", 0)), number)
+        boards = (slow_squares(model, hashed(game_key, attempt)) for attempt in range(1_000))
+        board = next(b for b in boards if not model.nontrivial or is_nontrivial(b, model.branching))
+        np.testing.assert_array_equal(leaves[number] == last, board)
+        np.testing.assert_array_equal(model.board(number), board)
+
+
+def winner(squares: list[int], b: int, height: int, ply: int = 0) -> int:
+    """Brute force: +1 if player 1 wins."""
+    if len(squares) == 1:
+        last = 1 if height % 2 else -1
+        return last if squares[0] else -last
+    width = len(squares) // b
+    below = [winner(squares[i * width : (i + 1) * width], b, height, ply + 1) for i in range(b)]
+    return max(below) if ply % 2 == 0 else min(below)
+
+
+def is_nontrivial(squares: list[int], b: int) -> bool:
+    height = round(math.log(len(squares), b))
+    width = len(squares) // b
+    return len({winner(squares[i * width : (i + 1) * width], b, height, 1) for i in range(b)}) == 2
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_truth_is_that_of_brute_force(model: BoardSplittingModel) -> None:
+    tree = model.draw(0, 20)
+    np.testing.assert_array_equal(solve(tree), tree.truth)
+    for number in range(20):
+        board = list(model.board(number))
+        assert tree.truth[number] == winner(board, model.branching, model.height)
+        if number < 3:
+            game = BoardSplitting(board, model.branching)
+            assert decide(game, depth=model.height).value == tree.truth[number]
+
+
+@pytest.mark.parametrize("model", MODELS[:3])
+def test_nontrivial_games_have_a_right_and_a_wrong_first_move(model: BoardSplittingModel) -> None:
+    tree = model.draw(0, 200)
+    first = tree.truth[tree.child[: tree.first[200]]].reshape(200, -1)
+    assert ((first == 1).any(axis=1) & (first == -1).any(axis=1)).all()
+    assert (tree.truth[:200] == 1).all(), "player 1 is to move and has a winning move"
+
+
+def test_without_that_condition_games_are_of_every_kind() -> None:
+    tree = MODELS[3].draw(0, 200)
+    first = tree.truth[tree.child[: tree.first[200]]].reshape(200, -1)
+    assert {tuple(pair) for pair in first} == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
+
+
+@pytest.mark.parametrize("p", [0.2, 0.5, 0.7])
+def test_the_share_of_ones_in_p_games(p: float) -> None:
+    tree = BoardSplittingModel(height=7, p=p, nontrivial=False).draw(0, 200)
+    leaves = tree.truth[tree.levels[-2] :] == 1
+    assert abs(leaves.mean() - p) < 4 * math.sqrt(p * (1 - p) / leaves.size)
+
+
+def test_the_share_of_ones_in_n_games() -> None:
+    """A square of height 4 is 1 when 3 or 4 of its edges are +1: 5/16 of them at p = 1/2, not independently."""
+    tree = BoardSplittingModel(height=4, mixing=0.0, nontrivial=False).draw(0, 5_000)
+    ones = tree.truth[tree.levels[-2] :].reshape(5_000, 16) == -1
+    assert abs(ones.mean() - 5 / 16) < 4 * ones.mean(axis=1).std() / math.sqrt(5_000)
+    assert np.corrcoef(ones[:, 0], ones[:, 1])[0, 1] > 0.4, "siblings share all edges but one"
+
+
+def test_mixing_has_its_limits() -> None:
+    """All mixed is a P-game whatever the edges are, and none mixed an N-game whatever p is."""
+    p_game = [BoardSplittingModel(height=5, mixing=1.0, edge_p=q).draw(0, 20).truth for q in (0.1, 0.5)]
+    np.testing.assert_array_equal(*p_game)
+    n_game = [BoardSplittingModel(height=5, mixing=0.0, p=p).draw(0, 20).truth for p in (0.1, 0.9)]
+    np.testing.assert_array_equal(*n_game)
+
+
+def test_the_fixed_point() -> None:
+    assert fixed_point(2) == pytest.approx((3 - math.sqrt(5)) / 2, abs=1e-12)
+    assert fixed_point(2) == pytest.approx(0.381966, abs=1e-6)
+    for b in (2, 3, 10):
+        w = 1 - fixed_point(b)
+        assert w == pytest.approx(1 - w**b)
+
+
+def test_a_model_without_nontrivial_games_says_so() -> None:
+    with pytest.raises(OverthinkError, match="No nontrivial game"):
+        BoardSplittingModel(height=1, p=0.0).draw(0, 1)
