@@ -67,7 +67,7 @@ def test_reproduce_prints_one_json_object(tmp_path):
 
 def test_reproduce_verify_report(tmp_path):
     out = ["--out", str(tmp_path)]
-    done = overthink("reproduce", "emm/fig2", "--scale", "100", "--jobs", "1", *out)
+    done = overthink("reproduce", "emm/fig2", "--scale", "2000", "--jobs", "1", *out)
     assert done.exit_code == 0 and "errors of node types" in done.output
     for kind in ("svg", "png", "csv"):
         assert (tmp_path / f"emm-fig2.{kind}").stat().st_size > 500

@@ -156,6 +156,31 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path):
     assert time.monotonic() - began < 20
 
 
+def test_a_killed_worker_is_replaced(tmp_path):
+    whole = rows_of(tmp_path / "whole", "emm/fig2", "--scale", "80000", "--jobs", "1")
+    command = [
+        *OVERTHINK,
+        "reproduce",
+        "emm/fig2",
+        "--scale",
+        "80000",
+        "--jobs",
+        "2",
+        "--out",
+        str(tmp_path / "hit"),
+        "--json",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for cells in (2, 20):
+        _wait_for_cells(tmp_path / "hit" / FILE, cells, process)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        workers = [c for c in children if b"spawn_main" in Path(f"/proc/{c}/cmdline").read_bytes()]
+        os.kill(int(workers[0]), signal.SIGKILL)
+    out, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
+    assert json.loads(out) == whole
+
+
 def test_ctrl_c_says_how_to_go_on(tmp_path):
     command = [*OVERTHINK, "reproduce", "emm/fig2", "--scale", "400000", "--jobs", "2", "--out", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

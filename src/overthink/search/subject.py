@@ -145,6 +145,8 @@ def loss_ranges(tree: Tree, depth: int) -> np.ndarray[Any, Any]:
 
 
 def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
+    if hasattr(state, "_fields"):
+        raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     names = _kernel_names(
         *(game.kernels[word] for word in ("count", "child", "mover", "utility")),
         evaluate.static if evaluate else None,

@@ -6,15 +6,12 @@ What is stored is never done again, so a run that was stopped or killed goes on 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from itertools import islice
-from multiprocessing.connection import Connection
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection, wait
 
 from overthink.core.errors import OverthinkError
 from overthink.studies import study_named
@@ -22,6 +19,7 @@ from overthink.studies.store import Store, setting_key
 from overthink.studies.study import Cell, Study
 
 Task = tuple[Study, int, int, int]  # study, number of the setting, first and last observation
+TRIES = 3  # how often a cell is begun before a run gives up on workers that die over it
 Progress = Callable[[int, int, str], None]  # cells done, cells in all, study
 
 
@@ -50,11 +48,12 @@ def run(
     done = total - len(tasks)
     if progress:
         progress(done, total, tasks[0][0].name if tasks else studies[-1].name)
-    for (study, which, first, last), cell in _computed(tasks, seed, jobs):
-        store.add(study, seed, which, first, last, cell)
-        done += 1
-        if progress:
-            progress(done, total, study.name)
+    with closing(_computed(tasks, seed, jobs)) as results:
+        for (study, which, first, last), cell in results:
+            store.add(study, seed, which, first, last, cell)
+            done += 1
+            if progress:
+                progress(done, total, study.name)
     for study in studies:
         store.complete(study, seed, wanted[study.name])
 
@@ -65,41 +64,84 @@ def compute(name: str, which: int, first: int, last: int, seed: int) -> Cell:
     return study.run(study.settings[which], first, last, seed)
 
 
-def _computed(tasks: list[Task], seed: int, jobs: int) -> Iterator[tuple[Task, Cell]]:
+def _computed(tasks: list[Task], seed: int, jobs: int) -> Generator[tuple[Task, Cell]]:
     if jobs == 1 or len(tasks) < 2:
         for task in tasks:
-            yield task, compute(task[0].name, *task[1:], seed)
+            yield task, compute(*_message(task), seed)
         return
-    context = multiprocessing.get_context("spawn")
-    lifeline, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _begin_worker, (lifeline,))
-    queue, running = iter(tasks), dict[Future[Cell], Task]()
+    queue, lost = deque(tasks), Counter[tuple[str, int, int, int]]()
+    workers = [Worker(seed) for _ in range(min(jobs, len(tasks)))]
     try:
-        while True:
-            for task in islice(queue, max(0, 2 * jobs - len(running))):
-                running[pool.submit(compute, task[0].name, *task[1:], seed)] = task
-            if not running:
-                break
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-        pool.shutdown()
-    except BrokenProcessPool:
-        raise OverthinkError(
-            "A worker process was ended from outside (short of memory?); what was finished is kept: "
-            "run the same command again, perhaps with --jobs 1."
-        ) from None
+        for worker in workers:
+            worker.begin(queue.popleft())
+        while busy := [worker for worker in workers if worker.task]:
+            ready = wait([worker.pipe for worker in busy])
+            for worker in (worker for worker in busy if worker.pipe in ready):
+                task, cell = worker.finish()
+                if cell is not None:
+                    yield task, cell
+                else:  # it was ended from outside: another one does the cell again
+                    lost[_message(task)] += 1
+                    if lost[_message(task)] == TRIES:
+                        raise OverthinkError(
+                            f"The worker on {task[0].name} was ended from outside {TRIES} times (short of memory?); what was "
+                            "finished is kept: run the same command again, perhaps with --jobs 1."
+                        )
+                    queue.appendleft(task)
+                    workers[workers.index(worker)] = worker = Worker(seed)
+                if queue:
+                    worker.begin(queue.popleft())
     finally:
-        ours.close()
-        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.process.terminate()
+            worker.process.join()
 
 
-def _begin_worker(lifeline: Connection) -> None:
-    """Workers leave Ctrl-C to the parent, and end at once when it ends, however it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _message(task: Task) -> tuple[str, int, int, int]:
+    study, which, first, last = task
+    return study.name, which, first, last
 
-    def watch() -> None:
-        with suppress(EOFError, OSError):
-            lifeline.recv_bytes()
-        os._exit(0)
 
-    threading.Thread(target=watch, daemon=True).start()
+class Worker:
+    """A process that computes cells. Each has a pipe of its own, so that losing one leaves the others whole."""
+
+    def __init__(self, seed: int):
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs, seed), daemon=True)
+        if threading.current_thread() is threading.main_thread():
+            patient = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is the parent's business
+            self.process.start()
+            signal.signal(signal.SIGINT, patient)
+        else:
+            self.process.start()
+        theirs.close()
+        self.task: Task | None = None
+
+    def begin(self, task: Task) -> None:
+        self.task = task
+        with suppress(OSError):  # a worker that is gone is noticed when its answer is read
+            self.pipe.send(_message(task))
+
+    def finish(self) -> tuple[Task, Cell | None]:
+        """The task and its cell; no cell if the worker is gone."""
+        assert self.task
+        task, self.task = self.task, None
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            return task, None
+        if isinstance(answer, OverthinkError):
+            raise answer
+        return task, answer
+
+
+def _work(pipe: Connection, seed: int) -> None:
+    """Ends when the parent does: nothing more comes through the pipe, or goes."""
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            name, which, first, last = pipe.recv()
+            try:
+                pipe.send(compute(name, which, first, last, seed))
+            except OverthinkError as error:
+                pipe.send(error)
