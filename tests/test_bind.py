@@ -64,6 +64,7 @@ def calls_twice(x: float) -> float:
 
 def test_a_recursive_kernel_runs_both_ways() -> None:
     fixed = climb.bind(types_of(1, 1.0), step=triple)
+    assert len(fixed.compiled.signatures) == 1, "compiled for the fixed types before the first call"
     assert fixed.compiled(5, 1.0) == fixed.interpreted(5, 1.0) == 3.0**5
 
 

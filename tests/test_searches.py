@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import numpy as np
 import pytest
@@ -18,9 +19,10 @@ from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.decide import decide
+from overthink.search.subject import loss_ranges
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
-from tests.sketches import Sketch, SketchGame, height, opinion_of, sketches, tree_of
+from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
 
 DEPTHS = st.integers(1, 4)
 PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm"}
@@ -160,6 +162,14 @@ def test_althofer_alpha_beta_is_althofer_bit_for_bit(root: Sketch, depth: int, t
     agrees("althofer-alpha-beta", root, depth, ties)
 
 
+@pytest.mark.parametrize("seed", [345, 2998, 7029, 8911, 16365])
+def test_althofer_alpha_beta_where_a_window_rounds_the_wrong_way(seed: int) -> None:
+    """Trees, found by search, on which windows of plain alpha - h and beta - h give a wrong move or value."""
+    random = Random(seed)
+    root = sketch(random, random.choice([3, 4]), 3, VALUES["tenths"], ERRORS["none"], mover=random.choice([1, -1]))
+    agrees("althofer-alpha-beta", root, 4, True)
+
+
 @settings(max_examples=400)
 @given(
     sketches(errors=("one", "eighths", "any", "nearly sure", "none"), turns=None, width=4, depth=5),
@@ -175,6 +185,31 @@ def test_pruned_emm_is_emm(root: Sketch, depth: int, ties: bool) -> None:
 def test_pruned_emm_is_emm_where_opinions_bound_the_losses(root: Sketch, depth: int) -> None:
     """No finished game and strict turns: the search may use how sure the evaluator can be at most."""
     agrees("pruned-emm", root, depth, True)
+
+
+def test_the_range_of_losses_by_hand() -> None:
+    """Errors of .2 or more and one or three moves: a loss lies in [.2, .8] at the frontier, and further out above."""
+    node = Sketch(1, 0.2, 1, [Sketch(1, 0.3, -1, [Sketch(1, 0.2, 1)]) for _ in range(3)])
+    expected = [[0.2, 0.8], [0.2, 1 - 0.2**3], [0.2**3, 1 - 0.2**3]]
+    np.testing.assert_allclose(loss_ranges(tree_of(node), 2), expected)
+    node.kids[0].kids[0].mover = -1
+    np.testing.assert_array_equal(loss_ranges(tree_of(node), 2), [[0, 1]] * 3, err_msg="a player who moves twice")
+    node.kids[0].kids[0].mover, node.kids[0].kids[0].utility = 1, 1.0
+    np.testing.assert_array_equal(loss_ranges(tree_of(node), 2), [[0, 1]] * 3, err_msg="a finished game")
+
+
+@settings(max_examples=100)
+@given(sketches(errors=("one", "any", "unsure"), early=False), st.integers(1, 4))
+def test_the_range_of_losses_holds_every_loss(root: Sketch, depth: int) -> None:
+    ranges = loss_ranges(tree_of(root), depth)
+    row = root.kids
+    for remaining in range(depth - 1, -1, -1):
+        least, most = ranges[remaining]
+        for node in row:
+            value, error = oracles.emm_figure_4(node, remaining)
+            loss = 1 - error if value > 0 else error  # to the player who moved there
+            assert least - 1e-12 <= loss <= most + 1e-12
+        row = [kid for node in row for kid in node.kids]
 
 
 def agrees(search: str, root: Sketch, depth: int, ties: bool) -> None:
@@ -201,26 +236,16 @@ def test_pruning_in_a_python_game(search: str, root: Sketch, depth: int) -> None
 
 
 @pytest.mark.parametrize("search", ["alpha-beta", "althofer-alpha-beta"])
-def test_alpha_beta_looks_at_no_more_than_it_must(search: str) -> None:
-    """Knuth and Moore's minimal tree: best moves first, no ties asked for, w^⌈d/2⌉ + w^⌊d/2⌋ - 1 leaves."""
+@pytest.mark.parametrize(("width", "depth"), [(2, 5), (3, 4)])
+def test_alpha_beta_looks_at_no_more_than_it_must(search: str, width: int, depth: int) -> None:
+    """Knuth and Moore's minimal tree, w^⌈d/2⌉ + w^⌊d/2⌋ - 1 leaves: all moves are equal, and no ties are asked for."""
 
-    def ordered(depth: int, width: int, mover: int) -> list | float:
-        if depth == 0:
-            return 0.0
-        best = ordered(depth - 1, width, -mover)
-        return [best, *(worse(depth - 1, width, -mover, mover) for _ in range(width - 1))]
+    def even(plies: int) -> list | float:
+        return [even(plies - 1) for _ in range(width)] if plies else 0.0
 
-    def worse(depth: int, width: int, mover: int, loser: int) -> list | float:
-        """Refuted by its first move, as far as `loser` is concerned."""
-        if depth == 0:
-            return -1.0 * loser
-        if mover == loser:
-            return [worse(depth - 1, width, -mover, loser) for _ in range(width)]
-        return [worse(depth - 1, width, -mover, loser), *(ordered(depth - 1, width, -mover) for _ in range(width - 1))]
-
-    tree = Tree.literal(ordered(4, 3, 1), static=0.0)
-    decision = decide(tree, rule=PRUNING[search], search=search, depth=4, ties=False)
-    assert decision.nodes.frontier == 3**2 + 3**2 - 1
+    tree = Tree.literal(even(depth), static=0.0)
+    decision = decide(tree, rule=PRUNING[search], search=search, depth=depth, ties=False)
+    assert decision.nodes.frontier == width ** ((depth + 1) // 2) + width ** (depth // 2) - 1
 
 
 # --- P-games ------------------------------------------------------------------------------------------------------
@@ -231,9 +256,9 @@ def p_games() -> Tree:
     return artificial(0.2)(BoardSplittingModel(height=8).draw(0, 100))
 
 
-@pytest.mark.parametrize("depth", [3, 5, 7])
-def test_pruned_emm_on_p_games(p_games: Tree, depth: int) -> None:
-    """Compiled: the same moves, best value and error, for fewer nodes."""
+@pytest.mark.parametrize(("depth", "signature"), [(3, 1_414), (5, 5_802), (7, 23_186)])
+def test_pruned_emm_on_p_games(p_games: Tree, depth: int, signature: int) -> None:
+    """Compiled: the same moves, best value and error, for fewer nodes. Their number is the algorithm's signature."""
     seen = Nodes(), Nodes()
     for root in p_games.roots:
         full = decide(p_games, root, rule="emm", depth=depth)
@@ -242,6 +267,7 @@ def test_pruned_emm_on_p_games(p_games: Tree, depth: int) -> None:
         seen = seen[0] + full.nodes, seen[1] + pruned.nodes
     assert seen[0].frontier == 100 * 2**depth
     assert seen[1].frontier < 0.95 * seen[0].frontier
+    assert seen[1].total == signature
 
 
 def test_pruned_emm_on_n_games_seen_naturally() -> None:

@@ -85,6 +85,8 @@ def test_the_flip() -> None:
     assert oracles.emm_figure_4(Sketch(0, 0.3, 1, [Sketch(-1, 0.3, -1)] * 3), 1) == (1, pytest.approx(0.343))
     kept = decide(tree, rule="emm-no-flip", depth=1)
     assert (kept.value, kept.error) == (-1, 0.5)
+    even = decide(Tree.literal([-1], static={(): 1}, error=0.5), rule="emm", depth=1)
+    assert (even.value, even.error) == (-1, 0.5), "an error of exactly .5 is not too big"
 
 
 def test_althofer_sums_along_the_line_of_figure_5() -> None:
