@@ -83,7 +83,7 @@ def test_reproduce_verify_report(tmp_path):
 
 def test_verify_runs_what_was_never_run(tmp_path):
     done = overthink("verify", "emm/fig2", "--jobs", "1", "--out", str(tmp_path), "--json")
-    assert done.exit_code == 0 and json.loads(done.stdout)["claims"][0]["estimate"]["n"] == 4000
+    assert done.exit_code == 0 and json.loads(done.stdout)["claims"][0]["estimate"]["n"] == 20_000
 
 
 @pytest.mark.parametrize(

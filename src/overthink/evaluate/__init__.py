@@ -19,7 +19,9 @@ EVALUATORS: dict[str, Entry] = {
     "kalah-stores": Entry(
         "kalah-stores", "difference of the stores, in [-1, 1]", "[Nau2010] section 6.2", store_difference
     ),
-    "kalah-features": Entry("kalah-features", "last seeds, seeds given, beneficial moves", "[Zuckerman2018] section 5.3", features),
+    "kalah-features": Entry(
+        "kalah-features", "last seeds, seeds given, beneficial moves", "[Zuckerman2018] section 5.3", features
+    ),
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),

@@ -84,8 +84,8 @@ def _computed(tasks: list[Task], seed: int, jobs: int) -> Generator[tuple[Task, 
                     lost[_message(task)] += 1
                     if lost[_message(task)] == TRIES:
                         raise OverthinkError(
-                            f"The worker on {task[0].name} was ended from outside {TRIES} times (short of memory?); what was "
-                            "finished is kept: run the same command again, perhaps with --jobs 1."
+                            f"The worker on {task[0].name} was ended from outside {TRIES} times (short of memory?); "
+                            "what was finished is kept: run the same command again, perhaps with --jobs 1."
                         )
                     queue.appendleft(task)
                     workers[workers.index(worker)] = worker = Worker(seed)

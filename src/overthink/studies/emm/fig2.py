@@ -93,7 +93,7 @@ STUDY = Study(
     source=SOURCE,
     settings=grid(e=ERRORS),
     run=run,
-    scales={"quick": 4000, "paper": 40_000},
+    scales={"quick": 20_000, "paper": 200_000},
     draw=draw,
     caption="Only a node of type D, where every move loses, is judged worse by searching one ply than by its own "
     "evaluation. Points: measured on random trees; thin lines: the paper's formulas.",
