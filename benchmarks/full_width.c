@@ -1,6 +1,7 @@
 /* The yardstick for compiled full-width search: minimax over a whole board-splitting tree, nodes counted.
-   Usage: full_width BRANCHING HEIGHT SEED REPEATS. Prints the root's value, the nodes of one search, seconds of the
-   fastest. The squares come from SplitMix64 of SEED, so that every program searches the same board. */
+   Usage: full_width BRANCHING HEIGHT SEED REPEATS; built with -DBRANCHING=2 it knows b beforehand. Prints the root's
+   value, the nodes of one search, seconds of the fastest. The squares come from SplitMix64 of SEED, so that every
+   program searches the same board. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +9,12 @@
 #include <time.h>
 
 static const uint8_t *square;
-static int branching, height;
+#ifdef BRANCHING
+enum { branching = BRANCHING };
+#else
+static int branching;
+#endif
+static int height;
 static int64_t internal, terminal;
 
 static double search(int ply, int64_t index) {
@@ -35,7 +41,11 @@ static uint64_t splitmix(uint64_t z) {
 
 int main(int argc, char **argv) {
     if (argc != 5) return 2;
+#ifdef BRANCHING
+    if (atoi(argv[1]) != branching) return 2;
+#else
     branching = atoi(argv[1]);
+#endif
     height = atoi(argv[2]);
     uint64_t seed = strtoull(argv[3], 0, 10);
     int repeats = atoi(argv[4]);

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pyspiel
@@ -23,27 +22,10 @@ from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
+from row import Row
 
 ROUNDS = 5
 OURS_A_ROUND = 20  # ours are so short that one of theirs leaves time for many
-
-
-@dataclass(frozen=True)
-class Row:
-    """One search, timed on both sides."""
-
-    name: str
-    nodes: int
-    ours: float  # seconds
-    theirs: float
-
-    @property
-    def ratio(self) -> float:
-        return self.theirs / self.ours
-
-    def __str__(self) -> str:
-        speeds = f"{self.nodes / self.ours / 1e6:8.2f} against {self.nodes / self.theirs / 1e6:.3f} million nodes/s"
-        return f"{self.name:30} {self.nodes:>10,} nodes   {speeds}   {self.ratio:6.0f} times"
 
 
 def connect_four(depth: int = 11) -> Row:
@@ -85,7 +67,7 @@ def compare(
     for _ in range(ROUNDS):
         fastest_ours = min(fastest_ours, *(seconds(ours) for _ in range(OURS_A_ROUND)))
         fastest_theirs = min(fastest_theirs, seconds(theirs))
-    return Row(f"alpha-beta, {name}, depth {depth}", nodes, fastest_ours, fastest_theirs)
+    return Row(f"alpha-beta, {name}, depth {depth}", "OpenSpiel from Python", nodes, fastest_ours, fastest_theirs)
 
 
 def counted(search: Callable[[], Any]) -> tuple[float, int]:
