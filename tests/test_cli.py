@@ -10,6 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.evaluate import store_difference
+from overthink.games import Kalah
+from overthink.search.decide import decide
 
 
 def overthink(*args: str):
@@ -94,11 +97,42 @@ def test_verify_runs_what_was_never_run(tmp_path):
         (("reproduce", "emm/fig2", "--scale", "huge"), "scale 'huge'"),
         (("reproduce", "emm/fig2", "--out", "/proc/nowhere"), "cannot be used"),
         (("verify", "nau"), "There is no study 'nau'"),
+        (("decide", "kalahh"), "did you mean 'kalah'?"),
+        (("decide", "kalah", "--rule", "emn"), "did you mean 'emm'?"),
+        (("decide", "kalah", "--search", "alphabeta"), "did you mean 'alpha-beta'?"),
+        (("decide", "kalah", "--search", "pruned-emm"), "not sound for the rule 'minimax'"),
+        (("decide", "kalah", "--depth", "-1"), "a depth of -1"),
+        (("decide", "kalah", "--error", "0.7"), "outside [0, .5]"),
+        (("decide", "board-splitting", "--error", "-0.1"), "outside [0, .5]"),
+        (("decide", "[]"), "no leaves"),
+        (("decide", "[[1], []]"), "no leaves at path (1,)"),
+        (("decide", "[1, 2"), "no JSON"),
+        (("decide", '[1, "x"]'), "A leaf is a number"),
+        (("decide", "[[1, 1], [1, -1]]", "--rule", "emm", "--depth", "2"), "give static="),
+        (("decide", "[1, 2]", "--static", "{}"), "one number for all internal nodes"),
+        (("decide", "kalah", "--explain"), "Only a tree"),
     ],
 )
 def test_bad_input_is_one_sentence(args, says, tmp_path):
-    extra = () if "--out" in args else ("--out", str(tmp_path))
+    extra = () if "--out" in args or args[0] == "decide" else ("--out", str(tmp_path))
     assert says in refused(*args, *extra)
+
+
+def test_decide_on_the_papers_example():
+    tree = ("decide", "[[1, 1], [1, -1]]", "--rule", "emm", "--depth", "2", "--error", "0.1", "--static", "1")
+    text = overthink(*tree, "--explain").output
+    assert "error 0.091" in text and "1 (0.19)  ← static value kept" in text
+    found = json.loads(overthink(*tree, "--json").stdout)
+    assert found["moves"] == [0] and abs(found["error"] - 0.091) < 1e-12 and found["nodes"]["frontier"] == 4
+
+
+def test_decide_in_games():
+    found = json.loads(overthink("decide", "kalah", "--search", "alpha-beta", "--depth", "4", "--json").stdout)
+    game = Kalah.real(outcome="win")
+    known = decide(game, depth=4, evaluate=store_difference(game))
+    assert tuple(found["moves"]) == known.moves and found["value"] == known.value and found["right"] is None
+    text = overthink("decide", "board-splitting", "--rule", "bayes", "--depth", "5", "--seed", "3").output
+    assert "truly best: " in text and "P-game number 3" in text
 
 
 def test_nothing_to_verify_or_report(tmp_path):

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
@@ -45,6 +46,7 @@ def main() -> None:
 
     \b
     overthink list                          everything that can be named
+    overthink decide kalah --depth 8        ask a rule for its move
     overthink reproduce emm/fig6            redraw a published figure
     overthink reproduce emm --scale paper   a whole paper, at its own scale
     overthink verify emm                    published claims: holds, fails, inconclusive
@@ -94,6 +96,54 @@ def list_(kind: str | None, as_json: bool) -> None:
         width = max(len(entry.name) for entry in entries)
         for entry in entries:
             click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
+
+
+@main.command()
+@click.argument("subject")
+@click.option("--rule", default="minimax", show_default=True, help="How children make a parent; see `list rules`.")
+@click.option("--search", default="full-width", show_default=True, help="Which nodes to visit; see `list searches`.")
+@click.option("--depth", type=int, default=3, show_default=True, help="Plies to look ahead.")
+@click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
+@click.option("--static", metavar="JSON", help="A tree's internal evaluations: a number, or a list breadth-first.")
+@click.option(
+    "--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True, help="Who moves at a tree's root."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which random game.")
+@click.option("--explain", is_flag=True, help="What the rule thought at every node of a tree.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+@clear_errors
+def decide(subject: str, rule: str, search: str, depth: int, error: float, static: str | None, mover: str,
+           seed: int, explain: bool, as_json: bool) -> None:  # fmt: skip
+    """Ask a rule for its move, on a tree or in a game.
+
+    SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting.
+
+    \b
+    overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
+    overthink decide board-splitting --rule emm --depth 5
+    overthink decide kalah --search alpha-beta --depth 8
+    """
+    from overthink.report.terminal import print_seen
+    from overthink.search import decide as front_door
+    from overthink.search.explain import explain as explained
+    from overthink.subjects import asked
+
+    what = asked(subject, int(mover), static, error, seed)
+    decision = front_door.decide(
+        what.subject, rule=rule, search=search, depth=depth, evaluate=what.evaluate, error=error
+    )
+    if as_json:
+        found = {"subject": subject, "rule": rule, "search": search, **asdict(decision), "right": what.right}
+        for option in found["options"]:
+            del option["score"]  # may be infinite, which JSON cannot say
+        click.echo(json.dumps(found))
+        return
+    click.echo(what.shown)
+    click.echo(decision)
+    if what.right is not None:
+        click.echo(f"truly best: {', '.join(map(str, what.right))}")
+    if explain:
+        print_seen(explained(what.subject, rule, depth))
 
 
 @main.command()

@@ -107,6 +107,18 @@ def print_claims(verdicts: Sequence[Any]) -> None:
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
 
 
+def print_seen(seen: Sequence[Any]) -> None:
+    """What a rule thought at every node; local pathology is marked."""
+    table = Table(box=None, padding=(0, 1))
+    for name in ("node", "type", "value", "error", "search said", ""):
+        table.add_column(name, justify="left" if name in ("node", "type", "") else "right", no_wrap=True)
+    for one in seen:
+        said = f"{one.searched_value:g} ({one.searched_error:.4g})"
+        mark = "← static value kept" if one.replaced else ""
+        table.add_row("  " * one.ply + str(one.node), one.kind, f"{one.value:g}", f"{one.error:.4g}", said, mark)
+    Console(highlight=False).print(table)
+
+
 def _short(value: float) -> str:
     return f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
 

@@ -32,6 +32,8 @@ class Seen:
 def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Seen, ...]:
     """Every node that a search to this depth sees from one root, in breadth-first order."""
     what = rule_named(rule)
+    if not isinstance(tree, Tree):
+        raise OverthinkError("Only a tree keeps what was thought at every node; grow one from the game.")
     if what.sums_depths:
         raise OverthinkError(
             f"The rule '{what.name}' sums whole searches and keeps no value inside; explain 'minimax'."

@@ -1,0 +1,61 @@
+"""What `overthink decide` can be asked about: a tree written down, or a game by its name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.tree import Tree
+from overthink.evaluate import artificial, store_difference
+from overthink.games import GAMES, Kalah
+from overthink.measure.decision_error import right_moves
+from overthink.models import BoardSplittingModel
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A subject for `decide`, what evaluates it, what to show of it, and the moves that are truly best, if known."""
+
+    subject: Any
+    evaluate: Any
+    shown: str
+    right: tuple[int, ...] | None = None
+
+
+def asked(text: str, mover: int, static: str | None, error: float, seed: int) -> Asked:
+    """A tree as nested lists, or a game with its usual evaluator."""
+    if text.lstrip().startswith("["):
+        tree = Tree.literal(_parsed(text, "tree"), mover, _opinions(static), error)
+        return Asked(tree, None, f"a tree of {len(tree)} nodes")
+    if text not in GAMES:
+        raise unknown("game", text, GAMES)
+    if text == "kalah":
+        game = Kalah.real(outcome="win")
+        return Asked(game, store_difference(game), game.text(game.initial()))
+    tree = artificial(error)(BoardSplittingModel().draw(seed, seed + 1), seed)
+    right = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
+    return Asked(
+        tree, None, f"P-game number {seed}, 11 turns; every evaluation is wrong with probability {error:g}", right
+    )
+
+
+def _parsed(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise OverthinkError(
+            f"The {what} is no JSON (character {error.pos + 1}: {error.msg}); write [[1, 1], [1, -1]]."
+        ) from None
+
+
+def _opinions(static: str | None) -> Any:
+    if static is None:
+        return None
+    given = _parsed(static, "list of static values")
+    if not isinstance(given, int | float | list):
+        raise OverthinkError("Static values are one number for all internal nodes, or a list in breadth-first order.")
+    return given

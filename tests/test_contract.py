@@ -1,0 +1,93 @@
+"""The contract that every registered game keeps. A new game is added to SAMPLES, or the first test fails."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from overthink.core.bind import kernel
+from overthink.core.game import Game, KernelGame
+from overthink.core.grow import grow, state_key
+from overthink.core.randomness import mix, seed_key
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games import GAMES, BoardSplitting, Kalah
+from overthink.models import BoardSplittingModel
+from overthink.search.decide import decide
+
+SAMPLES = {
+    "board-splitting": [
+        BoardSplitting(BoardSplittingModel(height=6).board(1)),
+        BoardSplitting(BoardSplittingModel(height=4, branching=3, mixing=0.5).board(2), branching=3),
+    ],
+    "kalah": [
+        Kalah.real(pits=3, seeds=2, outcome="win"),
+        Kalah.real(),
+        Kalah.regularised(pits=4, seeds=3, plies=5),
+        Kalah(pits=12, seeds=12, plies=6),  # too wide for 64 bits: runs interpreted
+    ],
+}
+GAMES_IN_PLAY = [
+    pytest.param(game, id=f"{name}-{i}") for name, games in SAMPLES.items() for i, game in enumerate(games)
+]
+
+
+@kernel
+def nothing(game, state):
+    """No opinion."""
+    return 0.0
+
+
+def test_every_game_is_sampled():
+    assert SAMPLES.keys() == GAMES.keys()
+
+
+def walk(game: Game, seed: int, plies: int = 60):
+    """The positions of one random game."""
+    state, key = game.initial(), seed_key("walk", seed)
+    for ply in range(plies):
+        yield state
+        moves = game.moves(state)
+        if not len(moves):
+            return
+        state = game.play(state, moves[int(mix(key, np.uint64(ply)) % np.uint64(len(moves)))])
+
+
+@pytest.mark.parametrize("game", GAMES_IN_PLAY)
+def test_positions_keep_the_protocol(game):
+    assert isinstance(game, Game)
+    for seed in range(5):
+        for state in walk(game, seed):
+            before = repr(state)
+            moves = list(game.moves(state))
+            assert len(moves) == len(set(moves))
+            assert game.mover(state) in (1, -1)
+            children = [game.play(state, move) for move in moves]
+            assert repr(state) == before and children == [game.play(state, move) for move in moves]
+            assert len(state_key(state).tobytes()) == 8 and state_key(state) == state_key(state)
+            assert game.text(state)
+            if not moves:
+                assert isinstance(game.utility(state), float) and np.isfinite(game.utility(state))
+
+
+@pytest.mark.parametrize("game", GAMES_IN_PLAY)
+def test_an_illegal_move_is_refused(game):
+    with pytest.raises(ValueError):
+        game.play(game.initial(), "no such move")
+
+
+@pytest.mark.parametrize("game", GAMES_IN_PLAY)
+def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
+    """The kernels (where the game has any) and the methods tell the same game."""
+    depth = 3
+    tree = grow(game, game.initial(), depth, evaluate=lambda state: 0.25)
+    known = decide(tree, depth=depth)
+    found = decide(game, depth=depth, evaluate=lambda state: 0.25)
+    moves = list(game.moves(game.initial()))
+    assert found.moves == tuple(moves[i] for i in known.moves)
+    assert (found.value, found.nodes) == (known.value, known.nodes)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES_IN_PLAY if isinstance(game.values[0], KernelGame)])
+def test_compiled_and_interpreted_count_the_same_nodes(game):
+    plain = decide(game, depth=3, evaluate=lambda state: 0.0)
+    assert decide(game, depth=3, evaluate=KernelEvaluator(game, nothing)).nodes == plain.nodes
