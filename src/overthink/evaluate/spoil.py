@@ -54,10 +54,13 @@ def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0
     return Spoiled(inner, "granular", spoil)
 
 
-def binary(inner: Evaluator) -> Spoiled:
-    """Win or loss only: the sign of the opinion; one that favours neither side stays 0."""
+def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
+    """Win or loss only: the sign of the opinion. `tie` is what one that favours neither side counts as, to Max: 0 keeps
+    it a third value, +1 or -1 gives it to one side."""
+    if tie not in (0, 1, -1):
+        raise OverthinkError(f"A tie counts as 0, as +1 or as -1, not as {tie}.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
-        return np.sign(values), errors
+        return np.where(values == 0.0, float(tie), np.sign(values)), errors
 
     return Spoiled(inner, "binary", spoil)

@@ -20,19 +20,30 @@ STYLES = [
     ("#7F3C8D", "<", ":"),
     ("#A0522D", ">", ":"),
 ]
-# A rule looks the same in every figure.
-KNOWN = {
+# A rule looks the same in every figure; what has no place of its own takes one that is free.
+PLACES = {
     "minimax": 0,
+    "althofer": 1,
     "emm": 2,
     "product": 3,
-    "althofer": 1,
     "vote": 4,
     "bayes": 5,
     "emm-value": 6,
-    "emm-slides": 8,
     "emm-no-flip": 7,
+    "emm-slides": 8,
     "emm-true-types": 9,
 }
+
+
+def places(names: Sequence[str]) -> dict[str, int]:
+    """A style for each line, no two the same while there are enough."""
+    taken = {name: PLACES[name] for name in names if name in PLACES}
+    for name in names:
+        if name not in taken:
+            family = PLACES.get(name.split("-")[0], -1)
+            free = [place for place in range(len(STYLES)) if place not in taken.values()] or [len(taken) % len(STYLES)]
+            taken[name] = family if family in free else free[0]
+    return taken
 
 
 def curves(
@@ -57,20 +68,21 @@ def curves(
 
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
-    columns = min(len(panels), 3)
+    columns = 2 if len(panels) == 4 else min(len(panels), 3)
+    styles = places([str(name) for name in lines])
     height = -(-len(panels) // columns)
     figure = Figure(figsize=(max(6.4, 4.2 * columns), 3.6 * height + 0.9), layout="constrained")
     axes = figure.subplots(height, columns, squeeze=False, sharey=True)
     for number, value in enumerate(panels):
         axis = axes.flat[number]
-        for order, name in enumerate(lines):
+        for name in lines:
             points = sorted(
                 (row for row in rows if row[line] == name and (panel is None or row[panel] == value)),
                 key=lambda row: row[x],
             )
             if not points:
                 continue
-            colour, marker, dash = STYLES[KNOWN.get(str(name), order) % len(STYLES)]
+            colour, marker, dash = STYLES[styles[str(name)]]
             means = [row["mean"] for row in points]
             errors = [
                 [max(0.0, row["mean"] - row["low"]) for row in points],
@@ -79,7 +91,7 @@ def curves(
             axis.errorbar(
                 [row[x] for row in points], means, errors, label=labels.get(str(name), str(name)), color=colour,
                 marker=marker, linestyle=dash, markersize=5, linewidth=1.4, capsize=2,
-                zorder=10 - KNOWN.get(str(name), order),
+                zorder=20 - styles[str(name)],
             )  # fmt: skip
         if level is not None:
             axis.axhline(level, color="#666666", linewidth=0.8, linestyle=":")
@@ -101,5 +113,12 @@ def curves(
     for row_of_axes in axes:
         row_of_axes[0].set_ylabel(labels["y"])
     handles, names = axes.flat[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=min(len(names), 5), frameon=False, fontsize=9)
+    figure.legend(
+        handles,
+        names,
+        loc="outside lower center",
+        ncols=min(len(names), max(2, int(figure.get_figwidth() / 2.4))),
+        frameon=False,
+        fontsize=9,
+    )
     return figure

@@ -43,6 +43,7 @@ def accuracy_study(
     claims: tuple[Claim, ...],
     scales: Mapping[str, int] | None = None,
     rows: Callable[[Samples], list[Row]] = shares,
+    edition: int = 1,
 ) -> Study:
     """P_opt of every player at every depth, on every game."""
 
@@ -59,7 +60,7 @@ def accuracy_study(
         return points, np.concatenate(parts, axis=1)
 
     scales = scales or {"quick": 1000, "paper": 5000}
-    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows)
+    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition)
 
 
 def accuracy_curves(

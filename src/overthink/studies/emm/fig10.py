@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from overthink.evaluate import binary, natural
+from overthink.evaluate import natural
 from overthink.studies.accuracy import SQUARES, accuracy_study
 from overthink.studies.checks import always_better
 from overthink.studies.emm.mixed import DEPTH, MIXING, SETTINGS, draw, model, ratios
-from overthink.studies.emm.natural import CONTEST
+from overthink.studies.emm.natural import CONTEST, WIN_OR_LOSS
 from overthink.studies.study import Claim
 
 SOURCE = "[Zuckerman2018] Figure 10"
@@ -38,13 +38,14 @@ STUDY = accuracy_study(
     source=SOURCE,
     settings=SETTINGS,
     model=model,
-    evaluators=lambda setting: {"raw": natural, "binary": binary(natural)},
+    evaluators=lambda setting: {"raw": natural, "binary": WIN_OR_LOSS},
     contest=[player for player in CONTEST if player[0] in ("emm", "minimax-raw", "minimax-binary")],
     depths=(DEPTH,),
     draw=draw,
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
     claims=tuple(claim for p in SQUARES for reading in ("raw", "binary") for claim in claims(p, reading)),
+    edition=2,
     scales={"quick": 500, "paper": 5000},
     rows=ratios({"EMM / minimax, share of squares": "minimax-raw", "EMM / minimax, win or loss": "minimax-binary"}),
 )

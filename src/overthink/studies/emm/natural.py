@@ -1,7 +1,9 @@
 """What Figures 7, 8 and 10 share: the natural evaluator, and the two ways minimax may see it.
 
 The paper does not say whether minimax sees the share of winning squares or only which side has more of them. Figure 7's
-loss needs the second, Figures 8 and 10 the first: both are run everywhere, and the simulated evaluator too.
+loss needs the second, Figures 8 and 10 the first: both are run everywhere, and the simulated evaluator too. Nor does it
+say what a board with as many winning as losing squares is. As for EMM, it counts here as lost for the player to move,
+who is Min wherever a search of odd depth stops; `minimax-ties` keeps it as a third value instead.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ from overthink.studies.accuracy import Evaluators, Player
 from overthink.studies.study import Setting
 
 GAMES = 100  # random games from each position, for "many fast simulations"
+WIN_OR_LOSS = binary(natural, tie=1)
 CONTEST: tuple[Player, ...] = (
     ("minimax-raw", "minimax", "raw"),
     ("minimax-binary", "minimax", "binary"),
+    ("minimax-ties", "minimax", "ties"),
     ("emm", "emm", "raw"),
     ("emm-value", "emm-value", "raw"),
     ("product", "product", "raw"),
@@ -26,6 +30,7 @@ CONTEST: tuple[Player, ...] = (
 LABELS = {
     "minimax_raw": "minimax, share of squares",
     "minimax_binary": "minimax, win or loss",
+    "minimax_ties": "minimax, win, loss or tie",
     "minimax_simulated": "minimax, simulated share",
     "emm_simulated": "EMM, simulated",
     "emm": "EMM",
@@ -33,4 +38,4 @@ LABELS = {
 
 
 def evaluators(setting: Setting) -> Evaluators:
-    return {"raw": natural, "binary": binary(natural), "simulated": simulated(GAMES)}
+    return {"raw": natural, "binary": WIN_OR_LOSS, "ties": binary(natural), "simulated": simulated(GAMES)}

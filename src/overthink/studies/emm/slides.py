@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from overthink.evaluate import artificial, binary, natural
+from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 from overthink.studies.checks import always_better, better, falls, never_falls
+from overthink.studies.emm.natural import WIN_OR_LOSS
 from overthink.studies.study import Claim, grid
 
 CONTEST = (
@@ -51,11 +52,12 @@ P_STUDY = accuracy_study(
     source=P_SLIDE,
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
-    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": binary(natural)},
+    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
     contest=CONTEST,
     depths=ODD,
     draw=accuracy_curves(**LABELS),
     caption="The EMM of the 2009 slides, which is the later algorithm without its flip.",
+    edition=2,
     claims=tuple(claim for p in SQUARES for claim in p_claims(p)),
 )
 
@@ -65,11 +67,12 @@ N_STUDY = accuracy_study(
     source=N_SLIDE,
     settings=grid(edge_p=(0.5,)),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
-    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": binary(natural)},
+    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
     contest=CONTEST,
     depths=ODD,
     draw=accuracy_curves(panel=None, **LABELS),
     caption="In N-games minimax gains from depth as well, only more slowly.",
+    edition=2,
     claims=(
         Claim(
             "EMM gains more than minimax from depth 1 to 7",
