@@ -19,6 +19,8 @@ STYLES = [
     ("#999999", "*", "--"),
     ("#7F3C8D", "<", ":"),
     ("#A0522D", ">", ":"),
+    ("#0072B2", "h", ":"),
+    ("#D55E00", "d", "--"),
 ]
 # A rule looks the same in every figure; what has no place of its own takes one that is free.
 PLACES = {
