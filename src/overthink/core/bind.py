@@ -9,7 +9,6 @@ process and never mistakes it for another binding.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import types
 from collections.abc import Callable, Mapping
@@ -92,8 +91,11 @@ class Kernel(Generic[P, R]):
         stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
         function = self._rebuilt(names, f"{self.function.__name__}_{stamp}")
-        on_disk = os.path.exists(function.__code__.co_filename)
-        dispatcher = numba.njit(cache=on_disk, nogil=True, error_model="numpy")(function)
+        options = {"nogil": True, "error_model": "numpy"}
+        try:
+            dispatcher = numba.njit(cache=True, **options)(function)
+        except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
+            dispatcher = numba.njit(**options)(function)
         names[self.__name__] = dispatcher
         if self.types:
             dispatcher.compile(self.types)
