@@ -91,7 +91,7 @@ class Kernel(Generic[P, R]):
         stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
         function = self._rebuilt(names, f"{self.function.__name__}_{stamp}")
-        options = {"nogil": True, "error_model": "numpy"}
+        options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         try:
             dispatcher = numba.njit(cache=True, **options)(function)
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
