@@ -18,7 +18,7 @@ from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
-ATTEMPTS = 1_000_000
+PATIENCE = 1 << 29  # squares drawn in search of one nontrivial game before giving up: some seconds
 
 
 def fixed_point(branching: int) -> float:
@@ -53,65 +53,55 @@ def draw_squares(key: Any, b: int, height: int, p: float, mixing: float, edge_p:
 
 
 @kernel
-def draw_games(
-    seed: Any,
-    first: int,
-    b: int,
-    height: int,
-    p: float,
-    mixing: float,
-    edge_p: float,
-    nontrivial: bool,
-    truth: Any,
-    keys: Any,
-) -> int:
-    """Fills in the true values and the keys of the nodes of complete trees, ply by ply over all games.
-
-    Returns the number of a game for which no nontrivial board was found, or -1.
-    """
-    games = 0
-    size = 0
-    for ply in range(height + 1):
-        size += b**ply
-    games = len(truth) // size
-    squares = np.empty(b**height, np.bool_)
+def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any) -> bool:
+    """Fills in the true values of game g among games side by side; tells whether it is nontrivial."""
     last = 1.0 if height & 1 else -1.0
+    start = len(truth) - games * len(squares)
+    for i in range(len(squares)):
+        truth[start + g * len(squares) + i] = last if squares[i] else -last
+    for ply in range(height - 1, -1, -1):
+        below, width = start, b**ply
+        start -= games * width
+        for i in range(g * width, (g + 1) * width):
+            value = truth[below + i * b]
+            for c in range(below + i * b + 1, below + i * b + b):
+                value = max(value, truth[c]) if ply & 1 == 0 else min(value, truth[c])
+            truth[start + i] = value
+    nontrivial = False
+    for c in range(games + g * b + 1, games + g * b + b):
+        nontrivial = nontrivial or truth[c] != truth[c - 1]
+    return nontrivial
+
+
+@kernel
+def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> None:
+    """Fills in the keys of the nodes of game g."""
+    start, number = 0, 0
+    for ply in range(height + 1):
+        for i in range(g * b**ply, (g + 1) * b**ply):
+            keys[start + i] = mix(key, np.uint64(number))
+            number += 1
+        start += games * b**ply
+
+
+@kernel
+def draw_games(
+    seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
+    truth: Any, keys: Any,
+) -> int:  # fmt: skip
+    """Fills in the true values and keys of complete trees, ply by ply over all games. With any attempts at all, each is
+    the first nontrivial one of so many; returns the number of a game for which there was none, or -1."""
+    squares = np.empty(b**height, np.bool_)
     for g in range(games):
-        found = False
-        game_key = mix(seed, np.uint64(first + g))
-        for attempt in range(ATTEMPTS):
-            key = mix(game_key, np.uint64(attempt))
+        attempt, found = 0, False
+        while not found:
+            key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
             draw_squares(key, b, height, p, mixing, edge_p, squares)
-            start = len(truth) - games * b**height
-            leaves = start + g * b**height
-            for i in range(len(squares)):
-                truth[leaves + i] = last if squares[i] else -last
-            below, ply = start, height - 1
-            while ply >= 0:
-                width = b**ply
-                start -= games * width
-                for i in range(width):
-                    c = below + (g * width + i) * b
-                    value = truth[c]
-                    for k in range(1, b):
-                        value = max(value, truth[c + k]) if ply & 1 == 0 else min(value, truth[c + k])
-                    truth[start + g * width + i] = value
-                below = start
-                ply -= 1
-            for k in range(1, b):
-                found = found or truth[games + g * b + k] != truth[games + g * b]
-            if found or not nontrivial:
-                found = True
-                nodes = mix(key, NODE)
-                offset, number = 0, 0
-                for ply in range(height + 1):
-                    for i in range(b**ply):
-                        keys[offset + g * b**ply + i] = mix(nodes, np.uint64(number))
-                        number += 1
-                    offset += games * b**ply
-                break
-        if not found:
-            return first + g
+            found = fill_truth(squares, g, games, b, height, truth) or attempts == 0
+            attempt += 1
+            if attempt == attempts and not found:
+                return first + g
+        fill_keys(mix(key, NODE), g, games, b, height, keys)
     return -1
 
 
@@ -143,18 +133,10 @@ class BoardSplittingModel:
         games, b = last - first, self.branching
         if first < 0 or games < 1:
             raise OverthinkError(f"There are no games from number {first} to before {last}.")
+        truth, keys = self._solved(first, games, seed)
         sizes = [games * b**ply for ply in range(self.height + 1)]
         levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         nodes, leaves = int(levels[-1]), sizes[-1]
-        truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
-        key = seed_key("board splitting", seed)
-        settings = (b, self.height, float(self.p), float(self.mixing), float(self.edge_p), self.nontrivial)
-        failed = draw_games(key, first, *settings, truth, keys)
-        if failed >= 0:
-            raise OverthinkError(
-                f"No nontrivial game came up in {ATTEMPTS:,} boards of {self}; choose p nearer to "
-                f"{fixed_point(b):.3f}, or a smaller height."
-            )
         inner = nodes - leaves
         mover = np.repeat([1 - 2 * (ply % 2) for ply in range(self.height + 1)], sizes).astype(np.int8)
         return Tree(
@@ -172,7 +154,21 @@ class BoardSplittingModel:
 
     def board(self, number: int = 0, seed: int = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""
-        tree = self.draw(number, number + 1, seed)
+        truth, _ = self._solved(number, 1, seed)
         last = 1.0 if self.height & 1 else -1.0
-        squares: Column = (tree.truth[tree.levels[-2] :] == last).astype(np.int64)
+        squares: Column = (truth[-(self.branching**self.height) :] == last).astype(np.int64)
         return squares
+
+    def _solved(self, first: int, games: int, seed: int) -> tuple[Column, Column]:
+        """True values and keys of every node, ply by ply over all games."""
+        b, height = self.branching, self.height
+        nodes = games * sum(b**ply for ply in range(height + 1))
+        truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
+        attempts = max(100, PATIENCE // b**height) if self.nontrivial else 0
+        chances = (float(self.p), float(self.mixing), float(self.edge_p))
+        if draw_games(seed_key("board splitting", seed), first, games, b, height, *chances, attempts, truth, keys) >= 0:
+            raise OverthinkError(
+                f"No nontrivial game came up in {attempts:,} boards of {self}; choose p nearer to "
+                f"{fixed_point(b):.3f}, or a smaller height."
+            )
+        return truth, keys

@@ -59,7 +59,7 @@ def write_gallery(pages: Sequence[Page], path: Path) -> Path:
     body = [
         "<h1>Overthink</h1><p class='dim'>When looking further ahead makes decisions worse: "
         "the published figures, redrawn, and their claims, checked.</p>",
-        f"<p>Published claims: {summary}.</p>",
+        f"<p>Claims, those in print and our own: {summary}.</p>",
         "<nav>" + "".join(f"<a href='#{_id(p)}'>{escape(p.name)} · {escape(p.title)}</a>" for p in pages) + "</nav>",
     ]
     paper = ""
