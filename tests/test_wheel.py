@@ -1,0 +1,115 @@
+"""The package as users get it: built, installed on its own outside the checkout, and run. Nothing is downloaded."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+import zipfile
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_MEGABYTES = 350
+
+
+def call(*command: str | Path, cwd: Path, **environment: str) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "NUMBA_"))}
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, env={**clean, **environment}, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]
+    call(sys.executable, "-m", "pip", "wheel", ROOT, "--wheel-dir", folder, *options, cwd=folder)
+    (found,) = folder.glob("overthink-*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of a fresh environment with the wheel, and with the dependencies of this one, but not with its
+    editable install: a path in a .pth file is put on the path, while .pth files in that folder are not read."""
+    home = tmp_path_factory.mktemp("elsewhere")
+    venv.create(home, with_pip=False, symlinks=True)
+    site = home / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    options = ["--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
+    python = home / "bin" / "python"
+    call(sys.executable, "-m", "pip", "--python", python, "install", *options, wheel, cwd=home)
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return home / "bin"
+
+
+def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert "overthink/py.typed" in names
+    modules = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src" / "overthink").rglob("*.py")}
+    assert modules <= set(names)
+    assert all(name.startswith(("overthink/", "overthink-")) for name in names)
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc", ".sqlite"))]
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_installed_on_its_own(installed: Path, tmp_path: Path) -> None:
+    where = call(installed / "python", "-c", "import overthink; print(overthink.__file__)", cwd=tmp_path).strip()
+    assert Path(where).is_relative_to(installed.parent) and not Path(where).is_relative_to(ROOT)
+    shown = call(installed / "overthink", "--help", cwd=tmp_path)
+    assert "reproduce" in shown and "verify" in shown
+    listed = call(installed / "overthink", "list", cwd=tmp_path)
+    assert "emm/fig6" in listed and "kalah" in listed
+    cache = tmp_path / "cache"
+    command = [installed / "overthink", "reproduce", "emm/fig2", "--scale", "20", "--jobs", "1", "--json"]
+    found = json.loads(call(*command, cwd=tmp_path, NUMBA_CACHE_DIR=str(cache)))
+    assert found["study"] == "emm/fig2" and {row["n"] for row in found["rows"]} == {20}
+    assert (tmp_path / "results" / "overthink.sqlite").is_file()
+    assert any(cache.rglob("*.nbi")), "compiled kernels are kept where they were told to be"
+
+
+def needed(names: list[str]) -> dict[str, Distribution]:
+    """The distributions that these requirements bring in on this machine, and those that they do. No extras."""
+    found: dict[str, Distribution] = {}
+    waiting = list(names)
+    while waiting:
+        requirement = waiting.pop()
+        name, _, marker = requirement.partition(";")
+        if "extra" in marker:
+            continue
+        key = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", name.strip(), maxsplit=1)[0]).lower()
+        if key not in found and (not marker or applies(marker)):
+            found[key] = distribution(key)
+            waiting += found[key].requires or []
+    return found
+
+
+def applies(marker: str) -> bool:
+    from packaging.markers import Marker
+
+    return Marker(marker.strip()).evaluate()
+
+
+def size(package: Distribution) -> int:
+    paths = {Path(str(package.locate_file(file))) for file in package.files or []}
+    return sum(path.stat().st_size for path in paths if path.is_file() and "__pycache__" not in path.parts)
+
+
+def test_base_dependencies_are_light() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = needed(project["dependencies"])
+    assert {"numba", "llvmlite", "numpy", "matplotlib", "click", "rich"} <= packages.keys()
+    sizes = {name: size(package) / 1e6 for name, package in packages.items()}
+    total = sum(sizes.values())
+    largest = ", ".join(f"{name} {mb:.0f}" for name, mb in sorted(sizes.items(), key=lambda item: -item[1])[:5])
+    assert total < MOST_MEGABYTES, f"{total:.0f} MB: {largest}"
