@@ -10,7 +10,7 @@ from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import GAMES, BoardSplitting, Kalah
+from overthink.games import GAMES, BoardSplitting, Kalah, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.decide import decide
 
@@ -25,6 +25,7 @@ SAMPLES = {
         Kalah.regularised(pits=4, seeds=3, plies=5),
         Kalah(pits=12, seeds=12, plies=6),  # too wide for 64 bits: runs interpreted
     ],
+    "sliding-puzzle": [SlidingPuzzle(), SlidingPuzzle(2, 3), SlidingPuzzle(4, 4)],
 }
 GAMES_IN_PLAY = [
     pytest.param(game, id=f"{name}-{i}") for name, games in SAMPLES.items() for i, game in enumerate(games)

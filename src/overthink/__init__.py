@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from overthink.evaluate import features as features
     from overthink.evaluate import flipped as flipped
     from overthink.evaluate import granular as granular
+    from overthink.evaluate import manhattan as manhattan
     from overthink.evaluate import natural as natural
     from overthink.evaluate import noisy as noisy
     from overthink.evaluate import simulated as simulated
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from overthink.evaluate import truth as truth
     from overthink.games import BoardSplitting as BoardSplitting
     from overthink.games import Kalah as Kalah
+    from overthink.games import SlidingPuzzle as SlidingPuzzle
     from overthink.measure.decision_error import p_err as p_err
     from overthink.measure.decision_error import p_opt as p_opt
     from overthink.measure.decision_error import right_moves as right_moves
@@ -63,10 +65,10 @@ _HOME = {
     "core.grow": ("grow",),
     "core.tree": ("Tree",),
     "evaluate": (
-        *("artificial", "binary", "features", "flipped", "granular", "natural", "noisy", "simulated"),
+        *("artificial", "binary", "features", "flipped", "granular", "manhattan", "natural", "noisy", "simulated"),
         *("store_difference", "truth"),
     ),
-    "games": ("BoardSplitting", "Kalah"),
+    "games": ("BoardSplitting", "Kalah", "SlidingPuzzle"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("degree_of_pathology",),

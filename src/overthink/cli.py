@@ -116,7 +116,8 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
            seed: int, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
-    SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting.
+    SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
+    sliding-puzzle.
 
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
@@ -130,7 +131,7 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
 
     what = asked(subject, int(mover), static, error, seed)
     decision = front_door.decide(
-        what.subject, rule=rule, search=search, depth=depth, evaluate=what.evaluate, error=error
+        what.subject, what.state, rule=rule, search=search, depth=depth, evaluate=what.evaluate, error=error
     )
     if as_json:
         found = {"subject": subject, "rule": rule, "search": search, **asdict(decision), "right": what.right}

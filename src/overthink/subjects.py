@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,8 @@ import numpy as np
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, store_difference
-from overthink.games import GAMES, Kalah
+from overthink.evaluate.sliding_puzzle import manhattan
+from overthink.games import Kalah, SlidingPuzzle
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
 
@@ -24,6 +26,7 @@ class Asked:
     evaluate: Any
     shown: str
     right: tuple[int, ...] | None = None
+    state: Any = None
 
 
 def asked(text: str, mover: int, static: str | None, error: float, seed: int) -> Asked:
@@ -31,16 +34,34 @@ def asked(text: str, mover: int, static: str | None, error: float, seed: int) ->
     if text.lstrip().startswith("["):
         tree = Tree.literal(_parsed(text, "tree"), mover, _opinions(static), error)
         return Asked(tree, None, f"a tree of {len(tree)} nodes")
-    if text not in GAMES:
-        raise unknown("game", text, GAMES)
-    if text == "kalah":
-        game = Kalah.real(outcome="win")
-        return Asked(game, store_difference(game), game.text(game.initial()))
+    if text not in SUBJECTS:
+        raise unknown("game", text, SUBJECTS)
+    return SUBJECTS[text](seed, error)
+
+
+def _board_splitting(seed: int, error: float) -> Asked:
     tree = artificial(error)(BoardSplittingModel().draw(seed, seed + 1), seed)
     right = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
-    return Asked(
-        tree, None, f"P-game number {seed}, 11 turns; every evaluation is wrong with probability {error:g}", right
-    )
+    shown = f"P-game number {seed}, 11 turns; every evaluation is wrong with probability {error:g}"
+    return Asked(tree, None, shown, right)
+
+
+def _kalah(seed: int, error: float) -> Asked:
+    game = Kalah.real(outcome="win")
+    return Asked(game, store_difference(game), game.text(game.initial()))
+
+
+def _sliding_puzzle(seed: int, error: float) -> Asked:
+    game = SlidingPuzzle()
+    start = game.random_start(seed)
+    return Asked(game, manhattan(game), game.text(start), state=start)
+
+
+SUBJECTS: dict[str, Callable[[int, float], Asked]] = {
+    "board-splitting": _board_splitting,
+    "kalah": _kalah,
+    "sliding-puzzle": _sliding_puzzle,
+}
 
 
 def _parsed(text: str, what: str) -> Any:

@@ -6,6 +6,7 @@ from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
+from overthink.evaluate.sliding_puzzle import manhattan
 from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
 
 PAPER = "[Zuckerman2018] section 5.1"
@@ -22,6 +23,7 @@ EVALUATORS: dict[str, Entry] = {
     "kalah-features": Entry(
         "kalah-features", "last seeds, seeds given, beneficial moves", "[Zuckerman2018] section 5.3", features
     ),
+    "manhattan": Entry("manhattan", "sliding puzzle: how far tiles are from home", "[Nau2010] section 6.3", manhattan),
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
@@ -35,6 +37,7 @@ __all__ = [
     "features",
     "flipped",
     "granular",
+    "manhattan",
     "natural",
     "noisy",
     "simulated",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from overthink.core.entry import Entry
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.kalah import Kalah
+from overthink.games.sliding_puzzle import SlidingPuzzle
 
 GAMES: dict[str, Entry] = {
     "board-splitting": Entry(
@@ -16,6 +17,9 @@ GAMES: dict[str, Entry] = {
     "kalah": Entry(
         "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
     ),
+    "sliding-puzzle": Entry(
+        "sliding-puzzle", "one player; 8 tiles, 15, or any number", "[Nau2010] section 6.3", SlidingPuzzle
+    ),
 }
 
-__all__ = ["GAMES", "BoardSplitting", "Kalah"]
+__all__ = ["GAMES", "BoardSplitting", "Kalah", "SlidingPuzzle"]

@@ -1,0 +1,116 @@
+"""The sliding puzzle: 8 tiles on 3 × 3 squares, 15 on 4 × 4, or any other size. One player, every move costs 1.
+
+A state is a tuple of tiles, row by row, 0 the empty square. The one player wants the least cost and so is Min, and the
+game is over at the goal. [Nau2010] section 6.3
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.game import MIN
+from overthink.core.grow import state_key
+from overthink.core.randomness import mix, seed_key
+from overthink.core.space import StateSpace
+from overthink.core.tree import Tree
+
+Tiles = tuple[int, ...]
+MOST = 1_000_000  # positions that a state space may have
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+class SlidingPuzzle:
+    """Moves say where the empty square goes. `goal` is the position to reach: by default tiles in order, the empty
+    square first, in a corner."""
+
+    def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
+        if rows < 2 or columns < 2:
+            raise OverthinkError(f"A puzzle needs 2 rows and 2 columns at least; {rows} and {columns} were given.")
+        self.rows, self.columns = rows, columns
+        self.goal: Tiles = tuple(range(rows * columns)) if goal is None else tuple(goal)
+        if sorted(self.goal) != list(range(rows * columns)):
+            raise OverthinkError(f"A goal holds each tile from 0, the empty square, to {rows * columns - 1} once.")
+
+    def initial(self) -> Tiles:
+        """A position that is far from the goal: random steps from it, always the same."""
+        return self.random_start(0)
+
+    def random_start(self, number: int, seed: int = 0) -> Tiles:
+        """A random walk of some hundred steps away from the goal."""
+        state, key = self.goal, seed_key("sliding puzzle", seed, number)
+        for step in range(40 * len(self.goal)):
+            moves = self._slides(state)
+            state = self._slid(state, moves[int(mix(key, np.uint64(step)) % np.uint64(len(moves)))])
+        return state if state != self.goal else self._slid(state, self._slides(state)[0])
+
+    def mover(self, state: Tiles) -> int:
+        return MIN
+
+    def moves(self, state: Tiles) -> Sequence[str]:
+        return () if state == self.goal else self._slides(state)
+
+    def play(self, state: Tiles, move: str) -> Tiles:
+        if move not in self.moves(state):
+            raise OverthinkError(f"The empty square cannot go {move!r} here.")
+        return self._slid(state, move)
+
+    def utility(self, state: Tiles) -> float:
+        return 0.0
+
+    def cost(self, state: Tiles, move: str) -> float:
+        return 1.0
+
+    def text(self, state: Tiles) -> str:
+        """The board, row by row."""
+        width = len(str(len(state) - 1))
+        squares = [str(tile or ".").rjust(width) for tile in state]
+        return "\n".join(" ".join(squares[i : i + self.columns]) for i in range(0, len(state), self.columns))
+
+    def state_space(self) -> StateSpace:
+        """Every position from which the goal can be reached, nearest first, with its distance as the truth."""
+        count = math.factorial(len(self.goal)) // 2
+        if count > MOST:
+            raise OverthinkError(f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list.")
+        states, distance = [self.goal], {self.goal: 0}
+        for state in states:  # grows while it is read: breadth first
+            for move in self._slides(state):
+                after = self._slid(state, move)
+                if after not in distance:
+                    distance[after] = distance[state] + 1
+                    states.append(after)
+        number = {state: n for n, state in enumerate(states)}
+        below = [[number[self._slid(state, move)] for move in self.moves(state)] for state in states]
+        edges = sum(map(len, below))
+        tree = Tree(
+            first=np.concatenate([[0], np.cumsum([len(children) for children in below])]).astype(np.int64),
+            child=np.array([child for children in below for child in children], np.int64),
+            mover=np.full(len(states), MIN, np.int8),
+            utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
+            static=np.full(len(states), np.nan),
+            error=np.zeros(len(states)),
+            truth=np.array([distance[state] for state in states], float),
+            edge=np.ones(edges),
+            key=np.array([state_key(state) for state in states], np.uint64),
+            levels=np.array([], np.int64),
+        )
+        return StateSpace(tree, states)
+
+    def _slides(self, state: Tiles) -> list[str]:
+        row, column = divmod(state.index(0), self.columns)
+        return [
+            step
+            for step, (down, right) in STEPS.items()
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns
+        ]
+
+    def _slid(self, state: Tiles, move: str) -> Tiles:
+        down, right = STEPS[move]
+        empty = state.index(0)
+        other = empty + down * self.columns + right
+        tiles = list(state)
+        tiles[empty], tiles[other] = tiles[other], 0
+        return tuple(tiles)
