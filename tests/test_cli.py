@@ -96,7 +96,7 @@ def test_verify_runs_what_was_never_run(tmp_path):
         (("reproduce", "xyz"), "There is no study 'xyz'"),
         (("reproduce", "emm/fig2", "--scale", "huge"), "scale 'huge'"),
         (("reproduce", "emm/fig2", "--out", "/proc/nowhere"), "cannot be used"),
-        (("verify", "nau"), "There is no study 'nau'"),
+        (("verify", "naw"), "There is no study 'naw'"),
         (("decide", "kalahh"), "did you mean 'kalah'?"),
         (("decide", "kalah", "--rule", "emn"), "did you mean 'emm'?"),
         (("decide", "kalah", "--search", "alphabeta"), "did you mean 'alpha-beta'?"),

@@ -97,6 +97,7 @@ class Study:
     claims: tuple[Claim, ...] = ()
     rows: Callable[[Samples], list[Row]] = shares
     block: int = 250  # observations in one cell of work
+    population: int | None = None  # all there is to observe, where that is finite
     edition: int = 1  # raised whenever the same seed would give other numbers
 
     def observations(self, scale: str) -> int:
@@ -107,7 +108,7 @@ class Study:
             raise OverthinkError(
                 f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."
             )
-        return int(scale)
+        return min(int(scale), self.population or int(scale))
 
     def cells(self, observations: int) -> list[tuple[int, int, int]]:
         """The work: number of the setting, first and last observation of each cell."""
