@@ -1,0 +1,164 @@
+"""Writes the tables and pictures of the documentation from a folder of results. Run by hand after a run at paper scale.
+
+    overthink reproduce all --scale paper --out results/paper
+    .venv/bin/python docs/make_claims.py results/paper
+
+Tables stand between markers in the pages, and everything between the markers is replaced:
+
+    <!-- summary -->                                    how many claims of each study hold, fail, are inconclusive
+    <!-- headlines -->                                  the claims named in HEADLINES below
+    <!-- claims: emm/fig6 -->                           every claim of a study, from `overthink verify --json`
+    <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
+    <!-- end -->                                        ends any of them
+
+A study is documented when a page has a table of its claims. tests/test_docs.py checks that such tables are up to date.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from overthink.studies import all_studies, study_named
+from overthink.studies.store import Store
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PICTURES = {"emm/fig6": "fig6.png", "beyond/all-nodes": "all-nodes.png"}
+MARKED = re.compile(r"(<!-- (summary|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL)
+ESTIMATE = ("mean", "low", "high", "n")
+
+HEADLINES = [
+    ("emm/fig6", "p = 0.5: minimax gets worse with depth, up to depth 9"),
+    ("emm/fig6", "p = 0.5: EMM does not get worse with depth (odd depths)"),
+    ("emm/fig6", "p = 0.5: at depth 7 EMM makes over 20% more correct decisions"),
+    ("emm/fig7", "p = 0.5, minimax binary: minimax loses about a tenth of its accuracy by depth 7"),
+    ("emm/fig7", "p = 0.5, minimax raw: minimax loses about a tenth of its accuracy by depth 7"),
+    ("emm/fig9", "p = 0.5: at m = 1 EMM makes 26% more correct decisions, give or take 5"),
+    ("emm/fig10", "p = 0.5, minimax raw: EMM beats minimax from m = .6 on"),
+    ("emm/fig11", "b = 3, p = 0.5: product gets worse with depth, up to depth 5"),
+    ("emm/fig14", "24 moves, stores, minimax sees only win or loss: EMM wins more at every depth from 2 on"),
+    ("emm/fig14", "24 moves, stores, minimax sees the full evaluation: EMM wins more at every depth from 2 on"),
+    ("emm/fig14", "24 moves, features, minimax sees only win or loss: EMM wins more at every depth from 2 on"),
+    ("althofer/pathology", "P-games, independent errors: Althöfer's rule does not get worse with depth"),
+    ("althofer/nodes", "pruning never changes Althöfer's value or decision"),
+    ("beyond/all-nodes", "P-games, independent errors, any e: bayes beats emm at depth 5"),
+]
+
+Results = tuple[Store, list[dict[str, Any]]]  # the store, and all claims judged on it
+
+
+def documented() -> list[str]:
+    """The studies that some page has a table of claims for, in the order of the papers."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    return [name for name in all_studies() if f"<!-- claims: {name} -->" in text]
+
+
+def paper_scale(name: str) -> int:
+    return study_named(name).observations("paper")
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n" + "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |\n" for line in lines) + "\n"
+
+
+def number(value: float) -> str:
+    """A number as the papers print it: three digits, no zero before the point."""
+    text = f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
+    return re.sub(r"^(-?)0\.", r"\1.", text)
+
+
+def summary(results: Results, _: str) -> str:
+    _, claims = results
+    titles = {name: all_studies()[name].title for name in documented()}
+    counts = {name: Counter(claim["verdict"] for claim in claims if claim["study"] == name) for name in titles}
+    verdicts = ("holds", "fails", "inconclusive")
+    rows = [[f"`{name}`", titles[name], *(str(counts[name][v] or "") for v in verdicts)] for name in titles]
+    total = Counter(claim["verdict"] for claim in claims)
+    rows.append(["**all**", "", *(f"**{total[v]}**" for v in verdicts)])
+    return table(["study", "what", "hold", "fail", "inconclusive"], rows)
+
+
+def headlines(results: Results, _: str) -> str:
+    judged = {(claim["study"], claim["claim"]): claim for claim in results[1]}
+    rows = [[f"**{judged[key]['verdict']}**", f"`{key[0]}`", key[1], judged[key]["measured"]] for key in HEADLINES]
+    return table(["verdict", "study", "claim", "measured"], rows)
+
+
+def claims(results: Results, name: str) -> str:
+    rows = []
+    for claim in (claim for claim in results[1] if claim["study"] == name):
+        found = claim["estimate"]
+        interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
+        printed = claim["printed"] if claim["printed"] == "not in print" else f"“{claim['printed']}”"
+        rows.append([f"**{claim['verdict']}**", claim["claim"], printed, claim["measured"], interval])
+    return table(["verdict", "claim", "printed", "measured", "estimate [95% interval]"], rows)
+
+
+def numbers(results: Results, words: str) -> str:
+    name, *options = words.split()
+    wanted = dict(option.split("=", 1) for option in options)
+    across = wanted.pop("across", "depth")
+    store, study = results[0], study_named(name)
+    every = study.rows(store.samples(study, 0, store.observations(study, 0)))
+    rows = [row for row in every if all(plain(row[key]) == value for key, value in wanted.items())]
+    down = [key for key in rows[0] if key not in (*ESTIMATE, across, *wanted)]
+    heads = list(dict.fromkeys(row[across] for row in rows))
+    lines: dict[tuple[str, ...], dict[Any, str]] = {}
+    for row in rows:
+        lines.setdefault(tuple(plain(row[key]) for key in down), {})[row[across]] = number(row["mean"])
+    cells = [[*labels, *(line.get(head, "") for head in heads)] for labels, line in lines.items()]
+    titles = [f"{across} {plain(head)}" if isinstance(head, int | float) else plain(head) for head in heads]
+    return table([*down, *titles], cells)
+
+
+def plain(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+WRITERS: dict[str, Callable[[Results, str], str]] = {
+    "summary": summary,
+    "headlines": headlines,
+    "claims": claims,
+    "numbers": numbers,
+}
+
+
+def picture(store: Store, name: str, path: Path) -> None:
+    """A study's figure, small: 100 dots an inch and 128 colours."""
+    study = study_named(name)
+    samples = store.samples(study, 0, store.observations(study, 0))
+    path.parent.mkdir(exist_ok=True)
+    study.draw(samples, study.rows(samples)).savefig(path, dpi=100)
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(128).save(path, optimize=True)
+
+
+def main(folder: str) -> None:
+    command = [sys.executable, "-m", "overthink", "verify", *documented(), "--out", folder, "--json"]
+    store = Store(folder)
+    missing = [name for name in documented() if store.observations(study_named(name), 0) < paper_scale(name)]
+    if missing:
+        sys.exit(f"Not in {folder} at paper scale: {', '.join(missing)}.")
+    judged = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    results = store, judged["claims"]
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(MARKED.sub(lambda m: m[1] + WRITERS[m[2]](results, m[3]) + m[4], text), encoding="utf-8")
+    for name, file in PICTURES.items():
+        picture(store, name, ROOT / "docs" / "images" / file)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])
