@@ -101,6 +101,7 @@ def applies(marker: str) -> bool:
 
 
 def size(package: Distribution) -> int:
+    """Bytes on disk as delivered, without the bytecode that Python may write beside it."""
     paths = {Path(str(package.locate_file(file))) for file in package.files or []}
     return sum(path.stat().st_size for path in paths if path.is_file() and "__pycache__" not in path.parts)
 

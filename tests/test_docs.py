@@ -1,0 +1,188 @@
+"""The documentation is true: its examples run and print what it says, its commands work, its links lead somewhere.
+
+Python blocks of one page share one namespace and run in order. What a block prints must be what stands behind the
+arrows `# →` in it, line by line, and then in the ```text block that follows it. Commands in ```console blocks are run
+at a tiny scale, into a folder of the test's own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+
+from overthink.cli import main
+from overthink.studies import all_studies
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+}
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+SMALL = {"all": "emm/fig2", "emm": "emm/fig2", "althofer": "althofer/nodes", "beyond": "beyond/all-nodes"}
+LARGEST_PICTURE = 150_000
+
+
+@dataclass(frozen=True)
+class Block:
+    kind: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> list[Block]:
+    text = PAGES[page]
+    return [Block(m[1], m[2], text[: m.start()].count("\n") + 2) for m in BLOCK.finditer(text)]
+
+
+def pages_with(kind: str) -> list[str]:
+    return [page for page in PAGES if any(block.kind == kind for block in blocks(page))]
+
+
+def promised(block: Block, following: Block | None) -> list[str]:
+    """The lines that a block of Python is said to print."""
+    lines = [line.split("# → ", 1)[1] for line in block.text.splitlines() if "# → " in line]
+    return lines + (following.text.splitlines() if following and following.kind == "text" else [])
+
+
+@pytest.mark.parametrize("page", pages_with("python"))
+def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # Compiled kernels remember the module they come from, and it must be there when they come back from the cache.
+    names = {"__name__": "__main__"}
+    found = blocks(page)
+    for block, following in zip(found, [*found[1:], None]):
+        if block.kind == "python":
+            printed = io.StringIO()
+            code = compile("\n" * (block.line - 1) + block.text, f"<{page}>", "exec")
+            with contextlib.redirect_stdout(printed):
+                exec(code, names)
+            assert printed.getvalue().splitlines() == promised(block, following), f"{page}, line {block.line}"
+
+
+def commands() -> list[str]:
+    """Every line that a reader is told to type, once."""
+    lines = [
+        line for page in PAGES for b in blocks(page) if b.kind in ("console", "sh") for line in b.text.splitlines()
+    ]
+    return list(dict.fromkeys(line.removeprefix("$ ").strip() for line in lines if line.strip()))
+
+
+def tiny(command: str, out: Path) -> list[str]:
+    """The arguments of a command, brought down to a few observations, one process and this folder."""
+    args = shlex.split(command)[1:]
+    if args[0] in ("reproduce", "verify", "report"):
+        args += ["--out", str(out)]
+        args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
+    if args[0] == "reproduce":
+        args += ["--scale", "20", "--jobs", "1"]
+    return args
+
+
+def run(*args: str) -> str:
+    done = CliRunner().invoke(main, list(args))
+    assert done.exit_code == 0, f"overthink {' '.join(args)}\n{done.output}"
+    return done.output
+
+
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in commands():
+        if not command.startswith("overthink "):
+            continue
+        args = tiny(command, tmp_path)
+        if args[0] == "verify":  # so that it judges a tiny run, not a quick one
+            run(*tiny(f"overthink reproduce {args[1]} --json", tmp_path))
+        assert run(*args)
+    assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
+
+
+def test_other_commands_exist() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for command in commands():
+        first, *rest = shlex.split(command)
+        if first == "make":
+            assert rest[0] in targets, command
+        elif first != "overthink":
+            assert first == ".venv/bin/python" and (ROOT / rest[0]).is_file(), command
+    for page in PAGES:
+        for target in re.findall(r"`make (\w+)`", PAGES[page]):
+            assert target in targets, f"{page}: make {target}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links(page: str) -> None:
+    for link in LINK.findall(BLOCK.sub("", PAGES[page])):
+        if not link.startswith(("http://", "https://", "#")):
+            assert ((ROOT / page).parent / link.split("#")[0]).exists(), f"{page}: {link}"
+
+
+def test_pictures_are_small() -> None:
+    for picture in DOCS.rglob("*.png"):
+        assert picture.stat().st_size < LARGEST_PICTURE, picture
+
+
+MARKED = re.compile(r"<!-- claims: (\S+) -->\n(.*?)<!-- end -->", re.DOTALL)
+TABLES = dict(found for page in PAGES.values() for found in MARKED.findall(page))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_of_claims_are_up_to_date(name: str) -> None:
+    for claim in all_studies()[name].claims:
+        assert f"| {claim.says} |" in TABLES[name], f"'{claim.says}' is not there: run docs/make_claims.py again"
+    assert len(all_studies()[name].claims) == TABLES[name].count("| **")
+
+
+def test_the_papers_studies_are_documented() -> None:
+    assert {name for name in all_studies() if not name.startswith("nau/")} <= TABLES.keys()
+
+
+def test_every_page_is_in_the_contents() -> None:
+    for page in DOCS.rglob("*.md"):
+        if page.name != "index.md":
+            assert f"({page.relative_to(DOCS)})" in PAGES["docs/index.md"], page
+
+
+@pytest.fixture(scope="module")
+def make_claims() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_claims", DOCS / "make_claims.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
+    run("reproduce", "emm/fig2", "--scale", "50", "--jobs", "1", "--out", str(tmp_path))
+    store = make_claims.Store(tmp_path)
+    judged = [
+        {
+            "study": "emm/fig2",
+            "claim": "a | b",
+            "printed": "words",
+            "measured": "seen",
+            "verdict": "fails",
+            "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
+        }
+    ]
+    rows = make_claims.claims((store, judged), "emm/fig2").strip().splitlines()
+    assert rows[2] == "| **fails** | a &#124; b | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
+    assert "| **all** |  |  | **1** |" in make_claims.summary((store, judged), "").replace("**0**", "")
+    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5").strip().splitlines()
+    assert numbers[0] == "| A | static | B/C | D |" and len(numbers) == 3
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.5, ".500"), (-0.25, "-.250"), (1.0, "1.000"), (12345.6, "12,346")])
+def test_numbers_are_printed_as_in_the_papers(make_claims: ModuleType, value: float, text: str) -> None:
+    assert make_claims.number(value) == text
