@@ -1,0 +1,200 @@
+"""Chess endgames of up to four men, named by their pieces: `ChessEndgame("KQKR")`, White's men first.
+
+White is Max. A side may have any men; at most one pawn is on the board, and it promotes to queen, rook, bishop or
+knight. Two bishops of one side stand on squares of opposite colours. Captures lead on to the smaller endgames of the
+same game: KQKR goes on as KQK when the rook is taken and as KKR when the queen is, and what cannot be won any more is
+over and drawn. Positions are integers (`overthink.games.chess_moves`), read from and written as FEN.
+[Nau2010] section 6.1
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame
+from overthink.core.randomness import mix, seed_key
+from overthink.games import chess_moves as rules
+from overthink.games.chess_moves import KING, MEN, MOST, PAWN, TWIN
+
+LETTERS = "KQRBNP"
+WHITE, BLACK = 1, -1
+
+
+class ChessEndgame(KernelGame):
+    """The endgame of these men. Moves are written as from square, to square, and what a pawn becomes: `a7a8q`."""
+
+    kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
+
+    def __init__(self, name: str):
+        self.name = name.upper()
+        self.sides = _sides(self.name)
+        self.context = _context(self.name, self.sides)
+        self.men = len(self.name)
+
+    @property
+    def size(self) -> int:
+        """All positions are smaller than this number."""
+        return 1 << (6 * self.men + (4 if "P" in self.name else 1))
+
+    def initial(self) -> int:
+        return self.random_start(0)
+
+    def random_start(self, number: int, seed: int = 0) -> int:
+        """Random position number so-and-so: White to move, all men on the board, and not over."""
+        key, squares = seed_key("chess", self.name, seed, number), 1 << (6 * self.men)
+        drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())
+        return next(p for p in drawn if rules.legal(self.context, p) and self.whole(p) and self.children(p))
+
+    def whole(self, position: int) -> bool:
+        """Whether all men are still on the board, and the pawn a pawn."""
+        gone = any(rules.captured.interpreted(self.context, position, man) for man in range(self.men))
+        return not gone and position < 1 << (6 * self.men + 1)
+
+    def read(self, position: int | str) -> int:
+        """A position of this endgame, given as an integer or as FEN."""
+        if isinstance(position, str):
+            return self.position(position)
+        if not 0 <= position < self.size or not rules.legal(self.context, int(position)):
+            raise OverthinkError(f"{position} is no legal position of {self.name}.")
+        return int(position)
+
+    def moves(self, state: int) -> Sequence[str]:
+        return [self._move(state, after) for after in self.children(state)]
+
+    def children(self, state: int) -> list[int]:
+        """The positions after each move."""
+        after = np.empty(MOST, np.int64)
+        found: list[int] = after[: rules.fill(self.context, int(state), after)].tolist()
+        return found
+
+    def play(self, state: int, move: str) -> int:
+        legal = self.moves(state)
+        if move not in legal:
+            raise OverthinkError(f"'{move}' is no legal move here; the moves are {', '.join(legal) or 'none'}.")
+        return self.children(state)[legal.index(move)]
+
+    def position(self, fen: str) -> int:
+        """From FEN: the board and the side to move; what follows is not read."""
+        fields = fen.split()
+        if len(fields) < 2 or fields[1] not in ("w", "b"):
+            raise OverthinkError(f"'{fen}' is no FEN of a position; write '8/8/8/8/4k3/8/8/KQ6 w'.")
+        free = list(range(self.men))
+        squares: dict[int, int] = {}
+        promoted = 0
+        for letter, side, here in sorted(_board(fields[0]), key=lambda man: "KPQRBN".index(man[0])):
+            man = self._man(letter, side, here, free)
+            if man is None:
+                raise OverthinkError(f"'{fen}' has men that {self.name} has not.")
+            free.remove(man)
+            squares[man] = here
+            if self.name[man] != letter:
+                promoted = LETTERS.index(letter)
+        if KING in (self.context[rules.KINDS + man] for man in free):
+            raise OverthinkError(f"'{fen}' lacks a king.")
+        for man in free:
+            squares[man] = squares[int(self.context[rules.KINGS + man])]
+        twin = int(self.context[TWIN])
+        if twin >= 0:
+            squares[twin], squares[twin + 1] = sorted((squares[twin], squares[twin + 1]))
+        turn = (promoted << 1) + (fields[1] == "b")
+        position = sum(here << 6 * man for man, here in squares.items()) + (turn << 6 * self.men)
+        if not rules.legal(self.context, position):
+            raise OverthinkError(f"'{fen}' is no legal position of {self.name}.")
+        return position
+
+    def fen(self, position: int) -> str:
+        """The board, the side to move, and the rest that FEN asks for."""
+        board = ["1"] * 64
+        for man, (letter, side) in enumerate(self.present(position)):
+            if letter:
+                board[rules.square.interpreted(position, man)] = letter if side == WHITE else letter.lower()
+        rows = ["".join(board[8 * rank : 8 * rank + 8]) for rank in range(7, -1, -1)]
+        placed = re.sub("1+", lambda ones: str(len(ones[0])), "/".join(rows))
+        return f"{placed} {'wb'[(position >> 6 * self.men) & 1]} - - 0 1"
+
+    def text(self, state: int) -> str:
+        """The board as White sees it."""
+        board = re.sub(r"\d", lambda empty: "." * int(empty[0]), self.fen(state).split()[0])
+        rows = [f"{8 - i}  {' '.join(row)}" for i, row in enumerate(board.split("/"))]
+        return "\n".join([*rows, "   a b c d e f g h", f"{'White' if self.mover(state) > 0 else 'Black'} to move"])
+
+    def present(self, position: int) -> Iterator[tuple[str, int]]:
+        """The letter and side of each man; no letter for a captured one."""
+        kind, captured = rules.kind.interpreted, rules.captured.interpreted
+        for man, side in enumerate(self.sides):
+            what = int(kind(self.context, position, man))
+            yield "" if captured(self.context, position, man) else LETTERS[min(what, PAWN)], side
+
+    def _man(self, letter: str, side: int, here: int, free: list[int]) -> int | None:
+        """The number of a man that may be the one on this square: of his kind, or else a promoted pawn."""
+        fits = [man for man in free if self.sides[man] == side and self.name[man] == letter]
+        pair = int(self.context[rules.PAIR])
+        if letter == "B" and pair in fits + [man - 1 for man in fits]:
+            wanted = pair + ((here % 8 + here // 8) % 2 == 0)
+            fits = [man for man in fits if man == wanted]
+        if not fits and letter in "QRBN":
+            fits = [man for man in free if self.sides[man] == side and self.name[man] == "P"]
+        return fits[0] if fits else None
+
+    def _move(self, before: int, after: int) -> str:
+        """What was played between two positions."""
+        old, new = ([(m, s) for m, s in zip(self.present(p), _squares(p, self.men)) if m[0]] for p in (before, after))
+        side = self.mover(before)
+        (man, here) = next((m, s) for m, s in old if m[1] == side and (m, s) not in new)
+        (became, there) = next((m, s) for m, s in new if m[1] == side and (m, s) not in old)
+        return _name(here) + _name(there) + (became[0].lower() if became != man else "")
+
+
+def _squares(position: int, men: int) -> list[int]:
+    return [(position >> 6 * man) & 63 for man in range(men)]
+
+
+def _name(square: int) -> str:
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def _board(placed: str) -> Iterator[tuple[str, int, int]]:
+    """Letter, side and square of each man on the board of a FEN."""
+    wide = re.sub("[1-8]", lambda empty: "." * int(empty[0]), placed)
+    rows = wide.split("/")
+    if len(rows) != 8 or any(len(row) != 8 for row in rows) or not re.fullmatch(r"[KQRBNP./]+", wide, re.IGNORECASE):
+        raise OverthinkError(f"'{placed}' is no board of a FEN: 8 rows of 8 squares.")
+    for rank, row in enumerate(reversed(rows)):
+        for file, letter in enumerate(row):
+            if letter != ".":
+                yield letter.upper(), WHITE if letter.isupper() else BLACK, 8 * rank + file
+
+
+def _sides(name: str) -> tuple[int, ...]:
+    """The side of each man of an endgame, whose name is checked."""
+    if not re.fullmatch("K[QRBNP]*K[QRBNP]*", name):
+        raise OverthinkError(
+            f"'{name}' names no endgame; write White's men and then Black's, each from the king on: KQKR."
+        )
+    if len(name) > 4:
+        raise OverthinkError(f"{name} has {len(name)} men; endgames of up to 4 are played.")
+    if name.count("P") > 1:
+        raise OverthinkError(f"{name} has two pawns; endgames with at most one are played.")
+    if len(name) == 2 or (len(name) == 3 and set(name) & set("BN")):
+        raise OverthinkError(f"{name} has too few men to mate with: every position is a draw.")
+    black = name.rindex("K")
+    return tuple(WHITE if man < black else BLACK for man in range(len(name)))
+
+
+def _context(letters: str, sides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    men, black = len(letters), letters.rindex("K")
+    alike = next((i for i in range(men - 1) if (letters[i], sides[i]) == (letters[i + 1], sides[i + 1])), -1)
+    bishops = alike >= 0 and letters[alike] == "B"
+    context = np.zeros(rules.KINGS + 4, np.int64)
+    context[MEN], context[rules.THE_PAWN] = men, letters.find("P")
+    context[TWIN], context[rules.PAIR] = (-1, alike) if bishops else (alike, -1)
+    for man, (letter, side) in enumerate(zip(letters, sides)):
+        kind = LETTERS.index(letter) + (letter == "P" and side == BLACK)
+        context[[rules.KINDS + man, rules.SIDES + man, rules.KINGS + man]] = kind, side, 0 if side == WHITE else black
+    return context

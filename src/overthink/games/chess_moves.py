@@ -1,0 +1,237 @@
+"""The moves of chess with few men, as kernels over positions that are one integer each.
+
+A position holds the squares of all men, 6 bits each (a1 is 0, b1 is 1, h8 is 63), in the order of the endgame's name;
+above them one bit for the side to move, 1 for Black; above that 3 bits that say what the pawn, if there is one, has
+been promoted to: 0 while it is a pawn. **A captured man stands on the square of his own king**, and moves with him. So
+all the smaller endgames that captures lead to are positions of the same kind, and need no table of their own.
+
+The laws are those of chess. Nobody may castle any more, and with one pawn at most there is no taking en passant. The
+game is over, and drawn, as soon as nothing is left beside the kings, or only one bishop or knight.
+[Nau2010] section 6.1
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+
+KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, BLACK_PAWN = range(7)  # of White's pawn and of Black's
+# context: int64 [men, the pawn's number or -1, the number of the first of two like men or -1, that of the first of two
+# bishops of one side or -1, and from KINDS, SIDES and KINGS on the kind, side and own king's number of each man]
+MEN, THE_PAWN, TWIN, PAIR, KINDS, SIDES, KINGS = 0, 1, 2, 3, 4, 8, 12
+MOST = 80  # more moves than any side with three men has
+
+
+def _tables() -> tuple[np.ndarray[Any, Any], ...]:
+    straight, diagonal = [(1, 0), (-1, 0), (0, 1), (0, -1)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+    jumps = [(dx, dy) for dx in (-2, -1, 1, 2) for dy in (-2, -1, 1, 2) if abs(dx) != abs(dy)]
+    steps = {
+        KING: (straight + diagonal, 1),
+        QUEEN: (straight + diagonal, 7),
+        ROOK: (straight, 7),
+        BISHOP: (diagonal, 7),
+        KNIGHT: (jumps, 1),
+        PAWN: ([(1, 1), (-1, 1)], 1),
+        BLACK_PAWN: ([(1, -1), (-1, -1)], 1),
+    }
+    bit = np.uint64(1) << np.arange(64, dtype=np.uint64)
+    reach = np.zeros((7, 64), np.uint64)
+    between = np.zeros((64, 64), np.uint64)
+    targets = np.full((7, 64, 28), -1, np.int64)
+    for kind, (directions, far) in steps.items():
+        for here in range(64):
+            found = []
+            for dx, dy in directions:
+                passed = np.uint64(0)
+                for step in range(1, far + 1):
+                    x, y = here % 8 + step * dx, here // 8 + step * dy
+                    if not (0 <= x < 8 and 0 <= y < 8):
+                        break
+                    there = x + 8 * y
+                    found.append(there)
+                    reach[kind, here] |= bit[there]
+                    between[here, there] = passed
+                    passed |= bit[there]
+            if kind >= PAWN:  # moves forward without attacking
+                forward, home = (8, 1) if kind == PAWN else (-8, 6)
+                found += [
+                    here + forward * n for n in ((1, 2) if here // 8 == home else (1,)) if 0 <= here + forward < 64
+                ]
+            targets[kind, here, : len(found)] = found
+    return bit.view(np.int64), reach.view(np.int64), between.view(np.int64), targets
+
+
+BIT, REACH, BETWEEN, TARGETS = _tables()  # sets of squares are int64, the sign bit standing for h8
+
+
+@kernel
+def square(position: Any, man: Any) -> Any:
+    return (position >> (6 * man)) & 63
+
+
+@kernel
+def black_to_move(game: Any, position: Any) -> Any:
+    return (position >> (6 * game[MEN])) & 1
+
+
+@kernel
+def kind(game: Any, position: Any, man: Any) -> Any:
+    """What a man is: a promoted pawn is what it has become."""
+    if man == game[THE_PAWN]:
+        promoted = position >> (6 * game[MEN] + 1)
+        if promoted > 0:
+            return promoted
+    return game[KINDS + man]
+
+
+@kernel
+def captured(game: Any, position: Any, man: Any) -> Any:
+    king = game[KINGS + man]
+    return man != king and square(position, man) == square(position, king)
+
+
+@kernel
+def occupied(game: Any, position: Any) -> Any:
+    """The squares that men stand on."""
+    squares = BIT[square(position, 0)]
+    for man in range(1, game[MEN]):
+        squares |= BIT[square(position, man)]
+    return squares
+
+
+@kernel
+def checked(game: Any, position: Any, side: Any) -> Any:
+    """Whether the king of a side (+1 White, -1 Black) is attacked."""
+    king = square(position, game[KINGS]) if side > 0 else square(position, game[KINGS + game[MEN] - 1])
+    squares = occupied(game, position)
+    for man in range(game[MEN]):
+        here = square(position, man)
+        attacks = game[SIDES + man] != side and REACH[kind(game, position, man), here] & BIT[king] != 0
+        if attacks and BETWEEN[here, king] & squares == 0 and not captured(game, position, man):
+            return True
+    return False
+
+
+@kernel
+def dead(game: Any, position: Any) -> Any:
+    """Whether too little is left to mate with: bare kings, or one bishop or knight."""
+    minors = 0
+    for man in range(game[MEN]):
+        if man != game[KINGS + man] and not captured(game, position, man):
+            what = kind(game, position, man)
+            minors += 1 if what in (BISHOP, KNIGHT) else 2
+    return minors < 2
+
+
+@kernel
+def legal(game: Any, position: Any) -> Any:
+    """Whether an integer is a position of the endgame: each man on a square it can stand on, like men in the order of
+    their squares, a pair of bishops on a light and a dark square, and the player to move not able to take the king."""
+    men, pawn, twin, pair = game[MEN], game[THE_PAWN], game[TWIN], game[PAIR]
+    for man in range(men):
+        gone = captured(game, position, man)
+        for other in range(man):
+            if square(position, man) == square(position, other) and not gone and not captured(game, position, other):
+                return False
+        if man == pawn:
+            promoted, rank = position >> (6 * men + 1), square(position, man) >> 3
+            if promoted > KNIGHT or (gone and promoted > 0):
+                return False
+            if promoted == 0 and not gone and (rank == 0 or rank == 7):
+                return False
+        if pair >= 0 and (man == pair or man == pair + 1) and not gone:
+            here = square(position, man)
+            if ((here >> 3) + here + (man - pair)) & 1 == 0:  # a1 is dark
+                return False
+    if twin >= 0 and square(position, twin) > square(position, twin + 1):
+        return False
+    return not checked(game, position, -1 if black_to_move(game, position) == 0 else 1)
+
+
+@kernel
+def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: Any) -> Any:
+    """The position after a man has gone to a square and taken the other man there, if any (-1)."""
+    men = game[MEN]
+    step = there - square(position, man)
+    after = position ^ (1 << (6 * men))
+    after += step << (6 * man)
+    if man == game[KINGS + man]:  # his captured men go with him
+        for follower in range(men):
+            if game[KINGS + follower] == man and captured(game, position, follower):
+                after += step << (6 * follower)
+    if other >= 0:
+        after += (square(position, game[KINGS + other]) - there) << (6 * other)
+        if other == game[THE_PAWN]:
+            after &= (1 << (6 * men + 1)) - 1
+    after |= promoted << (6 * men + 1)
+    twin = game[TWIN]
+    if twin >= 0:
+        low, high = square(after, twin), square(after, twin + 1)
+        if low > high:
+            after += ((high - low) << (6 * twin)) + ((low - high) << (6 * twin + 6))
+    return after
+
+
+@kernel
+def fill(game: Any, position: Any, after: Any) -> int:
+    """Writes the positions after every legal move into `after`, and returns how many there are."""
+    n = 0
+    if dead(game, position):
+        return n
+    men = game[MEN]
+    side = 1 - 2 * black_to_move(game, position)
+    squares = occupied(game, position)
+    for man in range(men):
+        if game[SIDES + man] != side or captured(game, position, man):
+            continue
+        here, what = square(position, man), kind(game, position, man)
+        for there in TARGETS[what, here]:
+            if there < 0:
+                break
+            if BETWEEN[here, there] & squares != 0:
+                continue
+            other, blocked = -1, False
+            if squares & BIT[there] != 0:
+                for stands in range(men):
+                    if square(position, stands) == there and not captured(game, position, stands):
+                        other = stands
+                blocked = game[SIDES + other] == side
+            if what >= PAWN:  # straight on to free squares, aslant to take
+                blocked = blocked or (((there - here) & 7 == 0) == (other >= 0))
+            if blocked:
+                continue
+            last_rank = what >= PAWN and (there < 8 or there >= 56)
+            next_position = moved(game, position, man, there, other, QUEEN if last_rank else 0)
+            if checked(game, next_position, side):
+                continue
+            for promoted in range(QUEEN, KNIGHT + 1 if last_rank else QUEEN + 1):
+                after[n] = next_position if promoted == QUEEN else moved(game, position, man, there, other, promoted)
+                n += 1
+    return n
+
+
+@kernel
+def count(game: Any, state: Any) -> int:
+    return fill(game, state, np.empty(MOST, np.int64))
+
+
+@kernel
+def child(game: Any, state: Any, i: int) -> Any:
+    after = np.empty(MOST, np.int64)
+    fill(game, state, after)
+    return after[i]
+
+
+@kernel
+def mover(game: Any, state: Any) -> Any:
+    return 1 - 2 * black_to_move(game, state)
+
+
+@kernel
+def utility(game: Any, state: Any) -> float:
+    """Mate is worth 1 to the side that gives it, stalemate and too few men nothing."""
+    side = mover(game, state)
+    return -float(side) if checked(game, state, side) and not dead(game, state) else 0.0

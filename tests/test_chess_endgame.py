@@ -1,0 +1,226 @@
+"""Chess endgames: the moves against python-chess, whole tables against one step of lookahead and published counts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import chess
+import numpy as np
+import pytest
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.games import chess_moves as rules
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess_retrograde import DRAWN, ILLEGAL, distances
+
+KINDS = ["KRK", "KQK", "KKP", "KPK", "KBBK", "KBNK", "KQKR", "KRRK", "KNNK", "KRKP", "KQPK", "KBKN", "KKRR"]
+# King and rook against king, Black to move: positions that no symmetry makes the same, by White's moves to mate.
+# The chess (king-rook vs. king) data set, M. Bain and A. van Hoff, UCI Machine Learning Repository, 1994.
+KRK_COUNTS = [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390]
+KRK_DRAWS = 2796
+
+
+@kernel
+def one_step(game, table, wrong):
+    """How many positions are not what their moves make them, and one of them."""
+    after = np.empty(rules.MOST, np.int64)
+    errors = 0
+    for position in range(len(table)):
+        if not rules_legal(game, position):
+            expected = -2
+        else:
+            moves = rules_fill(game, position, after)
+            soonest, latest, drawn = 1000, -1, False
+            for i in range(moves):
+                plies = table[after[i]]
+                if plies < 0:
+                    drawn = True
+                elif plies % 2 == 0:
+                    soonest = min(soonest, plies + 1)
+                else:
+                    latest = max(latest, plies + 1)
+            if moves == 0:
+                expected = 0 if rules_utility(game, position) != 0.0 else -1
+            elif soonest < 1000:
+                expected = soonest
+            else:
+                expected = -1 if drawn else latest
+        if table[position] != expected:
+            errors += 1
+            wrong[0] = position
+    return errors
+
+
+rules_legal, rules_fill, rules_utility = rules.legal, rules.fill, rules.utility
+
+
+@pytest.fixture(scope="module", params=["KRK", "KQK"])
+def solved(request):
+    game = ChessEndgame(request.param)
+    return game, distances(game, lambda stage, share: None)
+
+
+def sample(game, number, seed=0):
+    """Random legal positions, some of them with a man captured."""
+    source = random.Random(f"{game.name} {seed}")
+    while number:
+        position = source.randrange(game.size)
+        if source.random() < 0.1:
+            man = source.choice([i for i, letter in enumerate(game.name) if letter != "K"])
+            king = rules.square(position, int(game.context[rules.KINGS + man]))
+            position = position & ~(63 << 6 * man) | int(king) << 6 * man
+        if rules.legal(game.context, position):
+            number -= 1
+            yield position
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_moves_are_those_of_python_chess(name):
+    game, seen = ChessEndgame(name), Counter()
+    for position in sample(game, 150):
+        board = chess.Board(game.fen(position))
+        assert game.fen(game.position(board.fen())) == game.fen(position) == board.fen()
+        assert game.mover(position) == (1 if board.turn else -1)
+        over = board.is_insufficient_material()
+        assert sorted(game.moves(position)) == ([] if over else sorted(move.uci() for move in board.legal_moves))
+        for move, after in zip(game.moves(position), game.children(position)):
+            assert rules.legal(game.context, after)
+            board.push_uci(move)
+            assert game.fen(after).split()[:2] == board.fen().split()[:2]
+            board.pop()
+        if not game.moves(position):
+            assert game.utility(position) == (0 if not board.is_checkmate() else -1 if board.turn else 1)
+        seen[over, game.whole(position)] += 1
+    assert seen[False, True] and not all(whole for _, whole in seen)
+
+
+@pytest.mark.parametrize("name", ["KRK", "KBBK", "KQKR", "KPK"])
+def test_kernels_run_interpreted_too(name):
+    game = ChessEndgame(name)
+    for position in sample(game, 10, seed=1):
+        children = game.children(position)
+        assert (
+            rules.count.interpreted(game.context, position)
+            == len(children)
+            == game.kernels["count"](game.context, position)
+        )
+        assert [rules.child.interpreted(game.context, position, i) for i in range(len(children))] == children
+        assert rules.utility.interpreted(game.context, position) == game.utility(position)
+
+
+def perft(game, position, depth):
+    return 1 if depth == 0 else sum(perft(game, after, depth - 1) for after in game.children(position))
+
+
+def board_perft(board, depth):
+    total = 0
+    for move in list(board.legal_moves) if not board.is_insufficient_material() else []:
+        board.push(move)
+        total += board_perft(board, depth - 1) if depth > 1 else 1
+        board.pop()
+    return total
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("KQKR", "8/8/8/3k4/8/2r5/8/KQ6 w - - 0 1"),
+        ("KPK", "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"),
+        ("KKP", "8/8/8/8/8/k7/2p5/K7 b - - 0 1"),
+        ("KBBK", "8/8/8/3k4/8/3B4/8/KB6 b - - 0 1"),
+        ("KRPK", "8/8/8/8/8/1k6/4P3/K2R4 w - - 0 1"),
+    ],
+)
+def test_games_of_three_plies_are_as_many(name, fen):
+    game, board = ChessEndgame(name), chess.Board(fen)
+    if name == "KBBK":  # both bishops on light squares
+        with pytest.raises(OverthinkError, match="has men that KBBK has not"):
+            game.position(fen)
+        board = chess.Board(fen.replace("KB6", "K1B5"))
+    assert perft(game, game.position(board.fen()), 3) == board_perft(board, 3)
+
+
+def test_every_distance_follows_from_one_step_of_lookahead(solved):
+    game, table = solved
+    wrong = np.zeros(1, np.int64)
+    assert one_step(game.context, table, wrong) == 0, game.fen(int(wrong[0]))
+
+
+def test_longest_mates(solved):
+    game, table = solved
+    white, black = table[: game.size // 2], table[game.size // 2 :]
+    assert (white.max() + 1) // 2 == {"KRK": 16, "KQK": 10}[game.name]
+    assert black.max() == white.max() + 1
+    assert not (white[white >= 0] % 2 == 0).any() and not (black[black >= 0] % 2).any()  # Black never wins
+
+
+def test_distances_do_not_change_when_the_board_is_turned(solved):
+    game, table = solved
+    for position in sample(game, 200):
+        board = chess.Board(game.fen(position))
+        for turn in (chess.flip_vertical, chess.flip_horizontal, chess.flip_diagonal):
+            assert table[game.position(board.transform(turn).fen())] == table[position]
+
+
+def test_rook_endgame_has_the_published_counts(solved):
+    game, table = solved
+    if game.name != "KRK":
+        return
+    positions = np.arange(game.size // 2, game.size)
+    squares = np.array([(positions >> 6 * man) & 63 for man in range(3)])
+    whole = (table[positions] != ILLEGAL) & (squares[0] != squares[1])
+    squares, plies = squares[:, whole], table[positions[whole]]
+    files, ranks = squares % 8, squares // 8
+    turned = []
+    for x, y in ((files, ranks), (ranks, files)):
+        for left in (x, 7 - x):
+            turned += [_packed(left + 8 * up) for up in (y, 7 - y)]
+    first = np.unique(np.min(turned, axis=0), return_index=True)[1]
+    counts = Counter(plies[first].tolist())
+    assert counts.pop(DRAWN) == KRK_DRAWS
+    assert counts == {2 * moves: number for moves, number in enumerate(KRK_COUNTS)}
+
+
+def _packed(squares):
+    return squares[0] + 64 * squares[1] + 4096 * squares[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("KQKRB", "KQKRB has 5 men; endgames of up to 4 are played."),
+        ("KPPK", "KPPK has two pawns; endgames with at most one are played."),
+        ("KBK", "KBK has too few men to mate with: every position is a draw."),
+        ("QKR", "'QKR' names no endgame; write White's men and then Black's, each from the king on: KQKR."),
+    ],
+)
+def test_other_endgames_are_refused(name, said):
+    with pytest.raises(OverthinkError) as error:
+        ChessEndgame(name)
+    assert str(error.value) == said
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("", "is no FEN"),
+        ("8/8/8/8/8/8/8/KR5k x", "is no FEN"),
+        ("8/8/8/8/8/8/8/KR5 w", "is no board"),
+        ("8/8/8/8/8/8/8/KR5x w", "is no board"),
+        ("8/8/8/8/8/8/8/KR6 w", "lacks a king"),
+        ("8/8/8/8/8/8/8/KQ5k b", "has men that KRK has not"),
+        ("8/8/8/8/8/8/8/KR5k w", "is no legal position"),
+        ("8/8/8/8/8/8/8/Kk5R b", "is no legal position"),
+    ],
+)
+def test_what_is_no_position_is_refused(fen, said):
+    with pytest.raises(OverthinkError, match=said):
+        ChessEndgame("KRK").position(fen)
+
+
+def test_an_illegal_move_names_the_legal_ones():
+    game = ChessEndgame("KRK")
+    with pytest.raises(OverthinkError, match="'a1a3' is no legal move here; the moves are a1b1, a1a2, "):
+        game.play(game.position("8/8/8/8/8/8/6k1/K6R w"), "a1a3")
