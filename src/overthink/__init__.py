@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from overthink.measure.pathology import degree_of_pathology as degree_of_pathology
     from overthink.measure.play import win_rate as win_rate
     from overthink.models import BoardSplittingModel as BoardSplittingModel
+    from overthink.models import BottomUp as BottomUp
+    from overthink.models import OnePlayer as OnePlayer
+    from overthink.models import TopDown as TopDown
     from overthink.rules import RULES as RULES
     from overthink.rules import Rule as Rule
     from overthink.search import SEARCHES as SEARCHES
@@ -73,7 +76,7 @@ _HOME = {
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("degree_of_pathology",),
     "measure.play": ("win_rate",),
-    "models": ("BoardSplittingModel",),
+    "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
     "search.decide": ("decide",),

@@ -1,0 +1,83 @@
+"""The two-player bottom-up model: similarity is put in at the leaves. [Nau2010] section 5.2
+
+s = 0: the leaves' utilities are independent, uniform in [0, 1]. s = 1: as many uniform numbers, sorted, the lowest at
+the leftmost leaf. Between: each leaf is from the one or from the other, low and high utilities of the sorted tree being
+taken more often than those in the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.randomness import mix, uniform
+from overthink.models.balance import BOUNDARIES, shifted
+from overthink.models.granular import GranularModel
+
+LEAF, SIDE, GAP = np.uint64(3), np.uint64(4), np.uint64(5)
+MIXINGS = ("extremes", "even")
+TINY = 1e-30
+
+
+@kernel
+def sorted_uniforms(key: Any, values: Any) -> None:
+    """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
+    sum."""
+    gaps, total = mix(key, GAP), 0.0
+    for i in range(len(values)):
+        total -= math.log(1.0 - uniform(mix(gaps, i)))
+        values[i] = np.float32(total)
+    total -= math.log(1.0 - uniform(mix(gaps, len(values))))
+    for i in range(len(values)):
+        values[i] = np.float32(values[i] / total)
+
+
+@kernel
+def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+    if similar > 0.0:
+        sorted_uniforms(key, leaves)
+    fresh, side = mix(key, LEAF), mix(key, SIDE)
+    for i in range(len(leaves)):
+        take = similar == 1.0
+        if 0.0 < similar < 1.0:
+            chance = 1.0 - uniform(mix(side, i))
+            if option == 0:  # chance < |2u - 1| ** ((1 - s) / s)
+                extreme = max(abs(2.0 * leaves[i] - 1.0), TINY)
+                take = similar * math.log(chance) < (1.0 - similar) * math.log(extreme)
+            else:
+                take = chance <= similar
+        if not take:
+            leaves[i] = np.float32(uniform(mix(fresh, i)))
+
+
+@dataclass(frozen=True)
+class BottomUp(GranularModel):
+    """Two players; similarity comes up from the leaves.
+
+    `mixing`: the text makes low and high utilities of the sorted tree more likely to be taken and gives no formula.
+    "extremes" (the default) takes a leaf of utility u from it with probability |2u - 1|^((1 - s) / s), whose mean is s;
+    "even" takes each with probability s, as the paper tried first.
+    `boundary`: as for `TopDown`.
+    """
+
+    mixing: str = "extremes"
+    boundary: str = "parity"
+
+    word = "bottom up"
+    leaves = bottom_up_leaves
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._one_of("mixing", MIXINGS)
+        self._one_of("boundary", BOUNDARIES)
+
+    @property
+    def option(self) -> int:
+        return MIXINGS.index(self.mixing)
+
+    def anchor(self, g: int) -> tuple[float, int]:
+        return shifted(self.boundary, self.leaves, self.b, self.height, self.similar, self.option, g)

@@ -1,0 +1,201 @@
+"""What the three synthetic models have in common: complete trees with granular utilities and noisy granular heuristics.
+
+A model draws the utilities of the leaves; the rest is here: utilities of inner nodes, noise, buckets, and the two forms
+in which trees come: as a `Tree` to be searched by anything, and as decision errors of two searches at many
+granularities, without a tree ever being kept. Both see the same trees. [Nau2010] section 5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.randomness import mix, seed_key
+from overthink.core.tree import Column, Tree
+from overthink.models.granular_search import NOISE, decision_errors, draw_leaves, node_noise
+
+NODE = np.uint64(2)
+READINGS = ("bucketed", "real")
+LANES = 8  # granularities are worked on so many at a time
+
+
+@kernel
+def draw_forest(seed: Any, first: int, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+    """The utilities of the leaves of trees number first, first + 1, …, a row each."""
+    for tree in range(len(leaves)):
+        draw_leaves(mix(seed, first + tree), b, height, similar, option, leaves[tree])
+
+
+@kernel
+def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, keys: Any) -> None:
+    """Noise and keys of the nodes of one ply, numbered from `number` in each tree, a row a tree."""
+    for tree in range(len(keys)):
+        key = mix(seed, first + tree)
+        for i in range(keys.shape[1]):
+            noise[tree, i] = node_noise(mix(key, NOISE), number + i, sigma)
+            keys[tree, i] = mix(mix(key, NODE), number + i)
+
+
+@dataclass(frozen=True)
+class GranularModel:
+    """A distribution over complete trees, with what every model has as an option.
+
+    `reading`: how granularity and noise meet. "bucketed" (the default) puts the utility in its bucket, adds noise to
+    the middle of the bucket, and puts the sum in a bucket again, so that the error is the same at every depth, as the
+    text assumes; "real" adds noise to the real utility and then finds the bucket.
+    """
+
+    b: int = 2  # branching factor
+    g: int = 10  # granularity: different values that utilities and heuristic values can take
+    s: float = 0.0  # local similarity, 0 independent to 1 maximally similar
+    sigma: float = 0.1  # standard deviation of the heuristic's error
+    height: int = 5
+    reading: str = "bucketed"
+
+    word: ClassVar[str]  # what the seed is mixed with
+    leaves: ClassVar[Kernel[Any, Any]]  # the meaning of draw_leaves
+    turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
+
+    def __post_init__(self) -> None:
+        if self.b < 2:
+            raise OverthinkError(f"A branching factor of {self.b} leaves no choice; give 2 or more.")
+        if self.height < 1:
+            raise OverthinkError(f"A tree of height {self.height} has no moves; give a height of 1 or more.")
+        if self.b**self.height > 1 << 26:
+            raise OverthinkError(f"A tree with {self.b}^{self.height} leaves does not fit into memory.")
+        if not 0.0 <= self.s <= 1.0:
+            raise OverthinkError(f"A local similarity of {self.s} is outside [0, 1].")
+        if not self.sigma >= 0.0:
+            raise OverthinkError(f"A standard deviation of {self.sigma} is negative.")
+        self._one_of("reading", READINGS)
+        _checked_granularity(self.g)
+
+    def _one_of(self, name: str, known: Sequence[str]) -> None:
+        if getattr(self, name) not in known:
+            raise OverthinkError(f"{name} = {getattr(self, name)!r} is not one of {', '.join(known)}.")
+
+    @property
+    def similar(self) -> float:
+        """What the model's leaves are told of s."""
+        return float(self.s)
+
+    @property
+    def option(self) -> int:
+        """What the model's leaves are told besides."""
+        return 0
+
+    @property
+    def clipped(self) -> bool:
+        """Whether heuristic values stay in the g buckets of the utilities."""
+        return True
+
+    def anchor(self, g: int) -> tuple[float, int]:
+        """One boundary between buckets, and the number of the bucket above it; the others lie 1/g apart from it."""
+        raise NotImplementedError
+
+    def shift(self, g: int) -> np.float32:
+        """How far the buckets are shifted, in buckets."""
+        boundary, bucket = self.anchor(g)
+        return np.float32(boundary * g - bucket)
+
+    def draw(self, first: int, last: int, seed: int = 0) -> Tree:
+        """Trees number first … last - 1, side by side. The same tree for the same seed and number, always.
+
+        Its true values are granular utilities, its static values granular heuristic values; leaves are no finished
+        games, since the paper's searches see no ends of games."""
+        trees = _checked_range(first, last)
+        values, noises, keys = self._nodes(first, trees, seed)
+        sizes = [trees * self.b**ply for ply in range(self.height + 1)]
+        levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        nodes, inner = int(levels[-1]), int(levels[-2])
+        truth = self.bucket(values)
+        movers = [1 if not self.turns or ply % 2 == 0 else -1 for ply in range(self.height + 1)]
+        return Tree(
+            first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * self.b, inner * self.b),
+            child=np.arange(trees, nodes, dtype=np.int64),
+            mover=np.repeat(movers, sizes).astype(np.int8),
+            utility=np.full(nodes, np.nan),
+            static=(self.heuristic(values, noises).astype(float) + 0.5) / self.g,
+            error=np.zeros(nodes),
+            truth=(truth.astype(float) + 0.5) / self.g,
+            edge=np.zeros(nodes - trees),
+            key=keys,
+            levels=levels,
+        )
+
+    def bucket(self, values: Column) -> Column:
+        """The buckets of utilities, 0 … g - 1."""
+        found: Column = np.clip(np.floor(values * np.float32(self.g) - self.shift(self.g)), 0, self.g - 1)
+        return found
+
+    def heuristic(self, values: Column, noises: Column) -> Column:
+        """The buckets of heuristic values: utilities corrupted by noise."""
+        g = np.float32(self.g)
+        if self.reading == "real":
+            buckets: Column = np.floor((values + noises) * g - self.shift(self.g))
+        else:
+            buckets = self.bucket(values) + np.floor(np.float32(0.5) + noises * g)
+        return np.clip(buckets, 0, self.g - 1) if self.clipped else buckets
+
+    def decision_errors(
+        self, first: int, last: int, seed: int = 0, shallow: int = 1, granularities: Sequence[int] | None = None
+    ) -> Column:
+        """P_err at the root of trees number first … last - 1, of searches to the leaves and to depth `shallow`:
+        float64[2, granularities, trees]. [Nau2010] eq. 5
+
+        All granularities (this model's own, if none are given) are found in one pass over the leaves."""
+        trees = _checked_range(first, last)
+        if not 1 <= shallow < self.height:
+            raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {self.height}.")
+        wanted = [self.g] if granularities is None else [_checked_granularity(g) for g in granularities]
+        g = np.array(wanted + [2] * (-len(wanted) % LANES), np.float32)
+        shifts = np.array([self.shift(int(each)) for each in g])
+        low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
+        errors = np.empty((2, len(g), trees))
+        _bound(decision_errors, self.leaves)(
+            seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
+            float(self.sigma), self.reading == "real", np.stack([g, shifts, g - 1, low, high]).astype(np.float32),
+            errors,
+        )  # fmt: skip
+        return errors[:, : len(wanted)]
+
+    def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:
+        """Real utilities, noise and keys of every node, ply by ply over all trees."""
+        key, b = seed_key(self.word, seed), self.b
+        values = [np.empty((trees, b**self.height), np.float32)]
+        _bound(draw_forest, self.leaves)(key, first, b, self.height, self.similar, self.option, values[0])
+        for ply in range(self.height - 1, -1, -1):
+            families = values[0].reshape(trees, -1, b)
+            values.insert(0, families.max(axis=2) if not self.turns or ply % 2 == 0 else families.min(axis=2))
+        noises, keys = [np.empty_like(row) for row in values], [np.empty(row.shape, np.uint64) for row in values]
+        for ply in range(self.height + 1):
+            draw_nodes(key, first, (b**ply - 1) // (b - 1), float(self.sigma), noises[ply], keys[ply])
+        return _joined(values), _joined(noises), _joined(keys)
+
+
+def _joined(rows: list[Column]) -> Column:
+    return np.concatenate([row.ravel() for row in rows])
+
+
+def _checked_range(first: int, last: int) -> int:
+    if first < 0 or last <= first:
+        raise OverthinkError(f"There are no trees from number {first} to before {last}.")
+    return last - first
+
+
+def _checked_granularity(g: int) -> int:
+    if g < 2:
+        raise OverthinkError(f"A granularity of {g} tells no two positions apart; give 2 or more.")
+    return g
+
+
+@cache
+def _bound(template: Kernel[Any, Any], leaves: Kernel[Any, Any]) -> Kernel[Any, Any]:
+    """A kernel with a model's leaves; one object for each pair, so that it is compiled once."""
+    return template.bind(draw_leaves=leaves)

@@ -1,0 +1,98 @@
+"""The two-player top-down model: utilities grow along the branches. [Nau2010] section 5.1
+
+s = 0: the leaves' utilities are independent, uniform in [0, 1]. s = 1: every node's auxiliary value is its parent's
+plus a normal number (drawn again beyond three standard deviations), and the leaves' are normalised to [0, 1]. Between:
+each leaf is from the one or from the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.randomness import mix, uniform
+from overthink.models.balance import BOUNDARIES, shifted
+from overthink.models.granular import GranularModel
+from overthink.models.noise import gauss
+
+LEAF, SIDE, EDGE, AGAIN = np.uint64(3), np.uint64(4), np.uint64(5), np.uint64(6)
+LIMIT = 3.0  # standard deviations
+NORMALISATIONS = ("tree", "fixed")
+
+
+@kernel
+def bounded_gauss(key: Any) -> Any:
+    """A standard normal number within the limit."""
+    x = gauss(key)
+    while abs(x) > LIMIT:
+        key = mix(key, AGAIN)
+        x = gauss(key)
+    return np.float32(x)
+
+
+@kernel
+def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) -> None:
+    """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
+    edges, width, number = mix(key, EDGE), 1, 1
+    values[0] = np.float32(0.0)
+    for _ in range(height):
+        for i in range(width - 1, -1, -1):  # from the right, so that no parent is overwritten before its children
+            above = values[i]
+            for c in range(i * b + b - 1, i * b - 1, -1):
+                values[c] = above + bounded_gauss(mix(edges, number + c))
+        number, width = number + width * b, width * b
+    low = values.min() if by_tree else np.float32(-LIMIT * height)
+    high = values.max() if by_tree else np.float32(LIMIT * height)
+    for i in range(width):
+        values[i] = (values[i] - low) / (high - low)
+
+
+@kernel
+def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+    if similar > 0.0:
+        auxiliary_values(key, b, height, option == 0, leaves)
+    fresh, side = mix(key, LEAF), mix(key, SIDE)
+    for i in range(len(leaves)):
+        if similar == 0.0 or (similar < 1.0 and uniform(mix(side, i)) >= similar):
+            leaves[i] = np.float32(uniform(mix(fresh, i)))
+
+
+@dataclass(frozen=True)
+class TopDown(GranularModel):
+    """Two players; similarity comes down from the root.
+
+    `normalise`: "tree" (the default) stretches each maximally similar tree from its own least to its own largest leaf,
+    which gives the published trend; "fixed" divides by the most that the sums can reach.
+    `swapped`: the text takes a leaf "with probability s" from the independent tree, so that s = 1 would be
+    independence; by default s is the share of the maximally similar tree, as its end points and figures demand. False:
+    as printed.
+    `boundary`: where the bucket boundary nearest to it is shifted. "parity" (the default) takes 1 - c_b if Max moves
+    last and c_b if Min does, where utilities do gather, and for s > 0 what pilot trees show; "printed" takes c_b
+    always; "none" shifts nothing.
+    """
+
+    normalise: str = "tree"
+    swapped: bool = True
+    boundary: str = "parity"
+
+    word = "top down"
+    leaves = top_down_leaves
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._one_of("normalise", NORMALISATIONS)
+        self._one_of("boundary", BOUNDARIES)
+
+    @property
+    def similar(self) -> float:
+        return float(self.s if self.swapped else 1.0 - self.s)
+
+    @property
+    def option(self) -> int:
+        return NORMALISATIONS.index(self.normalise)
+
+    def anchor(self, g: int) -> tuple[float, int]:
+        return shifted(self.boundary, self.leaves, self.b, self.height, self.similar, self.option, g)
