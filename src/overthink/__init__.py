@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from overthink.core.errors import OverthinkError as OverthinkError
     from overthink.core.estimate import Estimate as Estimate
     from overthink.core.game import Game as Game
+    from overthink.core.game import KernelGame as KernelGame
     from overthink.core.grow import grow as grow
     from overthink.core.tree import Tree as Tree
     from overthink.evaluate import artificial as artificial
@@ -30,9 +31,12 @@ if TYPE_CHECKING:
     from overthink.evaluate import simulated as simulated
     from overthink.evaluate import store_difference as store_difference
     from overthink.evaluate import truth as truth
+    from overthink.evaluate.evaluator import KernelEvaluator as KernelEvaluator
     from overthink.games import BoardSplitting as BoardSplitting
+    from overthink.games import ChessEndgame as ChessEndgame
     from overthink.games import Kalah as Kalah
     from overthink.games import SlidingPuzzle as SlidingPuzzle
+    from overthink.games import endgame as endgame
     from overthink.measure.decision_error import p_err as p_err
     from overthink.measure.decision_error import p_opt as p_opt
     from overthink.measure.decision_error import right_moves as right_moves
@@ -45,9 +49,12 @@ if TYPE_CHECKING:
     from overthink.models import BottomUp as BottomUp
     from overthink.models import OnePlayer as OnePlayer
     from overthink.models import TopDown as TopDown
+    from overthink.models.exact import exact_errors as exact_errors
     from overthink.rules import RULES as RULES
     from overthink.rules import Rule as Rule
     from overthink.search import SEARCHES as SEARCHES
+    from overthink.search.accuracy import accuracy as accuracy
+    from overthink.search.accuracy import pathology as pathology
     from overthink.search.decide import decide as decide
     from overthink.search.deepening import deepen as deepen
     from overthink.search.explain import explain as explain
@@ -56,6 +63,7 @@ if TYPE_CHECKING:
     from overthink.search.sweep import back_up as back_up
     from overthink.search.sweep import move_scores as move_scores
     from overthink.search.sweep import solve as solve
+    from overthink.search.sweep import solved as solved
 
 __version__ = "0.1.0"
 
@@ -64,26 +72,29 @@ _HOME = {
     "core.decision": ("Decision", "Limit", "Nodes", "Option"),
     "core.errors": ("OverthinkError",),
     "core.estimate": ("Estimate",),
-    "core.game": ("Game",),
+    "core.game": ("Game", "KernelGame"),
     "core.grow": ("grow",),
     "core.tree": ("Tree",),
     "evaluate": (
         *("artificial", "binary", "features", "flipped", "granular", "manhattan", "natural", "noisy", "simulated"),
         *("store_difference", "truth"),
     ),
-    "games": ("BoardSplitting", "Kalah", "SlidingPuzzle"),
+    "evaluate.evaluator": ("KernelEvaluator",),
+    "games": ("BoardSplitting", "ChessEndgame", "Kalah", "SlidingPuzzle", "endgame"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("degree_of_pathology",),
     "measure.play": ("win_rate",),
     "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
+    "models.exact": ("exact_errors",),
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
+    "search.accuracy": ("accuracy", "pathology"),
     "search.decide": ("decide",),
     "search.deepening": ("deepen",),
     "search.explain": ("explain",),
     "search.match": ("Player", "play_pairs"),
-    "search.sweep": ("back_up", "move_scores", "solve"),
+    "search.sweep": ("back_up", "move_scores", "solve", "solved"),
 }
 _WHERE = {name: home for home, names in _HOME.items() for name in names}
 __all__ = ["__version__", *_WHERE]

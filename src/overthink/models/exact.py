@@ -1,0 +1,92 @@
+"""Decision errors without drawing a tree: where leaves are independent, the law of a node's values is known exactly.
+
+A node's utility and its heuristic value are one of g buckets each. Sisters are independent and alike, so the joint law
+of both goes up a level as a power: that of "no larger than" for Max, of "no smaller than" for Min. At the root, ties
+are settled in closed form. [Nau2010] section 5 with s = 0; eqs. 4 and 5
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.models.granular import GranularModel
+
+Law = np.ndarray[Any, Any]
+FAR = 9.0  # standard deviations that noise never exceeds, but for one time in 10^18
+
+
+def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
+    """P_err at the root of a search to the leaves and of one to depth `shallow`, averaged over all trees of a model
+    without local similarity."""
+    if model.similar != 0.0 or model.reading != "bucketed":
+        raise OverthinkError("Exact decision errors are known for independent leaves and the reading 'bucketed' only.")
+    if not 1 <= shallow < model.height:
+        raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {model.height}.")
+    utilities, heuristics = leaf_law(model), heuristic_law(model)
+    below = utilities
+    for level in range(model.height, shallow, -1):
+        below = raised(below, model, level)
+    deep, near = utilities[:, None] * heuristics, below[:, None] * heuristics
+    for level in range(model.height, 1, -1):
+        deep = raised(deep, model, level)
+    for level in range(shallow, 1, -1):
+        near = raised(near, model, level)
+    return root_error(deep, model.b), root_error(near, model.b)
+
+
+def leaf_law(model: GranularModel) -> Law:
+    """The probability of each bucket at a leaf: its width."""
+    inner = (np.arange(1, model.g) + float(model.shift(model.g))) / model.g
+    widths: Law = np.diff(np.concatenate([[0.0], np.clip(inner, 0.0, 1.0), [1.0]]))
+    return widths
+
+
+def heuristic_law(model: GranularModel) -> Law:
+    """law[bucket, heuristic bucket]: the probability of the second, given the first."""
+    g, deviation = model.g, model.sigma * model.g
+    reach = math.ceil(FAR * deviation) + 1
+    steps = np.arange(-reach, reach + 1)
+    moved = np.array([_normal(n + 0.5, deviation) - _normal(n - 0.5, deviation) for n in steps])
+    law = np.zeros((g, g + 2 * reach))
+    for bucket in range(g):
+        law[bucket, bucket : bucket + len(steps)] = moved
+    if not model.clipped:
+        return law
+    kept = law[:, reach : reach + g].copy()
+    kept[:, 0] += law[:, :reach].sum(axis=1)
+    kept[:, -1] += law[:, reach + g :].sum(axis=1)
+    return kept
+
+
+def raised(law: Law, model: GranularModel, level: int) -> Law:
+    """The law of the parents of nodes at a level, from that of the nodes; over one value, or over two at once."""
+    for_max = not model.turns or level % 2 == 1
+    at_most = law if for_max else np.flip(law)
+    for axis in range(law.ndim):
+        at_most = at_most.cumsum(axis=axis)
+    found: Law = at_most**model.b
+    for axis in range(law.ndim):
+        found = np.diff(found, axis=axis, prepend=0.0)
+    return found if for_max else np.flip(found)
+
+
+def root_error(law: Law, b: int) -> float:
+    """P_err where Max chooses among b moves with this joint law, at random among those of the best heuristic value.
+
+    A given move of values (k, h) is right and among m best ones if all others have no larger a utility, m - 1 of them
+    the same heuristic value and the rest a lower one. Of such moves 1/m is chosen; the sum over m is a power of a sum.
+    """
+    equal = law.cumsum(axis=0)  # utility at most k, heuristic value h
+    at_most = equal.cumsum(axis=1)
+    lower = at_most - equal
+    chosen = np.divide(at_most**b - lower**b, equal, out=np.zeros_like(equal), where=equal > 0.0)
+    return float(1.0 - (law * chosen).sum())
+
+
+def _normal(x: float, deviation: float) -> float:
+    """The probability that normal noise does not exceed x."""
+    return 0.5 * math.erfc(-x / (deviation * math.sqrt(2.0))) if deviation else float(x > 0)

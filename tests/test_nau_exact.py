@@ -1,0 +1,94 @@
+"""Exact decision errors: against every tree there is, where there are few, and against simulation over a grid."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from overthink.core.errors import OverthinkError
+from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.exact import exact_errors, heuristic_law, leaf_law
+from overthink.models.granular import GranularModel
+
+TREES = 3000
+
+
+def enumerated(model: GranularModel) -> tuple[float, float]:
+    """Every tree of height 2 and every error: the heuristic's at the leaves, and at the moves."""
+    b, utilities, heuristics = model.b, leaf_law(model), heuristic_law(model)
+    cells = [(k, h) for k, h in product(*map(range, heuristics.shape)) if utilities[k] * heuristics[k, h] > 1e-9]
+    below = max if not model.turns else min
+    deep = shallow = 0.0
+    for leaves in product(cells, repeat=b * b):
+        chance = np.prod([utilities[k] * heuristics[k, h] for k, h in leaves])
+        families = [leaves[i * b : (i + 1) * b] for i in range(b)]
+        truths = [below(k for k, _ in family) for family in families]
+        deep += chance * error(truths, [below(h for _, h in family) for family in families])
+    for leaves in product(range(model.g), repeat=b * b):
+        truths = [below(leaves[i * b : (i + 1) * b]) for i in range(b)]
+        for seen in product(range(heuristics.shape[1]), repeat=b):
+            chance = np.prod(utilities[list(leaves)]) * np.prod([heuristics[k, h] for k, h in zip(truths, seen)])
+            shallow += chance * error(truths, seen)
+    return deep, shallow
+
+
+def error(truths: list[int], seen: list[int]) -> float:
+    best = [i for i in range(len(seen)) if seen[i] == max(seen)]
+    return 1.0 - sum(truths[i] == max(truths) for i in best) / len(best)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        TopDown(b=2, g=3, height=2, sigma=0.2),
+        TopDown(b=2, g=2, height=2, sigma=0.4, boundary="none"),
+        OnePlayer(b=2, g=2, height=2, sigma=0.05),
+        OnePlayer(b=2, g=3, height=2, sigma=0.2, clip=True),
+    ],
+    ids=str,
+)
+def test_against_every_tree(model: GranularModel) -> None:
+    assert exact_errors(model) == pytest.approx(enumerated(model), abs=1e-6)
+
+
+def test_against_simulation() -> None:
+    """Over a grid, the deviations in standard errors are those of chance: root mean square near 1."""
+    deviations = []
+    grains = (2, 3, 5, 8, 13, 21, 34, 60)
+    for make, height, shallow, b in (
+        (TopDown, 5, 1, 2), (TopDown, 5, 1, 3), (TopDown, 4, 2, 4), (BottomUp, 3, 2, 6),
+        (OnePlayer, 5, 1, 2), (OnePlayer, 4, 3, 3), (TopDown, 6, 2, 2),
+    ):  # fmt: skip
+        for g in grains:
+            model = make(b=b, g=g, height=height)
+            errors = model.decision_errors(0, TREES, g, shallow)[:, 0]  # trees of its own for each granularity
+            for found, expected in zip(errors, exact_errors(model, shallow)):
+                if found.std():
+                    deviations.append((found.mean() - expected) / (found.std(ddof=1) / np.sqrt(TREES)))
+    assert len(deviations) > 100
+    assert 0.8 < np.sqrt(np.mean(np.square(deviations))) < 1.2
+    assert abs(np.mean(deviations)) < 0.4 and np.abs(deviations).max() < 4.5
+
+
+@pytest.mark.parametrize("model", [TopDown(b=4, g=7), OnePlayer(b=3, g=5)], ids=str)
+def test_laws_add_up(model: GranularModel) -> None:
+    assert leaf_law(model).sum() == pytest.approx(1.0) and (leaf_law(model) >= 0).all()
+    np.testing.assert_allclose(heuristic_law(model).sum(axis=1), 1.0)
+
+
+def test_without_noise_no_decision_is_wrong() -> None:
+    assert exact_errors(TopDown(b=3, g=6, sigma=0.0)) == pytest.approx((0.0, 0.0), abs=1e-12)
+
+
+def test_two_values_without_similarity_are_pathological_at_every_branching_factor() -> None:
+    for b in range(2, 11):
+        deep, shallow = exact_errors(TopDown(b=b, g=2))
+        assert deep > shallow
+
+
+def test_bad_input_is_one_sentence() -> None:
+    for model, shallow in ((TopDown(s=0.5), 1), (TopDown(reading="real"), 1), (TopDown(), 5), (TopDown(), 0)):
+        with pytest.raises(OverthinkError):
+            exact_errors(model, shallow)
