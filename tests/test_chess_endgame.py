@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections import Counter
 
@@ -9,7 +10,9 @@ import chess
 import numpy as np
 import pytest
 
+import overthink as ot
 from overthink.core.bind import kernel
+from overthink.core.cache import folder
 from overthink.core.errors import OverthinkError
 from overthink.games import chess_moves as rules
 from overthink.games.chess_endgame import ChessEndgame
@@ -224,3 +227,79 @@ def test_an_illegal_move_names_the_legal_ones():
     game = ChessEndgame("KRK")
     with pytest.raises(OverthinkError, match="'a1a3' is no legal move here; the moves are a1b1, a1a2, "):
         game.play(game.position("8/8/8/8/8/8/6k1/K6R w"), "a1a3")
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def test_a_table_is_kept_and_asked(cache):
+    stages = []
+    table = ot.endgame("kqk", progress=lambda stage, share: stages.append((stage, share)))
+    assert ("moves", 0.5) in stages and all(0 <= share <= 1 for _, share in stages)
+    assert [path.name for path in cache.iterdir()] == ["endgame-KQK"]
+    again = ot.endgame("KQK", progress=lambda stage, share: pytest.fail("made again"))
+    assert (again.plies == table.plies).all() and again.longest == 20
+    mate_in_one = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"
+    assert (table.distance(mate_in_one), table.value(mate_in_one)) == (1, 1 - 1 / 21)
+    assert table.best_moves(mate_in_one) == ["b1b8"]
+    fork = "8/8/8/8/8/8/3k4/K1Q5 b"
+    assert table.best_moves(fork) == ["d2c1"] and table.distance(fork) is None and table.value(fork) == 0
+    stalemate = "7k/8/5KQ1/8/8/8/8/8 b"
+    assert table.distance(stalemate) is None and table.best_moves(stalemate) == []
+    with pytest.raises(OverthinkError, match="1 is no legal position of KQK"):
+        table.distance(1)
+
+
+@pytest.mark.parametrize("harm", ["cut", "changed", "empty", "another"])
+def test_a_damaged_table_is_made_again(cache, harm):
+    right = ot.endgame("KRK").plies
+    path = cache / "endgame-KRK"
+    content = path.read_bytes()
+    if harm == "another":
+        ot.endgame("KQK")
+        (cache / "endgame-KQK").replace(path)
+    else:
+        cut = content[: len(content) // 2]
+        path.write_bytes({"cut": cut, "changed": cut + b"\x07" + content[len(cut) + 1 :], "empty": b""}[harm])
+    with pytest.warns(UserWarning, match="is damaged or truncated, and is made again"):
+        assert (ot.endgame("KRK").plies == right).all()
+    assert path.read_bytes() == content
+
+
+def test_no_room_on_the_disk_is_one_sentence(cache, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.warns(UserWarning, match=r"could not be kept \(No space left on device\), and is made again next time"):
+        assert ot.endgame("KRK").longest == 32
+    assert not list(cache.iterdir())
+
+
+def test_a_folder_that_cannot_be_is_one_sentence(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path / "file"))
+    with pytest.warns(UserWarning, match="could not be kept"):
+        ot.endgame("KRK")
+
+
+@pytest.mark.parametrize(
+    ("platform", "names", "expected"),
+    [
+        ("linux", {"XDG_CACHE_HOME": "/there"}, "/there/overthink"),
+        ("linux", {}, "/home/me/.cache/overthink"),
+        ("darwin", {}, "/home/me/Library/Caches/overthink"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/overthink/cache"),
+        ("linux", {"OVERTHINK_CACHE": "~/mine"}, "/home/me/mine"),
+    ],
+)
+def test_where_tables_are_kept(platform, names, expected, monkeypatch):
+    for name in ("OVERTHINK_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/me", **names}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", platform)
+    assert folder().as_posix() == expected

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from overthink.core.entry import Entry
 from overthink.games.board_splitting import BoardSplitting
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess_table import endgame
 from overthink.games.kalah import Kalah
 from overthink.games.sliding_puzzle import SlidingPuzzle
 
@@ -22,4 +24,4 @@ GAMES: dict[str, Entry] = {
     ),
 }
 
-__all__ = ["GAMES", "BoardSplitting", "Kalah", "SlidingPuzzle"]
+__all__ = ["GAMES", "BoardSplitting", "ChessEndgame", "Kalah", "SlidingPuzzle", "endgame"]

@@ -1,0 +1,65 @@
+"""Tables of endgames: how far from mate every position is. [Nau2010] section 6.1"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from overthink.core.cache import kept
+from overthink.core.tree import Column
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess_retrograde import Progress, distances
+
+
+def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
+    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in a second, four in a minute
+    or two, with 2 GB of memory) and kept (`overthink.core.cache`). `progress` is told what is being done, and the share
+    of it that is done."""
+    game = ChessEndgame(name)
+
+    def make() -> bytes:
+        return distances(game, progress or (lambda stage, share: None)).tobytes()
+
+    return EndgameTable(game, np.frombuffer(kept(f"endgame-{game.name}", make), np.int8))
+
+
+@dataclass(frozen=True, eq=False)
+class EndgameTable:
+    """Every position of an endgame, both sides to move. Positions are given as integers or as FEN."""
+
+    game: ChessEndgame
+    plies: Column  # int8[size]   to mate: even where the player to move is mated, odd where he mates; -1 drawn, -2 none
+
+    def distance(self, position: int | str) -> int | None:
+        """Plies to mate if both sides play their best; None where the game is drawn."""
+        plies = int(self.plies[self.game.read(position)])
+        return plies if plies >= 0 else None
+
+    def value(self, position: int | str) -> float:
+        """The worth to White: 1 or -1 for mate given or taken, nearer to 0 the farther off it is, and 0 for a draw."""
+        state = self.game.read(position)
+        return float(self.values(np.array([state]))[0])
+
+    def best_moves(self, position: int | str) -> list[str]:
+        """The moves to the soonest mate, or else to a draw, or else to the latest mate."""
+        state = self.game.read(position)
+        children = self.game.children(state)
+        if not children:
+            return []
+        worth = self.game.mover(state) * self.values(np.array(children))
+        return [move for move, value in zip(self.game.moves(state), worth) if value == worth.max()]
+
+    @cached_property
+    def longest(self) -> int:
+        """Plies to mate from the positions farthest from it."""
+        return int(self.plies.max())
+
+    def values(self, positions: Column) -> Column:
+        """The worth of legal positions to White: ±(1 - plies / (longest + 1)), so that every ply counts as much."""
+        plies = self.plies[positions].astype(np.int64)
+        black = (positions >> 6 * self.game.men) & 1
+        winner = np.where(black == plies & 1, -1.0, 1.0)
+        worth: Column = np.where(plies >= 0, winner * (1.0 - plies / (self.longest + 1)), 0.0)
+        return worth
