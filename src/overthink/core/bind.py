@@ -17,6 +17,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
+from overthink.core.errors import OverthinkError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -69,7 +71,14 @@ class Kernel(Generic[P, R]):
     @cached_property
     def fingerprint(self) -> str:
         code = self.function.__code__
-        parts: list[str] = [code.co_code.hex(), repr(code.co_consts), repr(code.co_names), repr(code.co_varnames)]
+        # The disk cache remembers the module of what it keeps, and looks for it there.
+        parts: list[str] = [
+            str(self.function.__module__),
+            code.co_code.hex(),
+            repr(code.co_consts),
+            repr(code.co_names),
+            repr(code.co_varnames),
+        ]
         parts += map(_constant, self.function.__defaults__ or ())
         parts += (_constant(cell.cell_contents) for cell in self.function.__closure__ or ())
         for name, value in sorted(self.references.items()):
@@ -98,16 +107,29 @@ class Kernel(Generic[P, R]):
             dispatcher = numba.njit(**options)(function)
         names[self.__name__] = dispatcher
         if self.types:
-            dispatcher.compile(self.types)
+            try:
+                dispatcher.compile(self.types)
+            except numba.core.errors.NumbaError as error:
+                raise self._uncompilable(error) from error
             dispatcher.disable_compile()
         return dispatcher
+
+    def _uncompilable(self, error: Exception) -> OverthinkError:
+        """What Numba says, in one sentence: its last line that is neither a heading nor a place."""
+        skip = ("Failed", "During", "File", "[1]", "[2]", "-", "def ", "<source")
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        said = next((line for line in lines if not line.startswith(skip)), "see the error above")
+        return OverthinkError(
+            f"'{self.__name__}' or something it calls cannot be compiled: {said.rstrip('.')}; "
+            "keep kernels to numbers, tuples and arrays."
+        )
 
     def _rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
         function = types.FunctionType(
             self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__
         )
         function.__qualname__ = qualname
-        function.__module__ = self.function.__module__
+        function.__module__ = self.function.__module__ or "__main__"
         names[self.__name__] = function
         return function
 

@@ -2,28 +2,27 @@
 
 `Game` is what a user writes: a small class over states of any kind. `KernelGame` is the same for a game whose states
 are numbers and whose rules are kernels: its searches run compiled. The functions below are the vocabulary that a
-search is written in; `overthink.search.binding` gives it a meaning for either kind.
+search is written in; `overthink.search.subject` gives it a meaning for either kind.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from overthink.core.bind import Kernel, kernel
 
 State = TypeVar("State")
-MAX, MIN, CHANCE = 1, -1, 0
+MAX, MIN = 1, -1
 
 
 @runtime_checkable
 class Game(Protocol[State]):
     """Perfect information, one or two players. Everything is told from the view of Max, the player +1.
 
-    Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player;
-    `outcomes(state)` pairs of probability and state, where `mover` is 0 (chance); `text(state)` for people.
-    With more than two players `mover` counts from 1 and `utility` gives one number each.
+    Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
+    for people. A mover of 0 is kept free for chance, and movers above 1 for further players.
     """
 
     def mover(self, state: State) -> int:
@@ -121,4 +120,3 @@ class KernelGame:
 
 
 Evaluate = Callable[[Any], float | tuple[float, float]]
-Key = Hashable

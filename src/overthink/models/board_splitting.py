@@ -34,15 +34,15 @@ def fixed_point(branching: int) -> float:
 def draw_squares(key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, squares: Any) -> None:
     """Fills in the board of one game, squares in the order of the leaves."""
     sums = np.zeros(len(squares), np.int64)
-    edges, width, edge = mix(key, EDGE), len(squares), 0
+    edges, before, nodes = mix(key, EDGE), 0, 1
     if mixing < 1.0:
-        for _ in range(height):
-            below = width // b
-            for first in range(0, len(squares), below):
-                step = 1 if uniform(mix(edges, np.uint64(edge))) < edge_p else -1
-                edge += 1
-                sums[first : first + below] += step
-            width = below
+        for _ in range(height):  # each ply's sums from those of the ply above, in place, from the right
+            for i in range(nodes - 1, -1, -1):
+                above = sums[i]
+                for c in range(i * b + b - 1, i * b - 1, -1):
+                    sums[c] = above + (1 if uniform(mix(edges, np.uint64(before + c))) < edge_p else -1)
+            nodes *= b
+            before += nodes
     fresh, perturb = mix(key, SQUARE), mix(key, PERTURB)
     for i in range(len(squares)):
         index = np.uint64(i)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Column, Tree
+from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, start, terminal
 
@@ -59,10 +61,11 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
     return tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge
 
 
-def back_up(tree: Tree, rule: Rule, depth: int) -> tuple[Column, Column]:
+def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
     below it looking `depth - k` ahead, down to the frontier."""
-    cells, run = columns(tree, rule), bound(sweep, rule)
+    what = rule_named(rule)
+    cells, run = columns(tree, what), bound(sweep, what)
     if len(tree.levels):
         last = min(depth, tree.height)
         values, errors = np.empty(tree.levels[last + 1]), np.empty(tree.levels[last + 1])
@@ -79,19 +82,19 @@ def back_up(tree: Tree, rule: Rule, depth: int) -> tuple[Column, Column]:
     return values, errors
 
 
-def move_scores(tree: Tree, rule: Rule, depths: Iterable[int]) -> dict[int, Column]:
+def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """For each depth, what the player compares when looking so far ahead: one score for every move of every root."""
-    wanted, high = set(depths), tree.roots.stop
+    what, wanted, high = rule_named(rule), set(depths), tree.roots.stop
     found: dict[int, Column] = {}
     scores = np.zeros(int(tree.first[high]))
-    for depth in range(1, max(wanted) + 1) if rule.sums_depths else sorted(wanted):
+    for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's values, looked ahead one ply less.
-        values, errors = back_up(tree, rule, depth if len(tree.levels) else depth - 1)
-        if not rule.sums_depths:
+        values, errors = back_up(tree, what, depth if len(tree.levels) else depth - 1)
+        if not what.sums_depths:
             scores = np.zeros_like(scores)
-        bound(score_moves, rule)(columns(tree, rule), values, errors, high, scores)
+        bound(score_moves, what)(columns(tree, what), values, errors, high, scores)
         if depth in wanted:
-            found[depth] = scores.copy() if rule.sums_depths else scores
+            found[depth] = scores.copy() if what.sums_depths else scores
     return found
 
 
@@ -103,6 +106,11 @@ def solve(tree: Tree) -> Column:
     if np.isnan(tree.utility[ends]).any():
         raise OverthinkError("The tree stops before the game is over, so its true values are not known.")
     return back_up(tree, MINIMAX, tree.height)[0]
+
+
+def solved(tree: Tree) -> Tree:
+    """The tree with its true values in it, known from the end of the game."""
+    return replace(tree, truth=solve(tree))
 
 
 def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:

@@ -6,14 +6,14 @@ from overthink.evaluate import natural
 from overthink.studies.accuracy import SQUARES, accuracy_study
 from overthink.studies.checks import always_better
 from overthink.studies.emm.mixed import DEPTH, MIXING, SETTINGS, draw, model, ratios
-from overthink.studies.emm.natural import CONTEST, WIN_OR_LOSS
+from overthink.studies.emm.natural import CONTEST, SEES, WIN_OR_LOSS
 from overthink.studies.study import Claim
 
 SOURCE = "[Zuckerman2018] Figure 10"
 
 
 def claims(p: float, reading: str) -> tuple[Claim, ...]:
-    rule, at = f"minimax-{reading}", f"p = {p:.3g}, minimax {reading}: "
+    rule, at = f"minimax-{reading}", f"p = {p:.3g}, minimax sees {SEES[reading]}: "
     return (
         Claim(
             at + "EMM beats minimax from m = .6 on",

@@ -49,6 +49,6 @@ STUDY = accuracy_study(
     contest=players(*RULES),
     depths=depths,
     draw=accuracy_curves("b", "b = "),
-    caption="In N-games, where looking further ahead helps minimax too, the rules that keep track of errors help more.",
+    caption="With independent errors minimax hardly gains from depth even in N-games; rules that track errors do.",
     claims=tuple(claim for b in (2, 3) for claim in claims(b)),
 )

@@ -6,7 +6,7 @@ from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 from overthink.studies.checks import better, falls, near, never_falls
-from overthink.studies.emm.natural import CONTEST, LABELS, evaluators
+from overthink.studies.emm.natural import CONTEST, LABELS, SEES, evaluators
 from overthink.studies.study import Claim, grid
 
 SOURCE = "[Zuckerman2018] Figure 7"
@@ -22,7 +22,7 @@ def steady(p: float) -> Claim:
 
 
 def against(p: float, reading: str) -> tuple[Claim, ...]:
-    at, rule = f"p = {p:.3g}, minimax {reading}: ", f"minimax-{reading}"
+    at, rule = f"p = {p:.3g}, minimax sees {SEES[reading]}: ", f"minimax-{reading}"
     return (
         Claim(
             at + "minimax gets worse up to depth 7",

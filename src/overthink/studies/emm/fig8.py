@@ -5,7 +5,7 @@ from __future__ import annotations
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.accuracy import ODD, accuracy_curves, accuracy_study
 from overthink.studies.checks import comparable, never_falls
-from overthink.studies.emm.natural import CONTEST, LABELS, evaluators
+from overthink.studies.emm.natural import CONTEST, LABELS, SEES, evaluators
 from overthink.studies.study import Claim, grid
 
 SOURCE = "[Zuckerman2018] Figure 8"
@@ -13,7 +13,7 @@ SOURCE = "[Zuckerman2018] Figure 8"
 
 def comparison(reading: str, depth: int) -> Claim:
     return Claim(
-        f"minimax {reading}: EMM is comparable at depth {depth}, within 5 points",
+        f"minimax sees {SEES[reading]}: EMM is comparable at depth {depth}, within 5 points",
         SOURCE,
         "EMM performs comparably with minimax",
         lambda s: comparable(s(rule="emm", depth=depth), s(rule=f"minimax-{reading}", depth=depth), 0.05),

@@ -13,6 +13,7 @@ from overthink.studies.accuracy import Evaluators, Player
 from overthink.studies.study import Setting
 
 GAMES = 100  # random games from each position, for "many fast simulations"
+SEES = {"raw": "shares", "binary": "win or loss"}
 WIN_OR_LOSS = binary(natural, tie=1)
 CONTEST: tuple[Player, ...] = (
     ("minimax-raw", "minimax", "raw"),

@@ -71,7 +71,7 @@ N_STUDY = accuracy_study(
     contest=CONTEST,
     depths=ODD,
     draw=accuracy_curves(panel=None, **LABELS),
-    caption="In N-games minimax gains from depth as well, only more slowly.",
+    caption="In N-games EMM gains from depth; minimax does with the natural evaluator, not with independent errors.",
     edition=2,
     claims=(
         Claim(

@@ -1,0 +1,34 @@
+"""How well a rule decides at each depth, over all roots of a solved tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from overthink.core.estimate import Estimate
+from overthink.core.tree import Column, Tree
+from overthink.measure.decision_error import p_opt, right_moves
+from overthink.measure.pathology import degree_of_pathology
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.sweep import check, move_scores
+
+
+def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
+    """P_opt of every root, for each depth. [Nau2010] eq. 4"""
+    what, wanted = rule_named(rule), sorted(set(depths))
+    check(tree, what, wanted[0])
+    check(tree, what, wanted[-1])
+    right = right_moves(tree)
+    return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, what, wanted).items()}
+
+
+def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Estimate]:
+    """The fraction of correct decisions at each depth, ties counted as the share of them that is right."""
+    return {depth: Estimate.share(found) for depth, found in p_opt_by_depth(tree, rule, depths).items()}
+
+
+def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:
+    """p(i, j): decision error at the deeper of two depths over that at the shallower. Above 1, depth makes decisions
+    worse. [Nau2010] eq. 6"""
+    found = p_opt_by_depth(tree, rule, (deep, shallow))
+    return degree_of_pathology(found[deep], found[shallow])
