@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.nau import puzzle
+from overthink.studies.nau import fig14, puzzle
 from overthink.studies.study import Study
 
-STUDIES: tuple[Study, ...] = (puzzle.STUDY,)
+STUDIES: tuple[Study, ...] = (fig14.STUDY, puzzle.STUDY)

@@ -1,0 +1,48 @@
+"""How alike neighbours are: branching factor and clustering factor. [Nau2010] section 3.3"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.tree import Tree
+
+
+@kernel
+def spread_of_children(first: Any, child: Any, values: Any) -> tuple[float, int]:
+    """The sum of the variances of siblings' values over nodes with two children or more, and the number of nodes."""
+    total, nodes = 0.0, 0
+    for n in range(len(first) - 1):
+        siblings = first[n + 1] - first[n]
+        if siblings < 2:
+            continue
+        mean = 0.0
+        for e in range(first[n], first[n + 1]):
+            mean += values[child[e]]
+        mean /= siblings
+        variance = 0.0
+        for e in range(first[n], first[n + 1]):
+            variance += (values[child[e]] - mean) ** 2
+        total += variance / siblings
+        nodes += 1
+    return total, nodes
+
+
+def branching_factor(tree: Tree) -> float:
+    """The mean number of moves where there are any."""
+    widths = np.diff(tree.first)
+    return float(widths[widths > 0].mean())
+
+
+def clustering_factor(tree: Tree) -> float:
+    """f: the standard deviation of the true values of siblings (from the mean of their variances), over that of all
+    true values. Low where siblings are alike. The numbers in print are near one minus this ratio."""
+    spread = float(np.std(tree.truth))
+    if math.isnan(spread) or spread == 0.0:
+        raise OverthinkError("A clustering factor needs true values that are known and not all equal.")
+    total, nodes = spread_of_children(tree.first, tree.child, tree.truth)
+    return math.sqrt(total / nodes) / spread
