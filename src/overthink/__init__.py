@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from overthink.measure.paired import ratio as ratio
     from overthink.measure.pathology import degree_of_pathology as degree_of_pathology
     from overthink.measure.play import win_rate as win_rate
+    from overthink.measure.similarity import branching_factor as branching_factor
+    from overthink.measure.similarity import clustering_factor as clustering_factor
     from overthink.models import BoardSplittingModel as BoardSplittingModel
     from overthink.models import BottomUp as BottomUp
     from overthink.models import OnePlayer as OnePlayer
@@ -85,6 +87,7 @@ _HOME = {
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("degree_of_pathology",),
     "measure.play": ("win_rate",),
+    "measure.similarity": ("branching_factor", "clustering_factor"),
     "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
     "models.exact": ("exact_errors",),
     "rules": ("RULES", "Rule"),
