@@ -18,7 +18,7 @@ from overthink.models.granular_search import draw_leaves
 
 BOUNDARIES = ("parity", "printed", "none")
 BINS = 2000
-PILOT_LEAVES, PILOT_TREES = 1 << 20, 100  # at least so many of both
+PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many of both
 
 
 @kernel

@@ -72,13 +72,19 @@ def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding
     """In every pair of curves' points the first is above the second. The estimate is that of the closest pair."""
     level = 1.0 - (1.0 - LEVEL) / len(pairs)
     gaps = [difference(a, b, level) for a, b in pairs]
-    closest = min(gaps, key=lambda gap: gap.mean)
-    if all(gap.low > by for gap in gaps):
+    shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
+    return all_above(gaps, by, f"differences {shown}")
+
+
+def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+    """Every estimated number is above the limit, their intervals being widened already for how many they are. The
+    estimate is the lowest."""
+    lowest = min(estimates, key=lambda estimate: estimate.mean)
+    if all(estimate.low > limit for estimate in estimates):
         verdict = "holds"
     else:
-        verdict = "fails" if any(gap.high <= by for gap in gaps) else "inconclusive"
-    shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
-    return Finding(verdict, closest, f"differences {shown}")
+        verdict = "fails" if any(estimate.high <= limit for estimate in estimates) else "inconclusive"
+    return Finding(verdict, lowest, seen)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:

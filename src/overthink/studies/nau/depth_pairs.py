@@ -1,0 +1,74 @@
+"""Other pairs of depths, two-player top-down model. Section 5: "(6, 2) and (7, 1), giving similar results", and (6, 1),
+"somewhat different due to one player having one move more"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overthink.models import TopDown
+from overthink.report.curves import curves
+from overthink.studies.checks import above
+from overthink.studies.nau.granularity import GRAINS, errors_study, minus, needed_rows
+from overthink.studies.nau.surface import from_end_to_end, heights
+from overthink.studies.study import Claim, Finding, Row, Samples, Setting, Study
+
+SOURCE = "[Nau2010] section 5"
+PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
+SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+BRANCHING = (2, 3)
+SETTINGS: tuple[Setting, ...] = tuple(
+    {"pair": f"({deep}, {shallow})", "deep": deep, "shallow": shallow, "b": b, "s": s}
+    for deep, shallow in PAIRS
+    for b in BRANCHING
+    for s in SIMILARITIES
+)
+
+
+def of_pair(samples: Samples, pair: str) -> Samples:
+    return Samples(samples.select(pair=pair))
+
+
+def odd_and_even(samples: Samples) -> Finding:
+    """At s = 0 and the larger branching factor, the pairs (6, 1) and (5, 1) need different granularities."""
+    mixed, odd = (heights(of_pair(samples, pair), "b", "s")[-1][0] for pair in ("(6, 1)", "(5, 1)"))
+    larger, smaller = (mixed, odd) if mixed.mean > odd.mean else (odd, mixed)
+    return above(minus(larger, smaller), 0.0, f"(6, 1) needs {mixed.mean:.0f}, (5, 1) needs {odd.mean:.0f}")
+
+
+def falls_with_s(pair: str) -> Claim:
+    return Claim(
+        f"{pair}: less granularity is needed at s = 1 than at s = 0",
+        SOURCE,
+        "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
+        lambda s: from_end_to_end(heights(of_pair(s, pair), "b", "s"), falls=True),
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Any:
+    labels = {"x": "local similarity s", "y": "granularity needed"}
+    return curves(rows, "s", "pair", "b", labels, "b = ")
+
+
+STUDY: Study = errors_study(
+    name="nau/depth-pairs",
+    title="granularity needed to avoid pathology, for other pairs of depths",
+    source=SOURCE,
+    settings=SETTINGS,
+    model=lambda setting: TopDown(b=setting["b"], s=setting["s"], height=setting["deep"]),
+    draw=draw,
+    caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
+    "model.",
+    claims=(
+        *(falls_with_s(pair) for pair in ("(6, 2)", "(7, 1)")),
+        Claim(
+            "(6, 1), odd against even, needs another granularity than (5, 1) where s = 0",
+            SOURCE,
+            "results with odd and even depths, such as (6, 1), were somewhat different",
+            odd_and_even,
+        ),
+    ),
+    rows=needed_rows,
+    scales={"quick": 500, "paper": 10_000},
+    grains=GRAINS,
+    shallow=lambda setting: int(setting["shallow"]),
+)

@@ -1,0 +1,85 @@
+"""What Figures 7 to 9 share: a surface over branching factor and local similarity, and what the text says of all three.
+
+"In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology decreases with
+local similarity and increases with the branching factor." Section 5.4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from overthink.core.estimate import LEVEL, Estimate
+from overthink.report.surfaces import surface
+from overthink.studies.checks import all_above
+from overthink.studies.nau.granularity import BRANCHING, SIMILARITIES, average, by_setting, minus, needed
+from overthink.studies.study import Claim, Finding, Row, Samples, grid
+
+SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",))
+PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
+PRINTED_B = "… and increases with the branching factor"
+STEP = 1.0  # a granularity more or less, on average, is no step that a surface would show
+
+
+def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
+    """The granularity needed, by two factors; intervals are widened for the longer of them (Bonferroni)."""
+    errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
+    rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
+    level = 1.0 - (1.0 - LEVEL) / max(len(rows), len(columns))
+    return [[needed(errors[i, j], level) for j in columns] for i in rows]
+
+
+def from_end_to_end(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
+    """On every line, the last height lies below the first (or above it)."""
+    changes = [minus(line[0], line[-1]) if falls else minus(line[-1], line[0]) for line in lines]
+    shown = "; ".join(f"{line[0].mean:.0f} to {line[-1].mean:.0f}" for line in lines)
+    return all_above(changes, 0.0, shown)
+
+
+def step_by_step(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
+    """No step of the average line goes the other way by more than a little."""
+    means = [average(column) for column in zip(*lines)]
+    steps = [minus(earlier, later) if falls else minus(later, earlier) for earlier, later in pairwise(means)]
+    shown = " ".join(f"{mean.mean:.1f}" for mean in means)
+    return all_above(steps, -STEP, f"averages {shown}")
+
+
+def claims(source: str) -> tuple[Claim, ...]:
+    """What the text says of each of the three figures."""
+    return (
+        Claim(
+            "at every branching factor, less granularity is needed at s = 1 than at s = 0",
+            source,
+            PRINTED_S,
+            lambda s: from_end_to_end(heights(s, "b", "s"), falls=True),
+        ),
+        Claim(
+            "averaged over branching factors, no step of s needs more",
+            source,
+            PRINTED_S,
+            lambda s: step_by_step(heights(s, "b", "s"), falls=True),
+        ),
+        Claim(
+            "at every similarity below 1, more granularity is needed with the largest branching factor than with 2",
+            source,
+            PRINTED_B,
+            lambda s: from_end_to_end(heights(s, "s", "b")[:-1], falls=False),
+        ),
+        Claim(
+            "averaged over similarities, no step of b needs less",
+            source,
+            PRINTED_B,
+            lambda s: step_by_step(heights(s, "s", "b"), falls=False),
+        ),
+    )
+
+
+def draw(most: int) -> Any:
+    """The surface, as printed and as numbers."""
+    labels = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
+
+    def drawn(samples: Samples, rows: list[Row]) -> Any:
+        return surface(rows, "s", "b", labels, most)
+
+    return drawn
