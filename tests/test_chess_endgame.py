@@ -9,14 +9,20 @@ from collections import Counter
 import chess
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import overthink as ot
+from overthink.cli import main
 from overthink.core.bind import kernel
 from overthink.core.cache import folder
 from overthink.core.errors import OverthinkError
 from overthink.games import chess_moves as rules
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_retrograde import DRAWN, ILLEGAL, distances
+from overthink.games.chess_table import EndgameTable
+from overthink.measure.decision_error import p_err, right_moves
+from overthink.rules.minimax import MINIMAX
+from overthink.search.sweep import back_up, move_scores
 
 KINDS = ["KRK", "KQK", "KKP", "KPK", "KBBK", "KBNK", "KQKR", "KRRK", "KNNK", "KRKP", "KQPK", "KBKN", "KKRR"]
 # King and rook against king, Black to move: positions that no symmetry makes the same, by White's moves to mate.
@@ -303,3 +309,52 @@ def test_where_tables_are_kept(platform, names, expected, monkeypatch):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("sys.platform", platform)
     assert folder().as_posix() == expected
+
+
+@pytest.fixture(scope="module")
+def space(solved):
+    table = EndgameTable(*solved)
+    return table, table.state_space()
+
+
+def test_a_state_space_has_every_position_and_its_moves(space):
+    table, every = space
+    tree, game = every.tree, table.game
+    assert len(tree) == len(every.states) == (table.plies != ILLEGAL).sum() and not len(tree.levels)
+    assert len(np.unique(tree.key)) == len(tree) and tree.roots == range(len(tree))
+    for position in sample(game, 200, seed=2):
+        node = every.node(position)
+        assert every.states[node] == position and (node < every.whole) == game.whole(position)
+        assert [every.states[child] for child in tree.children(node)] == game.children(position)
+        assert tree.mover[node] == game.mover(position) and tree.truth[node] == table.value(position)
+        if game.children(position):
+            assert np.isnan(tree.utility[node])
+        else:
+            assert tree.utility[node] == tree.truth[node] == game.utility(position)
+    for wrong in (-1, game.size, 0):
+        with pytest.raises(OverthinkError, match="cannot be reached"):
+            every.node(wrong)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_search_of_true_values_finds_the_truth(space, depth):
+    """A position d plies nearer to mate is worth d parts in longest + 1 more, and a draw nothing at any depth."""
+    table, every = space
+    tree = ot.truth(every.tree)
+    plies = table.plies[every.states.column].astype(int)
+    far = plies >= depth
+    values, _ = back_up(tree, MINIMAX, depth)
+    winner = np.where(plies % 2 == 1, tree.mover, -tree.mover)
+    assert (values[far] == (winner * (1 - (plies - depth) / (table.longest + 1)))[far]).all()
+    assert (values[plies == DRAWN] == 0).all()
+    wrong = p_err(tree, move_scores(tree, MINIMAX, [depth])[depth], right_moves(tree))
+    assert (wrong[far & (plies > 0)] == 0).all()
+
+
+def test_overthink_decide_knows_an_endgame():
+    shown = CliRunner().invoke(main, ["decide", "chess-endgame", "--error", "0", "--depth", "2", "--seed", "3"])
+    assert shown.exit_code == 0, shown.output
+    found, best = (
+        next(line for line in shown.output.splitlines() if line.startswith(start)) for start in ("best", "truly best: ")
+    )
+    assert {move.strip(",") for move in found.split("value")[0].split()[2:]} == set(best[12:].split(", "))

@@ -10,7 +10,7 @@ from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import GAMES, BoardSplitting, Kalah, SlidingPuzzle
+from overthink.games import GAMES, BoardSplitting, ChessEndgame, Kalah, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.decide import decide
 
@@ -19,6 +19,7 @@ SAMPLES = {
         BoardSplitting(BoardSplittingModel(height=6).board(1)),
         BoardSplitting(BoardSplittingModel(height=4, branching=3, mixing=0.5).board(2), branching=3),
     ],
+    "chess-endgame": [ChessEndgame(name) for name in ("KRK", "KBBK", "KQKR", "KPK")],
     "kalah": [
         Kalah.real(pits=3, seeds=2, outcome="win"),
         Kalah.real(),

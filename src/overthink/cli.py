@@ -117,7 +117,7 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
-    sliding-puzzle.
+    chess-endgame, sliding-puzzle.
 
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain

@@ -11,9 +11,9 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, store_difference
+from overthink.evaluate import artificial, flipped, store_difference
 from overthink.evaluate.sliding_puzzle import manhattan
-from overthink.games import Kalah, SlidingPuzzle
+from overthink.games import Kalah, SlidingPuzzle, endgame
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
 
@@ -25,7 +25,7 @@ class Asked:
     subject: Any
     evaluate: Any
     shown: str
-    right: tuple[int, ...] | None = None
+    right: tuple[Any, ...] | None = None
     state: Any = None
 
 
@@ -46,6 +46,13 @@ def _board_splitting(seed: int, error: float) -> Asked:
     return Asked(tree, None, shown, right)
 
 
+def _chess_endgame(seed: int, error: float) -> Asked:
+    table = endgame("KRK")
+    start = table.game.random_start(seed)
+    shown = f"{table.game.text(start)}; every evaluation is wrong with probability {error:g}"
+    return Asked(table.game, flipped(table.value, error), shown, tuple(table.best_moves(start)), start)
+
+
 def _kalah(seed: int, error: float) -> Asked:
     game = Kalah.real(outcome="win")
     return Asked(game, store_difference(game), game.text(game.initial()))
@@ -59,6 +66,7 @@ def _sliding_puzzle(seed: int, error: float) -> Asked:
 
 SUBJECTS: dict[str, Callable[[int, float], Asked]] = {
     "board-splitting": _board_splitting,
+    "chess-endgame": _chess_endgame,
     "kalah": _kalah,
     "sliding-puzzle": _sliding_puzzle,
 }

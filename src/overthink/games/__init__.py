@@ -16,6 +16,9 @@ GAMES: dict[str, Entry] = {
         "[Zuckerman2018] section 5.1",
         BoardSplitting,
     ),
+    "chess-endgame": Entry(
+        "chess-endgame", "up to four men: KRK, KBBK, KQKR, …; solved to mate", "[Nau2010] section 6.1", ChessEndgame
+    ),
     "kalah": Entry(
         "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
     ),

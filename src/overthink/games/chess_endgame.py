@@ -24,6 +24,7 @@ from overthink.games.chess_moves import KING, MEN, MOST, PAWN, TWIN
 
 LETTERS = "KQRBNP"
 WHITE, BLACK = 1, -1
+Standing = tuple[str, int, int]  # a man: letter, side and square
 
 
 class ChessEndgame(KernelGame):
@@ -36,6 +37,7 @@ class ChessEndgame(KernelGame):
         self.sides = _sides(self.name)
         self.context = _context(self.name, self.sides)
         self.men = len(self.name)
+        self._plain = self.context.tolist()  # one call is sooner done in Python than handed to compiled code
 
     @property
     def size(self) -> int:
@@ -53,7 +55,7 @@ class ChessEndgame(KernelGame):
 
     def whole(self, position: int) -> bool:
         """Whether all men are still on the board, and the pawn a pawn."""
-        gone = any(rules.captured.interpreted(self.context, position, man) for man in range(self.men))
+        gone = any(rules.captured.interpreted(self._plain, position, man) for man in range(self.men))
         return not gone and position < 1 << (6 * self.men + 1)
 
     def read(self, position: int | str) -> int:
@@ -65,7 +67,8 @@ class ChessEndgame(KernelGame):
         return int(position)
 
     def moves(self, state: int) -> Sequence[str]:
-        return [self._move(state, after) for after in self.children(state)]
+        old, side = self._standing(state), 1 - 2 * rules.black_to_move.interpreted(self._plain, state)
+        return [_move(old, self._standing(after), side) for after in self.children(state)]
 
     def children(self, state: int) -> list[int]:
         """The positions after each move."""
@@ -111,9 +114,8 @@ class ChessEndgame(KernelGame):
     def fen(self, position: int) -> str:
         """The board, the side to move, and the rest that FEN asks for."""
         board = ["1"] * 64
-        for man, (letter, side) in enumerate(self.present(position)):
-            if letter:
-                board[rules.square.interpreted(position, man)] = letter if side == WHITE else letter.lower()
+        for letter, side, here in self._standing(position):
+            board[here] = letter if side == WHITE else letter.lower()
         rows = ["".join(board[8 * rank : 8 * rank + 8]) for rank in range(7, -1, -1)]
         placed = re.sub("1+", lambda ones: str(len(ones[0])), "/".join(rows))
         return f"{placed} {'wb'[(position >> 6 * self.men) & 1]} - - 0 1"
@@ -124,42 +126,39 @@ class ChessEndgame(KernelGame):
         rows = [f"{8 - i}  {' '.join(row)}" for i, row in enumerate(board.split("/"))]
         return "\n".join([*rows, "   a b c d e f g h", f"{'White' if self.mover(state) > 0 else 'Black'} to move"])
 
-    def present(self, position: int) -> Iterator[tuple[str, int]]:
-        """The letter and side of each man; no letter for a captured one."""
-        kind, captured = rules.kind.interpreted, rules.captured.interpreted
-        for man, side in enumerate(self.sides):
-            what = int(kind(self.context, position, man))
-            yield "" if captured(self.context, position, man) else LETTERS[min(what, PAWN)], side
-
     def _man(self, letter: str, side: int, here: int, free: list[int]) -> int | None:
         """The number of a man that may be the one on this square: of his kind, or else a promoted pawn."""
         fits = [man for man in free if self.sides[man] == side and self.name[man] == letter]
         pair = int(self.context[rules.PAIR])
-        if letter == "B" and pair in fits + [man - 1 for man in fits]:
+        if letter == "B" and pair >= 0:
             wanted = pair + ((here % 8 + here // 8) % 2 == 0)
             fits = [man for man in fits if man == wanted]
         if not fits and letter in "QRBN":
             fits = [man for man in free if self.sides[man] == side and self.name[man] == "P"]
         return fits[0] if fits else None
 
-    def _move(self, before: int, after: int) -> str:
-        """What was played between two positions."""
-        old, new = ([(m, s) for m, s in zip(self.present(p), _squares(p, self.men)) if m[0]] for p in (before, after))
-        side = self.mover(before)
-        (man, here) = next((m, s) for m, s in old if m[1] == side and (m, s) not in new)
-        (became, there) = next((m, s) for m, s in new if m[1] == side and (m, s) not in old)
-        return _name(here) + _name(there) + (became[0].lower() if became != man else "")
+    def _standing(self, position: int) -> list[Standing]:
+        """The men on the board."""
+        kind, captured, square = rules.kind.interpreted, rules.captured.interpreted, rules.square.interpreted
+        return [
+            (LETTERS[min(kind(self._plain, position, man), PAWN)], side, square(position, man))
+            for man, side in enumerate(self.sides)
+            if not captured(self._plain, position, man)
+        ]
 
 
-def _squares(position: int, men: int) -> list[int]:
-    return [(position >> 6 * man) & 63 for man in range(men)]
+def _move(old: list[Standing], new: list[Standing], side: int) -> str:
+    """What a side has played between two positions."""
+    letter, _, here = next(man for man in old if man[1] == side and man not in new)
+    became, _, there = next(man for man in new if man[1] == side and man not in old)
+    return _name(here) + _name(there) + (became.lower() if became != letter else "")
 
 
 def _name(square: int) -> str:
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
 
 
-def _board(placed: str) -> Iterator[tuple[str, int, int]]:
+def _board(placed: str) -> Iterator[Standing]:
     """Letter, side and square of each man on the board of a FEN."""
     wide = re.sub("[1-8]", lambda empty: "." * int(empty[0]), placed)
     rows = wide.split("/")

@@ -11,16 +11,17 @@ from overthink.core.cache import kept
 from overthink.core.tree import Column
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_retrograde import Progress, distances
+from overthink.games.chess_space import EndgameSpace, space_of
 
 
 def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
-    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in a second, four in a minute
+    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in seconds, four in a minute
     or two, with 2 GB of memory) and kept (`overthink.core.cache`). `progress` is told what is being done, and the share
     of it that is done."""
     game = ChessEndgame(name)
 
     def make() -> bytes:
-        return distances(game, progress or (lambda stage, share: None)).tobytes()
+        return distances(game, progress or _silent).tobytes()
 
     return EndgameTable(game, np.frombuffer(kept(f"endgame-{game.name}", make), np.int8))
 
@@ -56,6 +57,11 @@ class EndgameTable:
         """Plies to mate from the positions farthest from it."""
         return int(self.plies.max())
 
+    def state_space(self, progress: Progress | None = None) -> EndgameSpace:
+        """All positions as columns, with `value` as the truth: 4 GB for KQKR, 80 MB for KRK. The utility of a finished
+        game is its value, and no move costs anything."""
+        return space_of(self.game, self.values, progress or _silent)
+
     def values(self, positions: Column) -> Column:
         """The worth of legal positions to White: ±(1 - plies / (longest + 1)), so that every ply counts as much."""
         plies = self.plies[positions].astype(np.int64)
@@ -63,3 +69,7 @@ class EndgameTable:
         winner = np.where(black == plies & 1, -1.0, 1.0)
         worth: Column = np.where(plies >= 0, winner * (1.0 - plies / (self.longest + 1)), 0.0)
         return worth
+
+
+def _silent(stage: str, share: float) -> None:
+    """Tells nobody."""

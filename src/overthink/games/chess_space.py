@@ -1,0 +1,96 @@
+"""The whole state space of an endgame as columns: every legal position, each with its moves. [Nau2010] section 6.1"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.randomness import seed_key, subkeys
+from overthink.core.space import StateSpace
+from overthink.core.tree import Column, Tree
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess_moves import MOST, fill
+from overthink.games.chess_retrograde import Progress, in_two, numbered
+
+
+class Positions(Sequence[int]):
+    """The position of each node: a column that is a sequence of plain integers."""
+
+    def __init__(self, column: Column, number: Column):
+        self.column, self.number = column, number
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+    @overload
+    def __getitem__(self, node: int) -> int: ...
+    @overload
+    def __getitem__(self, node: slice) -> Sequence[int]: ...
+    def __getitem__(self, node: int | slice) -> int | Sequence[int]:
+        found: int | list[int] = self.column[node].tolist()
+        return found
+
+    def index(self, position: int, start: int = 0, stop: int | None = None) -> int:
+        if 0 <= position < len(self.number) and self.number[position] >= 0:
+            return int(self.number[position])
+        raise ValueError(f"{position} is no position of this endgame")
+
+
+@dataclass(frozen=True, eq=False)
+class EndgameSpace(StateSpace):
+    """Every position of an endgame, both sides to move: first the `whole` ones with all men as the endgame's name has
+    them, then those after a capture or a promotion, which have moves of their own."""
+
+    whole: int
+
+
+@kernel
+def count_out(game: Any, positions: Any, half: int, low: int, high: int, first: Any) -> None:
+    """How many moves every other node low … high has, written one place further on."""
+    after = np.empty(MOST, np.int64)
+    for n in range(low + half, high, 2):
+        first[n + 1] = fill(game, positions[n], after)
+
+
+@kernel
+def list_out(game: Any, positions: Any, number: Any, half: int, low: int, high: int, first: Any, child: Any) -> None:
+    """Where the moves of every other node low … high lead to."""
+    after = np.empty(MOST, np.int64)
+    for n in range(low + half, high, 2):
+        for i in range(fill(game, positions[n], after)):
+            child[first[n] + i] = number[after[i]]
+
+
+def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progress) -> EndgameSpace:
+    """The state space, with the true value to White of each position as `values` has it."""
+    positions, number, whole = numbered(game, tell)
+    nodes, context = len(positions), game.context
+    first = np.zeros(nodes + 1, np.int64)
+    in_two(tell, "moves", nodes, lambda half, low, high: count_out(context, positions, half, low, high, first))
+    over = first[1:] == 0
+    np.cumsum(first, out=first)
+    child = np.empty(int(first[-1]), np.int64)
+    in_two(
+        tell,
+        "moves listed",
+        nodes,
+        lambda half, low, high: list_out(context, positions, number, half, low, high, first, child),
+    )
+    truth = values(positions)
+    tree = Tree(
+        first=first,
+        child=child,
+        mover=(1 - 2 * ((positions >> 6 * game.men) & 1)).astype(np.int8),
+        utility=np.where(over, truth, np.nan),
+        static=np.full(nodes, np.nan),
+        error=np.zeros(nodes),
+        truth=truth,
+        edge=np.zeros(len(child)),
+        key=subkeys(positions.astype(np.uint64), int(seed_key(game.name)) & 0x7FFFFFFF),
+        levels=np.array([], np.int64),
+    )
+    return EndgameSpace(tree, Positions(positions, number), whole)
