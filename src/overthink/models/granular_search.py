@@ -25,6 +25,7 @@ from overthink.models.noise import gauss
 
 NOISE = np.uint64(1)
 HALF, ZERO = np.float32(0.5), np.float32(0.0)
+LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
 
 
 @kernel
@@ -40,29 +41,43 @@ def node_noise(noise: Any, number: int, sigma: float) -> Any:
 
 
 @kernel
+def clamped(value: Any, low: Any, high: Any) -> Any:
+    return low if value < low else high if value > high else value
+
+
+@kernel
+def bucketed(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+    """The bucket of a heuristic value: that of the utility, noise on its middle, and a bucket again."""
+    bucket = np.floor(u * g - shift)
+    bucket = bucket if bucket > ZERO else ZERO
+    bucket = bucket if bucket < top else top
+    return bucket + np.floor(HALF + z * g)
+
+
+@kernel
 def see(
     noise: Any, number: int, leaves: Any, start: int, b: int, is_max: bool, sigma: float, real: bool, grains: Any,
     row: Any,
 ) -> None:  # fmt: skip
-    """The heuristic values of b sisters, the largest or the smallest of them, at every granularity; `number` is that of
-    the first of them, `start` the place of its utility."""
+    """The largest or the smallest heuristic value of b sisters, at every granularity; `number` is that of the first of
+    them, `start` the place of its utility. What lies outside the buckets is brought back last, which is the same."""
+    for k in range(len(row)):
+        row[k] = LEAST if is_max else MOST
     for c in range(b):
         u, z = leaves[start + c], node_noise(noise, number + c, sigma)
         if real:
-            value = u + z
-            row[0] = value if c == 0 or (value > row[0]) == is_max else row[0]
-            continue
+            row[0] = u + z if (u + z > row[0]) == is_max else row[0]
+        elif is_max:
+            for k in range(len(row)):
+                value = bucketed(u, z, grains[0, k], grains[1, k], grains[2, k])
+                row[k] = value if value > row[k] else row[k]
+        else:
+            for k in range(len(row)):
+                value = bucketed(u, z, grains[0, k], grains[1, k], grains[2, k])
+                row[k] = value if value < row[k] else row[k]
+    if not real:
         for k in range(len(row)):
-            bucket = np.floor(u * grains[0, k] - grains[1, k])
-            bucket = bucket if bucket > ZERO else ZERO
-            bucket = bucket if bucket < grains[2, k] else grains[2, k]
-            bucket = bucket + np.floor(HALF + z * grains[0, k])
-            bucket = bucket if bucket > grains[3, k] else grains[3, k]
-            bucket = bucket if bucket < grains[4, k] else grains[4, k]
-            so_far = bucket if c == 0 else row[k]
-            larger = bucket if bucket > so_far else so_far
-            smaller = bucket if bucket < so_far else so_far
-            row[k] = larger if is_max else smaller
+            row[k] = clamped(row[k], grains[3, k], grains[4, k])
 
 
 @kernel
@@ -108,11 +123,6 @@ def search(
             if level == 1 or place % b != b - 1:
                 break
             level, place = above, place // b
-
-
-@kernel
-def clamped(value: Any, low: Any, high: Any) -> Any:
-    return low if value < low else high if value > high else value
 
 
 @kernel
