@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
-from overthink.studies.checks import above
-from overthink.studies.nau.granularity import GRAINS, errors_study, minus, needed_rows
+from overthink.studies.nau.exact import border
+from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.nau.surface import from_end_to_end, heights
 from overthink.studies.study import Claim, Finding, Row, Samples, Setting, Study
 
@@ -29,10 +30,12 @@ def of_pair(samples: Samples, pair: str) -> Samples:
 
 
 def odd_and_even(samples: Samples) -> Finding:
-    """At s = 0 and the larger branching factor, the pairs (6, 1) and (5, 1) need different granularities."""
-    mixed, odd = (heights(of_pair(samples, pair), "b", "s")[-1][0] for pair in ("(6, 1)", "(5, 1)"))
-    larger, smaller = (mixed, odd) if mixed.mean > odd.mean else (odd, mixed)
-    return above(minus(larger, smaller), 0.0, f"(6, 1) needs {mixed.mean:.0f}, (5, 1) needs {odd.mean:.0f}")
+    """Without similarity, where it is known exactly, (6, 1) needs no granularity between those of (5, 1) and (7, 1)."""
+    needed = {b: [border(b, deep) for deep in (5, 6, 7)] for b in BRANCHING}
+    outside = [max(five - six, six - seven) for five, six, seven in needed.values()]
+    shown = "; ".join(f"b = {b}: {five}, {six} and {seven}" for b, (five, six, seven) in needed.items())
+    verdict = "holds" if min(outside) > 0 else "fails"
+    return Finding(verdict, Estimate.exactly(float(min(outside))), f"(5, 1), (6, 1) and (7, 1) need, {shown}")
 
 
 def falls_with_s(pair: str) -> Claim:
@@ -61,7 +64,7 @@ STUDY: Study = errors_study(
     claims=(
         *(falls_with_s(pair) for pair in ("(6, 2)", "(7, 1)")),
         Claim(
-            "(6, 1), odd against even, needs another granularity than (5, 1) where s = 0",
+            "(6, 1), even against odd, stands apart from (5, 1) and (7, 1) where s = 0, exactly",
             SOURCE,
             "results with odd and even depths, such as (6, 1), were somewhat different",
             odd_and_even,

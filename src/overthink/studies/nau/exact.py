@@ -22,14 +22,15 @@ HIGHEST = 80
 
 
 @cache
-def exact(b: int, g: int) -> tuple[float, float]:
-    """P_err at depth 5 and at depth 1."""
-    return exact_errors(TopDown(b=b, g=g))
+def exact(b: int, g: int, deep: int = 5, shallow: int = 1) -> tuple[float, float]:
+    """P_err of the deep and of the shallow search."""
+    return exact_errors(TopDown(b=b, g=g, height=deep), shallow)
 
 
-def border(b: int) -> int:
+def border(b: int, deep: int = 5, shallow: int = 1) -> int:
     """The smallest granularity without pathology."""
-    return next((g for g in range(2, HIGHEST) if exact(b, g)[0] <= exact(b, g)[1]), HIGHEST)
+    pairs = ((g, exact(b, g, deep, shallow)) for g in range(2, HIGHEST))
+    return next((g for g, (far, near) in pairs if far <= near), HIGHEST)
 
 
 def rises(samples: Samples) -> Finding:
