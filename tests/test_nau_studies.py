@@ -11,7 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.report.surfaces import maps, surface
 from overthink.studies import study_named
 from overthink.studies.nau.granularity import average, degrees, minus, needed, needed_rows
-from overthink.studies.nau.surface import from_end_to_end, step_by_step
+from overthink.studies.nau.surface import from_end_to_end, half_by_half
 from overthink.studies.study import Samples, Study, grid
 from overthink.studies.verdicts import judge
 
@@ -56,10 +56,10 @@ def test_claims_about_lines() -> None:
     assert from_end_to_end([falling, falling], falls=True).verdict == "holds"
     assert from_end_to_end([falling, rising], falls=True).verdict == "fails"
     assert from_end_to_end([falling, flat], falls=True).verdict == "inconclusive"
-    assert step_by_step([falling, flat], falls=True).verdict == "holds"
-    assert step_by_step([rising, flat], falls=False).verdict == "holds"
-    assert step_by_step([line(20, 10, 14)], falls=True).verdict == "fails"
-    assert step_by_step([line(5, 6, 5.5, half=3)], falls=False).verdict == "inconclusive"
+    assert half_by_half([falling, flat], falls=True).verdict == "holds"
+    assert half_by_half([rising, flat], falls=False).verdict == "holds"
+    assert half_by_half([line(20, 10, 14)], falls=True).verdict == "fails"
+    assert half_by_half([line(5, 6, 7, half=3)], falls=False).verdict == "inconclusive"
 
 
 def measured(study: Study, n: int) -> Samples:

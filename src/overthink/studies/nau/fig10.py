@@ -10,7 +10,7 @@ from overthink.models import TopDown
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above
 from overthink.studies.nau.granularity import SIMILARITIES, by_setting, degrees, errors_study, minus, worse_by
-from overthink.studies.nau.surface import heights, step_by_step
+from overthink.studies.nau.surface import half_by_half, heights
 from overthink.studies.study import Claim, Finding, Row, Samples, grid
 
 SOURCE = "[Nau2010] Figure 10"
@@ -62,10 +62,10 @@ STUDY = errors_study(
             binary_is_pathological,
         ),
         Claim(
-            "averaged over similarities, no step of b makes the pathological region smaller",
+            "averaged over similarities, the pathological region grows from b = 2 to the middle b, and on to 10",
             SOURCE,
             "as b increases, the size of the pathological region also increases",
-            lambda s: step_by_step(heights(s, "s", "b"), falls=False),
+            lambda s: half_by_half(heights(s, "s", "b"), falls=False),
         ),
         Claim(
             f"from b = 2 to 10, p rises at s = 0, g = {LOW} and falls at s = 1, g = {HIGH}",

@@ -1,7 +1,8 @@
 """Decision errors of a deep and a shallow search on synthetic trees, over granularities, and the granularity that keeps
 the deep search from being the worse one. Sections 5 and 5.4.
 
-An observation is one tree. At each granularity it has two decision errors; their means' ratio is the degree of
+An observation is one tree or, where trees are small, as many as have 4,096 leaves together, so that no branching factor
+is left with little evidence. At each granularity it has two decision errors; their means' ratio is the degree of
 pathology p(root, i, j) of eq. 6. The granularity needed is the smallest without pathology. Where p is close to 1 chance
 decides on which side of it a granularity falls, so it is found as the smallest granularity plus all that are
 pathological: the same where the border is clean, and not drawn to one side where it is not.
@@ -24,6 +25,7 @@ from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, S
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
 BRANCHING = tuple(range(2, 11))
+LEAVES = 4096
 Key = tuple[Any, ...]
 
 
@@ -46,8 +48,10 @@ def errors_study(
 
     def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
         own = int(seed_key(name, seed)) >> 1
-        errors = model(setting).decision_errors(first, last, own, shallow(setting), grains)
-        return points, errors.reshape(len(points), last - first)
+        trees = model(setting)
+        each = max(1, LEAVES // trees.b**trees.height)
+        errors = trees.decision_errors(first * each, last * each, own, shallow(setting), grains)
+        return points, errors.reshape(len(points), last - first, each).mean(axis=2)
 
     return Study(name, title, source, settings, run, scales, draw, caption, claims, rows)
 
