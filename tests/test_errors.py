@@ -31,8 +31,8 @@ OVER = GAME.root.kids[1]
 BOARD = BoardSplitting([0, 1, 1, 0])
 
 CASES: dict[str, tuple[Callable[[], Any], str]] = {
-    "negative depth": (lambda: decide(TREE, depth=-1), "at least 1 ply"),
-    "depth 0 in a game": (lambda: decide(GAME, depth=0, evaluate=opinion_of), "at least 1 ply"),
+    "negative depth": (lambda: decide(TREE, depth=-1), "a depth of -1"),
+    "depth 0 in a game": (lambda: decide(GAME, depth=0, evaluate=opinion_of), "a depth of 0"),
     "no leaves": (lambda: Tree.literal([]), "no leaves at its root"),
     "no leaves inside": (lambda: Tree.literal([1, [2, []]]), r"no leaves at path \(1, 1\)"),
     "a bare number": (lambda: Tree.literal(3), "at least one move"),
@@ -63,10 +63,10 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "truth of a game": (lambda: decide(GAME, rule="emm-true-types", depth=1), "solved Tree"),
     "no evaluator": (lambda: decide(GAME, depth=1), "give evaluate="),
     "no evaluator for a compiled game": (lambda: decide(BOARD, depth=1), "give evaluate="),
-    "an evaluator without a number": (lambda: decide(GAME, depth=1, evaluate=lambda _: math.nan), "gave no number"),
+    "an evaluator without a number": (lambda: decide(GAME, depth=1, evaluate=lambda _: math.nan), "must give a number"),
     "a game that is over": (lambda: decide(GAME, OVER, depth=1, evaluate=opinion_of), "the game is over"),
     "growing a game that is over": (lambda: grow(GAME, OVER, 2), "the game is over"),
-    "growing to depth 0": (lambda: grow(GAME, GAME.root, 0), "at least 1"),
+    "growing to depth 0": (lambda: grow(GAME, GAME.root, 0), "a depth of 0"),
     "growing too much": (lambda: grow(BOARD, 0, 2, most=3), "smaller depth"),
     "solving an open tree": (lambda: solve(TREE), "before the game is over"),
     "truth of an open tree": (lambda: truth(TREE), "true values"),
@@ -119,3 +119,66 @@ def test_a_state_space_has_no_last_ply() -> None:
     for call in (lambda: solve(circle), lambda: natural(circle), lambda: explain(circle, "emm", 1)):
         with pytest.raises(OverthinkError):
             call()
+
+
+class Whole:
+    """A game without a flaw, for the flawed ones to differ from in one method each."""
+
+    def mover(self, state):
+        return 1 if len(state) % 2 == 0 else -1
+
+    def moves(self, state):
+        return [0, 1] if len(state) < 3 else []
+
+    def play(self, state, move):
+        return [*state, move]
+
+    def utility(self, state):
+        return float(sum(state))
+
+
+def flawed(**methods):
+    return type("Flawed", (Whole,), methods)()
+
+
+FLAWS = {
+    "a class": (Whole, None, "not its class"),
+    "no method": (flawed(moves=None), None, "has no moves"),
+    "moves is None": (flawed(moves=lambda self, state: None), None, r"moves\(\) gave None"),
+    "mover is 0": (flawed(mover=lambda self, state: 0), None, r"mover\(\) gave 0"),
+    "play changes the state": (
+        flawed(play=lambda self, state, move: state.append(move) or state),
+        None,
+        "changed the state",
+    ),
+    "utility is text": (flawed(utility=lambda self, state: "won"), None, r"utility\(\) gave 'won'"),
+    "evaluator is None": (Whole(), lambda state: None, "The evaluator gave None"),
+    "evaluator is text": (Whole(), lambda state: "good", "must give a number"),
+    "error is None": (Whole(), lambda state: (1.0, None), "must give a number"),
+}
+
+
+@pytest.mark.parametrize(("game", "evaluate", "says"), FLAWS.values(), ids=FLAWS)
+def test_a_flawed_game_is_refused_in_one_sentence(game, evaluate, says):
+    depth = 1 if evaluate else 3
+    with pytest.raises(OverthinkError, match=says) as caught:
+        decide(game, [], depth=depth, evaluate=evaluate)
+    assert "\n" not in str(caught.value)
+
+
+def test_moves_may_be_any_collection_and_opinions_are_asked_for_once():
+    asked = []
+    lazy = flawed(moves=lambda self, state: (m for m in (0, 1)) if len(state) < 3 else ())
+    found = decide(lazy, [], depth=2, evaluate=lambda state: asked.append(tuple(state)) or 0.5)
+    assert found.moves == (0, 1) and len(asked) == len(set(asked)) == 4
+
+
+def test_other_words_at_the_door():
+    for subject, options, says in (
+        (TREE, {"depth": 1, "evaluate": lambda state: 0.0}, "carries its own opinions"),
+        ("kalah", {"depth": 1}, "Give a game or a tree"),
+        (TREE, {"depth": 2.5}, "whole number of plies"),
+        (TREE, {"depth": 10**30}, "plies ahead"),
+    ):
+        with pytest.raises(OverthinkError, match=says):
+            decide(subject, **options)

@@ -114,7 +114,8 @@ def test_of_mean() -> None:
 def test_difference_is_paired() -> None:
     a, b = np.array([1.0, 2.0, 3.0]), np.array([0.5, 1.5, 2.5])
     found = difference(a, b)
-    assert (found.mean, found.low, found.high) == pytest.approx((0.5, 0.5, 0.5))
+    assert (found.mean, found.low, found.high) == pytest.approx((0.5, -0.5, 1.5))  # the rule of three: 3/n each way
+    assert difference(a, b + np.array([0.0, 0.1, 0.0])).low > 0.3
 
 
 def test_the_bootstrap_covers_a_known_ratio() -> None:

@@ -183,7 +183,9 @@ def test_a_killed_worker_is_replaced(tmp_path):
 
 def test_ctrl_c_says_how_to_go_on(tmp_path):
     command = [*OVERTHINK, "reproduce", "emm/fig2", "--scale", "400000", "--jobs", "2", "--out", str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell may have started the tests with SIGINT ignored, which children inherit.
+    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
     _wait_for_cells(tmp_path / FILE, 1, process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)

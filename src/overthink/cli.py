@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import click
 from overthink.core.errors import OverthinkError
 
 RESULTS = "results"
+SEED = click.IntRange(0, 2**62)
 
 
 def clear_errors(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,6 +37,10 @@ def clear_errors(command: Callable[..., Any]) -> Callable[..., Any]:
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            click.echo(f"overthink: The output cannot be written ({error.strerror}).", err=True)
+            sys.exit(2)
 
     return run
 
@@ -63,10 +69,10 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option(
             "--jobs",
-            type=click.IntRange(1),
+            type=click.IntRange(1, 256),
             help="Worker processes; any number gives the same results. [default: one for each core]",
         ),
-        click.option("--seed", type=int, default=0, show_default=True, help="All randomness comes from it."),
+        click.option("--seed", type=SEED, default=0, show_default=True, help="All randomness comes from it."),
     ):
         command = option(command)
     return command
@@ -89,7 +95,7 @@ def list_(kind: str | None, as_json: bool) -> None:
             name: [{"name": e.name, "summary": e.summary, "source": e.source} for e in entries]
             for name, entries in found.items()
         }
-        click.echo(json.dumps(lines))
+        click.echo(as_text(lines))
         return
     for name, entries in found.items():
         click.secho(name, bold=True)
@@ -108,7 +114,7 @@ def list_(kind: str | None, as_json: bool) -> None:
 @click.option(
     "--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True, help="Who moves at a tree's root."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which random game.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Which random game.")
 @click.option("--explain", is_flag=True, help="What the rule thought at every node of a tree.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
@@ -130,21 +136,19 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     from overthink.subjects import asked
 
     what = asked(subject, int(mover), static, error, seed)
-    decision = front_door.decide(
-        what.subject, what.state, rule=rule, search=search, depth=depth, evaluate=what.evaluate, error=error
-    )
+    opinion = {"evaluate": what.evaluate, "error": error} if what.evaluate else {}
+    seen = explained(what.subject, rule, depth) if explain else ()
+    decision = front_door.decide(what.subject, what.state, rule=rule, search=search, depth=depth, **opinion)
     if as_json:
         found = {"subject": subject, "rule": rule, "search": search, **asdict(decision), "right": what.right}
-        for option in found["options"]:
-            del option["score"]  # may be infinite, which JSON cannot say
-        click.echo(json.dumps(found))
+        click.echo(as_text(found))
         return
     click.echo(what.shown)
     click.echo(decision)
     if what.right is not None:
         click.echo(f"truly best: {', '.join(map(str, what.right))}")
     if explain:
-        print_seen(explained(what.subject, rule, depth))
+        print_seen(seen)
 
 
 @main.command()
@@ -179,7 +183,7 @@ def reproduce(study: str, scale: str, seed: int, jobs: int | None, out: str, as_
             print_rows(each, found)
             click.echo(f"  written: {', '.join(map(str, write_files(each, samples, found, store.path.parent)))}\n")
     if as_json:
-        click.echo(json.dumps({"study": study, "seed": seed, "scale": _scale(scale), "rows": rows}))
+        click.echo(as_text({"study": study, "seed": seed, "scale": _scale(scale), "rows": rows}))
 
 
 @main.command()
@@ -199,24 +203,24 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_j
     from overthink.studies.store import Store
     from overthink.studies.verdicts import judged
 
-    store = Store(out)
-    named = [study for name in studies for study in studies_named(name)]
+    store = Store(out, make=bool(studies))
+    named = list({study.name: study for name in studies for study in studies_named(name)}.values())
     chosen = named or [study for study in all_studies().values() if store.observations(study, seed)]
     if not chosen:
-        raise OverthinkError(f"There are no results in '{out}' yet; name a study, as in 'overthink verify emm'.")
+        raise OverthinkError(f"There are no results of seed {seed} in '{out}'; name a study: 'overthink verify emm'.")
     fresh = [study for study in named if not store.observations(study, seed)]
     if fresh:
         run_with_progress(store, fresh, "quick", seed, jobs)
     verdicts = [v for study in chosen for v in judged(store, study, seed)]
     if as_json:
-        click.echo(json.dumps({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
+        click.echo(as_text({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
     else:
         print_claims(verdicts)
 
 
 @main.command()
 @store_option
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed whose results are shown.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed whose results are shown.")
 @clear_errors
 def report(out: str, seed: int) -> None:
     """Write one self-contained HTML page with every figure and claim in the store."""
@@ -224,10 +228,10 @@ def report(out: str, seed: int) -> None:
     from overthink.studies.gallery import pages
     from overthink.studies.store import Store
 
-    store = Store(out)
+    store = Store(out, make=False)
     shown = pages(store, seed)
     if not shown:
-        raise OverthinkError(f"There are no results in '{out}' to report yet; run 'overthink reproduce emm' first.")
+        raise OverthinkError(f"There are no results of seed {seed} in '{out}'; run 'overthink reproduce emm' first.")
     click.echo(f"report: {write_gallery(shown, store.path.parent / 'report.html')}")
 
 
@@ -239,7 +243,25 @@ def run_with_progress(store: Any, studies: list[Any], scale: str, seed: int, job
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs
     with Bar() as bar:
-        run(store, studies, scale, seed, jobs or os.cpu_count() or 1, bar.show)
+        run(store, studies, scale, seed, jobs or cores(), bar.show)
+
+
+def as_text(found: Any) -> str:
+    """One JSON object; what is no finite number is null, which JSON can say."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [plain(inner) for inner in value]
+        return None if isinstance(value, float) and not math.isfinite(value) else value
+
+    return json.dumps(plain(found), allow_nan=False)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _scale(scale: str) -> str | int:

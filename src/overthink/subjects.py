@@ -36,6 +36,8 @@ def asked(text: str, mover: int, static: str | None, error: float, seed: int) ->
         return Asked(tree, None, f"a tree of {len(tree)} nodes")
     if text not in SUBJECTS:
         raise unknown("game", text, SUBJECTS)
+    if static is not None:
+        raise OverthinkError("--static gives the evaluations of a tree; a game has an evaluator of its own.")
     return SUBJECTS[text](seed, error)
 
 
@@ -75,6 +77,8 @@ SUBJECTS: dict[str, Callable[[int, float], Asked]] = {
 def _parsed(text: str, what: str) -> Any:
     try:
         return json.loads(text)
+    except RecursionError:
+        raise OverthinkError(f"The {what} is nested too deeply.") from None
     except json.JSONDecodeError as error:
         raise OverthinkError(
             f"The {what} is no JSON (character {error.pos + 1}: {error.msg}); write [[1, 1], [1, -1]]."

@@ -43,16 +43,19 @@ class Kernel(Generic[P, R]):
         return Kernel(self.function, {**self.names, **names}, types_)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        result: R = self.compiled(*args, **kwargs)
+        from numba.core.errors import NumbaError
+
+        try:
+            result: R = self.compiled(*args, **kwargs)
+        except NumbaError as error:
+            raise self._uncompilable(error) from error
         return result
 
     @cached_property
     def references(self) -> dict[str, Any]:
         """What each global name in the code stands for; its own name stays out."""
         found = {}
-        for name in self.function.__code__.co_names:
-            if name == self.__name__:
-                continue
+        for name in _names(self.function.__code__) - {self.__name__}:
             if name in self.names:
                 found[name] = self.names[name]
             elif name in self.function.__globals__:
@@ -64,7 +67,7 @@ class Kernel(Generic[P, R]):
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The global names that its code and all that it calls use."""
-        used = set(self.function.__code__.co_names) - {self.__name__}
+        used = _names(self.function.__code__) - {self.__name__}
         inner = [v for n, v in self.function.__globals__.items() if n in used and isinstance(v, Kernel)]
         return frozenset(used.union(*(value.vocabulary for value in inner)))
 
@@ -74,10 +77,7 @@ class Kernel(Generic[P, R]):
         # The disk cache remembers the module of what it keeps, and looks for it there.
         parts: list[str] = [
             str(self.function.__module__),
-            code.co_code.hex(),
-            repr(code.co_consts),
-            repr(code.co_names),
-            repr(code.co_varnames),
+            *_body(code),
         ]
         parts += map(_constant, self.function.__defaults__ or ())
         parts += (_constant(cell.cell_contents) for cell in self.function.__closure__ or ())
@@ -137,6 +137,22 @@ class Kernel(Generic[P, R]):
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """The global names in a code object and in those inside it."""
+    inside = [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    return set(code.co_names).union(*map(_names, inside))
+
+
+def _body(code: types.CodeType) -> list[str]:
+    """What a code object does, as text without addresses."""
+    plain = [const for const in code.co_consts if not isinstance(const, types.CodeType)]
+    parts = [code.co_code.hex(), repr(plain), repr(code.co_names), repr(code.co_varnames)]
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            parts += _body(const)
+    return parts
 
 
 def types_of(*values: Any) -> tuple[Any, ...]:

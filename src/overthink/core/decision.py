@@ -57,14 +57,14 @@ class Decision:
         kinds = self.nodes
         tie = "moves" if len(self.moves) > 1 else "move"
         lines = [
-            f"best {tie} {', '.join(map(str, self.moves))}   value {self.value:g}   error {self.error:.4g}   "
+            f"best {tie} {', '.join(map(str, self.moves))}   value {self.value + 0.0:g}   error {self.error:.4g}   "
             f"depth {self.depth}   {kinds.total:,} nodes "
             f"({kinds.internal:,} internal, {kinds.frontier:,} frontier, {kinds.terminal:,} terminal)"
         ]
         for option in self.options:
             mark = "*" if option.move in self.moves else " "
             bound = "" if option.exact else "   (pruned: no better than this)"
-            lines.append(f" {mark} {option.move!s:>8}   value {option.value:g}   error {option.error:.4g}{bound}")
+            lines.append(f" {mark} {option.move!s:>8}   value {option.value + 0.0:g}   error {option.error:.4g}{bound}")
         return "\n".join(lines)
 
 

@@ -37,6 +37,8 @@ class Estimate:
         """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
         for numbers inside."""
         n = _size(values)
+        if not ((np.asarray(values) >= 0) & (np.asarray(values) <= 1)).all():
+            raise OverthinkError("A share is estimated from numbers in [0, 1].")
         z, mean = _z(level), float(np.mean(values))
         centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))

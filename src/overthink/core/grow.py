@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.checked import checked_depth, checked_game, mover_of, moves_of, opinion_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.core.randomness import seed_key
@@ -22,15 +23,15 @@ def grow(
     most: int = 5_000_000,
 ) -> Tree:
     """The game tree below `state`, `depth` plies of it. `evaluate` gives a value to Max, or a value and its error."""
-    if depth < 1:
-        raise OverthinkError(f"A tree needs a depth of at least 1; {depth} was given.")
+    depth = checked_depth(depth)
+    checked_game(game, state)
     states, row = [state], [state]
     levels, first, edges = [0, 1], [0], []
     cost = getattr(game, "cost", None)
     for ply in range(depth + 1):
         below = []
         for here in row:
-            moves = game.moves(here) if ply < depth else ()
+            moves = moves_of(game, here) if ply < depth else ()
             below += [game.play(here, move) for move in moves]
             edges += [float(cost(here, move)) if cost else 0.0 for move in moves]
             first.append(first[-1] + len(moves))
@@ -43,16 +44,15 @@ def grow(
             raise OverthinkError(f"The tree has more than {most:,} positions at ply {ply + 1}; give a smaller depth.")
     if len(states) == 1:
         raise OverthinkError("There is no move to decide on: the game is over in this position.")
-    ended = [first[n] == first[n + 1] and not len(game.moves(here)) for n, here in enumerate(states)]
+    ended = [first[n] == first[n + 1] and not len(moves_of(game, here)) for n, here in enumerate(states)]
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
         for n, here in enumerate(states):
-            opinion = evaluate(here)
-            static[n], wrong[n] = opinion if isinstance(opinion, tuple) else (opinion, error)
+            static[n], wrong[n] = opinion_of(evaluate(here), error, here)
     return Tree(
         first=np.array(first, np.int64),
         child=np.arange(1, len(states), dtype=np.int64),
-        mover=np.array([game.mover(here) for here in states], np.int8),
+        mover=np.array([mover_of(game, here) for here in states], np.int8),
         utility=np.array([game.utility(here) if over else np.nan for here, over in zip(states, ended)], float),
         static=static,
         error=checked_error(wrong),

@@ -29,7 +29,8 @@ def flipped(inner: Evaluator, error: float) -> Spoiled:
 
 
 def noisy(inner: Evaluator, sigma: float) -> Spoiled:
-    """Gaussian noise added, the same for a position however it is reached. [Nau2010] section 5"""
+    """Gaussian noise added, the same for a position however it is reached; the error that goes with the opinion stays
+    as it was, so give one to rules that read it. [Nau2010] section 5"""
     if not sigma >= 0:
         raise OverthinkError(f"A standard deviation of {sigma} is negative.")
 

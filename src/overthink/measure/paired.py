@@ -12,8 +12,13 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 
 
 def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
-    """The mean of a - b, pair by pair."""
-    return Estimate.of_mean(_paired(a, b)[0] - b, level)
+    """The mean of a - b, pair by pair. Pairs that all differ by the same do not make it certain: a pair in 3/n might
+    still differ by one (the rule of three)."""
+    a, b = _paired(a, b)
+    found = Estimate.of_mean(a - b, level)
+    if len(a) > 1 and not np.ptp(a - b):
+        return Estimate(found.mean, found.mean - 3.0 / found.n, found.mean + 3.0 / found.n, found.n)
+    return found
 
 
 def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> Estimate:
@@ -61,6 +66,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
 
 
 def _paired(a: Sample, b: Sample) -> tuple[Sample, Sample]:
+    a, b = np.asarray(a, float), np.asarray(b, float)
     if len(a) != len(b):
         raise OverthinkError(f"{len(a)} results cannot be paired with {len(b)}.")
     return a, b

@@ -37,6 +37,17 @@ PLACES = {
 }
 
 
+LABELS = {
+    "emm": "EMM",
+    "emm-value": "EMM, value alone",
+    "emm-no-flip": "EMM, no flip",
+    "emm-slides": "EMM of 2009",
+    "emm-true-types": "EMM, true types",
+    "product": "product rule",
+    "althofer": "Althöfer",
+}
+
+
 def places(names: Sequence[str]) -> dict[str, int]:
     """A style for each line, no two the same while there are enough."""
     taken = {name: PLACES[name] for name in names if name in PLACES}
@@ -55,13 +66,14 @@ def curves(
     panel: str | None,
     labels: Mapping[str, str],
     panel_title: str = "",
-    limits: tuple[float, float] | None = None,
     level: float | None = None,
     log: bool = False,
+    joined: bool = True,
 ) -> Any:
     """One line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
 
-    `labels` holds the words for the axes ("x", "y") and, where they differ, for lines. `level` draws a thin reference.
+    `labels` holds the words for the axes ("x", "y") and, where they differ, for lines. `level` draws a thin reference;
+    without `joined` only the points are drawn.
     """
     import matplotlib
 
@@ -91,17 +103,16 @@ def curves(
                 [max(0.0, row["high"] - row["mean"]) for row in points],
             ]
             axis.errorbar(
-                [row[x] for row in points], means, errors, label=labels.get(str(name), str(name)), color=colour,
-                marker=marker, linestyle=dash, markersize=5, linewidth=1.4, capsize=2,
+                [row[x] for row in points], means, errors, label={**LABELS, **labels}.get(str(name), str(name)),
+                color=colour,
+                marker=marker, linestyle=dash if joined else "none", markersize=5, linewidth=1.4, capsize=2,
                 zorder=20 - styles[str(name)],
             )  # fmt: skip
         if level is not None:
             axis.axhline(level, color="#666666", linewidth=0.8, linestyle=":")
-        if limits:
-            axis.set_ylim(*limits)
         if log:
             axis.set_yscale("log")
-        ticks = sorted({row[x] for row in rows})
+        ticks = sorted({row[x] for row in rows if panel is None or row[panel] == value})
         if len(ticks) <= 12:
             axis.set_xticks(ticks)
         axis.set_xlabel(labels["x"])

@@ -21,9 +21,11 @@ body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 64rem;
   color: var(--ink); background: var(--paper); }
 h1 { margin: 0; } h2 { margin: 3rem 0 0; } h3 { margin: 2.2rem 0 .3rem; }
 p.dim, .dim { color: var(--dim); } a { color: inherit; }
-nav { columns: 18rem; margin: 1.5rem 0; } nav a { display: block; padding: .1rem 0; }
-figure { margin: .8rem 0; padding: .6rem; background: #fff; border: 1px solid var(--line); border-radius: .4rem; }
-figure svg { width: 100%; height: auto; display: block; } figcaption { color: var(--dim); margin: .4rem 0 1rem; }
+nav { columns: 18rem; margin: 1.5rem 0; } nav a { display: block; padding: .1rem 0; break-inside: avoid; }
+figure { overflow-x: auto; margin: .8rem 0; padding: .6rem; background: #fff; border: 1px solid var(--line);
+  border-radius: .4rem; }
+figure svg { width: 100%; min-width: 36rem; height: auto; display: block; }
+figcaption { color: var(--dim); margin: .4rem 0 1rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

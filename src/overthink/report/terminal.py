@@ -54,8 +54,8 @@ class Bar:
             self.progress.update(self.task, completed=done, total=total, description=name, rate=f"{rate:.1f}/s")
         elif done > self.first and now - self.shown > PLAIN_EVERY:
             self.shown = now
-            left = (total - done) / rate
-            print(f"{name}: {done} of {total} cells, {rate:.1f}/s, {left:.0f} s left", file=sys.stderr, flush=True)
+            left = f"{(total - done) / rate:.0f} s left" if done - self.first >= 10 else "time left not known yet"
+            print(f"{name}: {done} of {total} cells, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
 
 
 def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:

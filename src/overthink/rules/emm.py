@@ -60,6 +60,7 @@ EMM = Rule(
     "[Zuckerman2018] Algorithm 1",
     *(start, add, aggregate, settle, frontier, terminal, value_then_error),
     reads_inside=True,
+    replaces=True,
     binary=True,
 )
 EMM_VALUE = Rule(
@@ -68,6 +69,7 @@ EMM_VALUE = Rule(
     "[Zuckerman2018] Algorithm 1",
     *(start, add, aggregate, settle, frontier, terminal, score),
     reads_inside=True,
+    replaces=True,
     binary=True,
 )
 EMM_NO_FLIP = Rule(
@@ -76,5 +78,6 @@ EMM_NO_FLIP = Rule(
     "[Zuckerman2018] Algorithm 1 less its flip",
     *(start, add, aggregate_error, settle, frontier, terminal, value_then_error),
     reads_inside=True,
+    replaces=True,
     binary=True,
 )

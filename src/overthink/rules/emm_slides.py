@@ -26,5 +26,6 @@ EMM_SLIDES = Rule(
     "[Wilson2009]",
     *(start, add, aggregate_error, settle, frontier, terminal, score),
     reads_inside=True,
+    replaces=True,
     binary=True,
 )

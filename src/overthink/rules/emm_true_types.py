@@ -39,6 +39,7 @@ EMM_TRUE_TYPES = Rule(
     "[Zuckerman2018] footnote to Figure 6",
     *(start, add, aggregate, settle, frontier, terminal, score),
     reads_inside=True,
+    replaces=True,
     needs_truth=True,
     binary=True,
 )

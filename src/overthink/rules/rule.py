@@ -84,6 +84,7 @@ class Rule:
     score: Callable[..., float] = score
     reads_inside: bool = False  # reads the static evaluation of internal nodes too
     sums_depths: bool = False  # a move's score is the sum of its scores at depths 1 to d
+    replaces: bool = False  # where the static evaluation is surer than the search, it takes the search's place
     needs_truth: bool = False  # an oracle: reads the true value of children
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from overthink.core.checked import checked_depth
+from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import p_opt, right_moves
@@ -15,7 +17,12 @@ from overthink.search.sweep import check, move_scores
 
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """P_opt of every root, for each depth. [Nau2010] eq. 4"""
-    what, wanted = rule_named(rule), sorted(set(depths))
+    if not isinstance(tree, Tree):
+        raise OverthinkError("Accuracy is measured on a solved tree; grow one from the game.")
+    wanted = sorted({checked_depth(depth) for depth in (depths if isinstance(depths, Iterable) else (depths,))})
+    if not wanted:
+        raise OverthinkError("Name one depth at least.")
+    what = rule_named(rule)
     check(tree, what, wanted[0])
     check(tree, what, wanted[-1])
     right = right_moves(tree)

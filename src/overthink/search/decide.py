@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import Kernel, types_of
+from overthink.core.checked import checked_depth
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
@@ -42,8 +43,7 @@ def decide(
     stops at the first best move.
     """
     how, what = searched(search, rule_named(rule)), rule_named(rule)
-    if depth < 1:
-        raise OverthinkError(f"A search looks at least 1 ply ahead; a depth of {depth} was given.")
+    depth = checked_depth(depth)
     position = subject_of(subject, state, what, depth, evaluate, error)
     if not what.sums_depths:
         return look_at(position, what, how, depth, ties, ENDLESS)[0]
@@ -75,12 +75,18 @@ def subject_of(
 ) -> Subject:
     """What a search binds to, checked."""
     if isinstance(subject, Tree):
+        if evaluate is not None or error:
+            raise OverthinkError(
+                "A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion()."
+            )
         check(subject, rule, depth)
         root = 0 if state is None else int(state)
         if root not in subject.roots or not len(subject.children(root)):
             raise OverthinkError(f"Node {root} is no root of this tree with a move to decide on.")
         return of_tree(subject, root, rule, depth)
     checked_error(error)
+    if isinstance(subject, str) or subject is None:
+        raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
     if rule.needs_truth:
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
@@ -104,7 +110,8 @@ def look_at(
     values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
     run = bound.compiled if position.compiled else bound.interpreted
-    all_moves = ties or not search.rules  # full width sees them all anyway
+    # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
+    all_moves = ties or not search.rules or "standing" in search.names
     found = run(position.context, position.state, depth, all_moves, budget, values, errors, exact)
     nodes = Nodes(*map(int, found))
     if nodes.frontier and not position.opinions:
@@ -166,5 +173,6 @@ def root_value(
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
     """The moves with the largest score among those seen exactly."""
-    best = max(option.score for option in options if option.exact)
-    return tuple(option.move for option in options if option.exact and option.score == best)
+    seen = [option for option in options if option.exact] or options  # all are lost beyond any number
+    best = max(option.score for option in seen)
+    return tuple(option.move for option in seen if option.score == best)

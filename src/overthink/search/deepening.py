@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from overthink.core.decision import Decision, Limit, Nodes
+from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
+from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
 from overthink.search.sweep import check
 
 DEEPEST = 200
@@ -34,12 +35,15 @@ def deepen(
     looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
     speed seen so far.
     """
+    if not isinstance(limit, Limit):
+        raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, seconds=…), not {limit!r}.")
     what = rule_named(rule)
     how = searched(search, what)
-    begun = time.perf_counter()
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
     position = subject_of(subject, state, what, deepest, evaluate, error)
-    nodes, finished = Nodes(), list[Decision]()
+    if position.compiled:
+        _ = bound_look(position, what, how).compiled  # not on the clock
+    begun, nodes, finished = time.perf_counter(), Nodes(), list[Decision]()
     for depth in range(1, deepest + 1):
         allowed = ENDLESS if not finished else _allowed(limit, nodes.total, time.perf_counter() - begun)
         if allowed < 1:

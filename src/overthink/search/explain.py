@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
@@ -40,7 +41,9 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
         )
     if not len(tree.levels):
         raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
-    check(tree, what, depth)
+    if root not in tree.roots:
+        raise OverthinkError(f"Node {root} is no root of this tree.")
+    check(tree, what, checked_depth(depth))
     values, errors = back_up(tree, what, depth)
     words = {name: word.interpreted for name, word in what.vocabulary.items()}
     seen, row = [], [root]
@@ -61,7 +64,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             searched_value, searched_error = words["aggregate"](node)
             own = words["frontier"](me * tree.static[n], tree.error[n])
             found = (me * value, error)
-            replaced = what.reads_inside and found == own and found != (searched_value, searched_error)
+            replaced = what.replaces and found == own and found != (searched_value, searched_error)
             seen.append(Seen(n, ply, kind, value, error, me * float(searched_value), float(searched_error), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
     return tuple(seen)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -23,7 +23,7 @@ from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule, score
 from overthink.search import SEARCHES
-from overthink.search.decide import ENDLESS, bound_look, searched
+from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
 from overthink.search.subject import Position, Subject, of_kernels, of_python
 
@@ -116,6 +116,12 @@ def play_pairs(
     kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
     of: Any = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
+    for seat, player in ((seat_a, a), (seat_b, b)):
+        if kernels and not seat.opinions:  # refused unless it sees the end of the game from every start
+            for start in starts:
+                look_at(
+                    replace(seat, state=start), player.thinking, SEARCHES[player.search], player.depth, True, ENDLESS
+                )
     run, playing_a, playing_b = _bound_game(seat_a, a, seat_b, b), _playing(seat_a, a), _playing(seat_b, b)
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):

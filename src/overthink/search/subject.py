@@ -15,9 +15,10 @@ import numpy as np
 
 from overthink.core import game as core_game
 from overthink.core.bind import Kernel, kernel
+from overthink.core.checked import checked_game, mover_of, moves_of, number_of, opinion_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.tree import Tree, checked_error
+from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
 
@@ -147,6 +148,8 @@ def loss_ranges(tree: Tree, depth: int) -> np.ndarray[Any, Any]:
 def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
     if hasattr(state, "_fields"):
         raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
+    if evaluate and not _same(evaluate.game, game):
+        raise OverthinkError("The evaluator was made for another game; make it for this one.")
     names = _kernel_names(
         *(game.kernels[word] for word in ("count", "child", "mover", "utility")),
         evaluate.static if evaluate else None,
@@ -154,6 +157,11 @@ def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, e
         rule.goal,
     )
     return Subject((game.context, float(error)), state, game.moves(state), names, game.compiled, evaluate is not None)
+
+
+def _same(one: KernelGame, other: KernelGame) -> bool:
+    """Whether two games go by the same rules and tables."""
+    return one is other or (one.kernels == other.kernels and np.array_equal(one.context, other.context))
 
 
 @lru_cache(maxsize=256)
@@ -202,32 +210,32 @@ def _goal(game: Any, state: Any) -> int:
 
 
 class Position:
-    """A state with its moves, asked for once."""
+    """A state with its moves and the evaluator's opinion, each asked for once."""
 
-    __slots__ = ("moves", "state")
+    __slots__ = ("moves", "opinion", "state")
 
     def __init__(self, game: Game[Any], state: Any):
         self.state = state
-        self.moves = game.moves(state)
+        self.moves = moves_of(game, state)
+        self.opinion: tuple[float, float] | None = None
 
 
 def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+    checked_game(game, state)
     cost = getattr(game, "cost", None)
 
     def opinion(position: Position) -> tuple[float, float]:
         if evaluate is None:
             raise OverthinkError(NO_OPINION)
-        answer = evaluate(position.state)
-        value, wrong = answer if isinstance(answer, tuple) else (answer, error)
-        if math.isnan(value):
-            raise OverthinkError(f"The evaluator gave no number for the position {position.state!r}.")
-        return float(value), float(wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong))
+        if position.opinion is None:
+            position.opinion = opinion_of(evaluate(position.state), error, position.state)
+        return position.opinion
 
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),
         "child": lambda _, here, i: Position(game, game.play(here.state, here.moves[i])),
-        "mover": lambda _, here: rule.goal or game.mover(here.state),
-        "utility": lambda _, here: float(game.utility(here.state)),
+        "mover": lambda _, here: rule.goal or mover_of(game, here.state),
+        "utility": lambda _, here: number_of(game.utility(here.state), "utility()", here.state),
         "static": lambda _, here: opinion(here)[0],
         "static_error": lambda _, here: opinion(here)[1],
         "truth": lambda _, here: math.nan,

@@ -7,19 +7,30 @@ Where a claim covers several points at once, each interval is widened for their 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import difference, ratio
 from overthink.studies.study import Finding
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
+FEWEST = 30  # observations below which nothing is judged
 
 
 def above(estimate: Estimate, limit: float, seen: str = "") -> Finding:
     """The estimated number is above the limit."""
-    verdict = "holds" if estimate.low > limit else "fails" if estimate.high <= limit else "inconclusive"
-    return Finding(verdict, estimate, seen or f"{estimate.mean:.3f}, wanted above {limit:g}")
+    return all_above([estimate], limit, seen or f"{estimate.mean:.3f}, wanted above {limit:g}")
+
+
+def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+    """Every estimated number is above the limit, their intervals being widened already for how many they are. The
+    estimate shown is the one that decides."""
+    lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
+    if lowest.n < FEWEST:
+        return Finding("inconclusive", lowest, f"{seen}; too few observations to judge")
+    if clearest.high <= limit:
+        return Finding("fails", clearest, seen)
+    return Finding("holds" if lowest.low > limit else "inconclusive", lowest, seen)
 
 
 def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") -> Finding:
@@ -27,7 +38,8 @@ def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") ->
     inside = target - tolerance <= estimate.low and estimate.high <= target + tolerance
     outside = estimate.high < target - tolerance or estimate.low > target + tolerance
     verdict = "holds" if inside else "fails" if outside else "inconclusive"
-    return Finding(verdict, estimate, seen or f"{estimate.mean:.3f}, wanted {target:g} ± {tolerance:g}")
+    seen = f"{seen or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
+    return Finding(verdict if estimate.n >= FEWEST else "inconclusive", estimate, seen)
 
 
 def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "") -> Finding:
@@ -49,42 +61,48 @@ def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Finding:
 
 
 def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
-    """No step of the curve falls by more than the tolerance. The estimate is that of the worst step."""
-    level = 1.0 - (1.0 - LEVEL) / max(1, len(curve) - 1)
-    steps = [difference(later, earlier, level) for earlier, later in pairwise(curve)]
-    worst = min(steps, key=lambda step: step.mean)
-    if all(step.low > -tolerance for step in steps):
-        verdict = "holds"
-    else:
-        verdict = "fails" if any(step.high < -tolerance for step in steps) else "inconclusive"
-    shown = " ".join(f"{sample.mean():.3f}" for sample in curve)
-    return Finding(verdict, worst, f"{shown}; worst step {worst.mean:+.3f}")
+    """No later point of the curve lies below an earlier one by more than the tolerance."""
+    rises = [difference(later, earlier, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    largest = min(rises, key=lambda rise: rise.mean)
+    seen = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
+    return all_above(rises, -tolerance, seen + _together(len(rises)))
 
 
-def falls(curve: Sequence[Sample], by: float = 0.0) -> Finding:
-    """The last point lies below the first by more than so much."""
-    found = difference(curve[0], curve[-1])
-    shown = " ".join(f"{sample.mean():.3f}" for sample in curve)
-    return above(found, by, f"{shown}; falls by {found.mean:.3f}")
+def falls(curve: Sequence[Sample]) -> Finding:
+    """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
+    allows."""
+    drops = [difference(earlier, later, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    clearest = max(drops, key=lambda drop: drop.low)
+    seen = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}"
+    if clearest.n < FEWEST:
+        return Finding("inconclusive", clearest, f"{seen}; too few observations to judge")
+    denied = all(drop.high <= FLAT for drop in drops)
+    return Finding("holds" if clearest.low > 0.0 else "fails" if denied else "inconclusive", clearest, seen)
 
 
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding:
-    """In every pair of curves' points the first is above the second. The estimate is that of the closest pair."""
-    level = 1.0 - (1.0 - LEVEL) / len(pairs)
-    gaps = [difference(a, b, level) for a, b in pairs]
+    """In every pair of curves' points the first is above the second by more than so much."""
+    gaps = [difference(a, b, _each(len(pairs))) for a, b in pairs]
+    wanted = f", wanted above {by:g}" if by else ""
     shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
-    return all_above(gaps, by, f"differences {shown}")
+    return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps))}")
 
 
-def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
-    """Every estimated number is above the limit, their intervals being widened already for how many they are. The
-    estimate is the lowest."""
-    lowest = min(estimates, key=lambda estimate: estimate.mean)
-    if all(estimate.low > limit for estimate in estimates):
-        verdict = "holds"
-    else:
-        verdict = "fails" if any(estimate.high <= limit for estimate in estimates) else "inconclusive"
-    return Finding(verdict, lowest, seen)
+def _pairs(curve: Sequence[Sample]) -> int:
+    return len(curve) * (len(curve) - 1) // 2
+
+
+def _each(comparisons: int) -> float:
+    """The level of each interval that makes all of so many hold together."""
+    return 1.0 - (1.0 - LEVEL) / max(1, comparisons)
+
+
+def _together(comparisons: int) -> str:
+    return f" (95% for all {comparisons} together)" if comparisons > 1 else ""
+
+
+def _shown(curve: Sequence[Sample]) -> str:
+    return " ".join(f"{sample.mean():.3f}" for sample in curve)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:

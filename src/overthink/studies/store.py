@@ -34,8 +34,10 @@ CREATE TABLE runs (
 class Store:
     """The results in one folder."""
 
-    def __init__(self, folder: str | Path):
+    def __init__(self, folder: str | Path, make: bool = True):
         self.path = Path(folder) / FILE
+        if not make and not self.path.exists():
+            raise OverthinkError(f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
         with self._clear_errors():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(self.path, timeout=60, isolation_level=None)

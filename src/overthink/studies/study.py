@@ -16,6 +16,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 
+MOST = 10_000_000
 Setting = dict[str, Any]
 Point = dict[str, Any]
 Row = dict[str, Any]
@@ -104,6 +105,8 @@ class Study:
         """How many observations of each setting a scale stands for."""
         if scale in self.scales:
             return self.scales[scale]
+        if scale.isdecimal() and int(scale) > MOST:
+            raise OverthinkError(f"A scale of {scale} is more than {MOST:,} observations of each setting.")
         if not scale.isdecimal() or int(scale) < 2:
             raise OverthinkError(
                 f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
+from overthink.studies.accuracy import ODD, SQUARES, accuracy_study
 from overthink.studies.checks import better, falls, near, never_falls
-from overthink.studies.emm.natural import CONTEST, LABELS, SEES, evaluators
+from overthink.studies.emm.natural import CONTEST, SEES, draw, evaluators
 from overthink.studies.study import Claim, grid
 
 SOURCE = "[Zuckerman2018] Figure 7"
@@ -54,7 +54,7 @@ STUDY = accuracy_study(
     evaluators=evaluators,
     contest=CONTEST,
     depths=ODD,
-    draw=accuracy_curves(**LABELS),
+    draw=draw("p"),
     caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
     "them: as a share, or only as the side that has more.",
     edition=2,

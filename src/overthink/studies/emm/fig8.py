@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.accuracy import ODD, accuracy_curves, accuracy_study
+from overthink.studies.accuracy import ODD, accuracy_study
 from overthink.studies.checks import comparable, never_falls
-from overthink.studies.emm.natural import CONTEST, LABELS, SEES, evaluators
+from overthink.studies.emm.natural import CONTEST, SEES, draw, evaluators
 from overthink.studies.study import Claim, grid
 
 SOURCE = "[Zuckerman2018] Figure 8"
@@ -38,7 +38,7 @@ STUDY = accuracy_study(
     evaluators=evaluators,
     contest=CONTEST,
     depths=ODD,
-    draw=accuracy_curves(panel=None, **LABELS),
+    draw=draw(None),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
     edition=2,
     claims=(

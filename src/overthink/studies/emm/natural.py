@@ -8,9 +8,12 @@ who is Min wherever a search of odd depth stops; `minimax-ties` keeps it as a th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from overthink.evaluate import binary, natural, simulated
-from overthink.studies.accuracy import Evaluators, Player
-from overthink.studies.study import Setting
+from overthink.studies.accuracy import Evaluators, Player, accuracy_curves
+from overthink.studies.study import Row, Samples, Setting
 
 GAMES = 100  # random games from each position, for "many fast simulations"
 SEES = {"raw": "shares", "binary": "win or loss"}
@@ -35,7 +38,17 @@ LABELS = {
     "minimax_simulated": "minimax, simulated share",
     "emm_simulated": "EMM, simulated",
     "emm": "EMM",
+    "product": "product rule",
 }
+
+
+# A figure shows the paper's lines and what decides between readings; all the others stand in the table.
+DRAWN = ("minimax-raw", "minimax-binary", "emm", "product", "emm-simulated", "minimax-simulated")
+
+
+def draw(panel: str | None) -> Callable[[Samples, list[Row]], Any]:
+    plain = accuracy_curves(panel, **LABELS)
+    return lambda samples, rows: plain(samples, [row for row in rows if row["rule"] in DRAWN])
 
 
 def evaluators(setting: Setting) -> Evaluators:

@@ -17,7 +17,7 @@ STUDY = errors_study(
     draw=draw(GRAINS[-1]),
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. The text has no formula for how "
     "independent and sorted leaves are mixed; here a leaf of utility u is taken from the sorted ones with probability "
-    "|2u - 1|^((1 - s)/s), so that the surface falls earlier or later than the printed one.",
+    "|2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, the more so the larger b.",
     claims=claims(SOURCE),
     rows=needed_rows,
     scales={"quick": 50, "paper": 10_000},

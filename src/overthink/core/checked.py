@@ -1,0 +1,76 @@
+"""What a user's game and evaluator hand over, checked: one sentence for what is wrong, instead of a deep traceback."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Game
+from overthink.core.tree import checked_error
+
+METHODS = ("mover", "moves", "play", "utility")
+DEEPEST = 1_000
+
+
+def checked_depth(depth: Any) -> int:
+    """A number of plies to look ahead."""
+    if isinstance(depth, bool) or not hasattr(depth, "__index__"):
+        raise OverthinkError(f"A depth is a whole number of plies, not {depth!r}.")
+    if not 1 <= int(depth) <= DEEPEST:
+        raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {depth} was given.")
+    return int(depth)
+
+
+def checked_game(game: Any, state: Any) -> None:
+    """Refuses what is no game, and one whose `play` changes the state it is given."""
+    if isinstance(game, type):
+        raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
+    missing = [name for name in METHODS if not callable(getattr(game, name, None))]
+    if missing:
+        raise OverthinkError(
+            f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing[0]}."
+        )
+    before = repr(state)
+    moves = moves_of(game, state)
+    if moves:
+        game.play(state, moves[0])
+        if repr(state) != before:
+            raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
+
+
+def moves_of(game: Game[Any], state: Any) -> Sequence[Any]:
+    """The legal moves as a sequence."""
+    moves = game.moves(state)
+    if isinstance(moves, Sequence):
+        return moves
+    if not isinstance(moves, Iterable):
+        raise OverthinkError(f"moves() gave {moves!r} for the position {state!r}; it must give a list.")
+    return list(moves)
+
+
+def mover_of(game: Game[Any], state: Any) -> int:
+    """The player to move."""
+    mover = game.mover(state)
+    if mover not in (1, -1):
+        raise OverthinkError(f"mover() gave {mover!r} for the position {state!r}; it is +1 (Max) or -1 (Min).")
+    return int(mover)
+
+
+def number_of(value: Any, who: str, state: Any) -> float:
+    """What an evaluator or a utility gave, as a number."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if math.isnan(number) or isinstance(value, str):
+        raise OverthinkError(f"{who} gave {value!r} for the position {state!r}; it must give a number.")
+    return number
+
+
+def opinion_of(answer: Any, error: float, state: Any) -> tuple[float, float]:
+    """What an evaluator gave: a value, or a value and the probability that it is wrong."""
+    value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
+    value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)
+    return value, wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong)
