@@ -21,7 +21,7 @@ demo: setup
 	$(BIN)/overthink report --out results/demo
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: setup
 	$(BIN)/ruff check .

@@ -16,6 +16,7 @@ import pyspiel
 from open_spiel.python.algorithms import minimax
 
 from connect_four import ConnectFour
+from overthink.core.bind import kernel
 from overthink.core.decision import Decision
 from overthink.core.game import KernelGame
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -28,9 +29,15 @@ ROUNDS = 5
 OURS_A_ROUND = 20  # ours are so short that one of theirs leaves time for many
 
 
+@kernel
+def nothing(game: Any, state: Any) -> float:
+    return 0.0
+
+
 def connect_four(depth: int = 11) -> Row:
     """Every unfinished position is worth 0: the cheapest opinion there is, on either side."""
-    return compare("Connect Four", ConnectFour(), None, "connect_four", lambda state: 0.0, depth)
+    game = ConnectFour()
+    return compare("Connect Four", game, KernelEvaluator(game, nothing), "connect_four", lambda state: 0.0, depth)
 
 
 def kalah(depth: int = 10) -> Row:
@@ -47,7 +54,7 @@ def kalah(depth: int = 10) -> Row:
 def compare(
     name: str,
     game: KernelGame,
-    evaluate: KernelEvaluator | None,
+    evaluate: KernelEvaluator,
     openspiel_name: str,
     value_function: Callable[[Any], float],
     depth: int,

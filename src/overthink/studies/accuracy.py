@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.randomness import seed_key
-from overthink.core.tree import Tree
+from overthink.core.tree import Column, Tree
+from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
-from overthink.search.accuracy import p_opt_by_depth
+from overthink.search.sweep import move_scores
 from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, shares
 
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -52,8 +53,9 @@ def accuracy_study(
         parts = []
         for begin in range(first, last, BATCH):
             tree = model(setting).draw(begin, min(begin + BATCH, last), own)
+            right = right_moves(tree)
             opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
-            parts.append(np.concatenate([_scored(opinions[e], rule, looked) for _, rule, e in contest]))
+            parts.append(np.concatenate([_scored(opinions[e], rule, looked, right) for _, rule, e in contest]))
         return points, np.concatenate(parts, axis=1)
 
     scales = scales or {"quick": 1000, "paper": 5000}
@@ -68,6 +70,6 @@ def accuracy_curves(
     return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
 
 
-def _scored(tree: Tree, rule: str, depths: Sequence[int]) -> Any:
-    found = p_opt_by_depth(tree, rule, depths)
-    return np.stack([found[depth] for depth in depths])
+def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Any:
+    scores = move_scores(tree, rule, depths)
+    return np.stack([p_opt(tree, scores[depth], right) for depth in depths])
