@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 Row = Mapping[str, Any]
-DARK = 0.6  # from this share of the highest number on, numbers are written in white
+LIGHT = 0.6  # from this share of the highest number on, the palette is light and numbers are written in black
 FOLD = 4.0  # ratios beyond so many times, or such a fraction, share one colour
 
 
@@ -45,7 +45,7 @@ def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most
     highest = np.nanmax(cells)
     for (i, j), value in np.ndenumerate(cells):
         text = f"> {most:g}" if value > most else f"{value:.0f}"
-        colour = "#000000" if value > DARK * highest else "#ffffff"  # the palette is light at its upper end
+        colour = "#000000" if value > LIGHT * highest else "#ffffff"
         flat.text(j, i, text, ha="center", va="center", fontsize=6.5, color=colour)
     return figure
 
