@@ -7,6 +7,7 @@ granularities, without a tree ever being kept. Both see the same trees. [Nau2010
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -43,7 +44,7 @@ def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, key
 
 
 @dataclass(frozen=True)
-class GranularModel:
+class GranularModel(ABC):
     """A distribution over complete trees, with what every model has as an option.
 
     `reading`: how granularity and noise meet. "bucketed" (the default) puts the utility in its bucket, adds noise to
@@ -95,9 +96,9 @@ class GranularModel:
         """Whether heuristic values stay in the g buckets of the utilities."""
         return True
 
+    @abstractmethod
     def anchor(self, g: int) -> tuple[float, int]:
         """One boundary between buckets, and the number of the bucket above it; the others lie 1/g apart from it."""
-        raise NotImplementedError
 
     def shift(self, g: int) -> np.float32:
         """How far the buckets are shifted, in buckets."""
