@@ -67,3 +67,10 @@ def test_modules_are_told_apart_on_disk():
         exec(compile(source, "<twice>", "exec"), space)
         kernels.append(ot.kernel(space["twice"]))
     assert kernels[0].fingerprint != kernels[1].fingerprint and kernels[0](3) == kernels[1](3) == 6
+
+
+def test_scores_that_differ_at_all_are_no_tie(games):
+    """Only equal scores share a decision. [Nau2010] eq. 3"""
+    right = ot.right_moves(games)
+    for gap, wanted in ((0.0, 0.5), (1e-9, 1.0), (-1e-9, 0.0)):
+        np.testing.assert_array_equal(ot.p_opt(games, np.where(right, 1.0 + gap, 1.0), right), wanted)
