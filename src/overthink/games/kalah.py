@@ -29,6 +29,8 @@ from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN, KernelGame
 from overthink.core.randomness import mix, seed_key
+from overthink.core.space import StateSpace
+from overthink.games.kalah_space import space_of
 
 # A position: the pits of Max and of Min, each side packed into one integer with pit 0, the farthest from its kalah,
 # lowest; the stores of Max and of Min; the player to move; and the plies left to play, below 0 without end.
@@ -256,6 +258,10 @@ class Kalah(KernelGame):
         pits = np.zeros(2 * self.pits, np.int64)
         scatter(seed_key("kalah", seed, number), self.rules.seeds, pits)
         return self.position(pits[: self.pits].tolist(), pits[self.pits :].tolist())
+
+    def state_space(self, start: Board | None = None) -> StateSpace:
+        """Every position that a game of limited length can reach from a start, once, with its true value."""
+        return space_of(self, self.initial() if start is None else start)
 
     def moves(self, state: Board) -> Sequence[int]:
         side = state[0] if state[4] > 0 else state[1]

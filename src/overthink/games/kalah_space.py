@@ -1,0 +1,168 @@
+"""Every position that a kalah game of limited length can reach from a start, as columns.
+
+A position is the board with the plies left to play, so that the positions after k moves are a ply of their own. One
+that is reached along several paths stands there once: a hash table finds it again while its ply is grown. Far fewer
+are left than there are paths. [Nau2010] section 6.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import child, count, mover, utility
+from overthink.core.randomness import mix
+from overthink.core.space import StateSpace
+from overthink.core.tree import Column, Tree
+
+if TYPE_CHECKING:
+    from overthink.games.kalah import Board, Kalah
+
+MOST = 2_000_000  # positions that may be listed
+WORDS = 6  # integers of a position
+START = np.uint64(0)
+
+
+class Boards(Sequence["Board"]):
+    """The position of each node: rows of integers that are a sequence of plain tuples."""
+
+    def __init__(self, rows: Column):
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, node: int) -> Board: ...
+    @overload
+    def __getitem__(self, node: slice) -> Sequence[Board]: ...
+    def __getitem__(self, node: int | slice) -> Board | Sequence[Board]:
+        if isinstance(node, slice):
+            return Boards(self.rows[node])
+        found: Board = tuple(self.rows[node].tolist())
+        return found
+
+    def index(self, board: Board, start: int = 0, stop: int | None = None) -> int:
+        """Found by looking at all of them at once."""
+        found = np.flatnonzero((self.rows[start:stop] == np.array(board)).all(axis=1))
+        if not len(found):
+            raise ValueError(f"{board} is no position here")
+        return start + int(found[0])
+
+
+@kernel
+def key_of(state: Any) -> Any:
+    """A hash of a position, the same in every process."""
+    key = START
+    for word in state:
+        key = mix(key, word)
+    return key
+
+
+@kernel
+def board(row: Any) -> Any:
+    return row[0], row[1], row[2], row[3], row[4], row[5]
+
+
+@kernel
+def next_ply(game: Any, ply: Any, below: Any, keys: Any, first: Any, edges: Any, table: Any) -> int:
+    """Writes every position one move on into `below`, its hash into `keys`, and for each move which of them it leads
+    to. `table` is empty (-1), its size a power of two, and more than twice the number of moves. The number found."""
+    found, edge, mask = 0, 0, np.uint64(len(table) - 1)
+    for n in range(len(ply)):
+        here = board(ply[n])
+        for i in range(count(game, here)):
+            after = child(game, here, i)
+            key = key_of(after)
+            slot = key & mask
+            while table[slot] >= 0 and board(below[table[slot]]) != after:
+                slot = (slot + np.uint64(1)) & mask
+            if table[slot] < 0:
+                table[slot] = found
+                keys[found] = key
+                for word in range(len(after)):
+                    below[found, word] = after[word]
+                found += 1
+            edges[edge] = table[slot]
+            edge += 1
+        first[n + 1] = first[n] + count(game, here)
+    return found
+
+
+@kernel
+def solve(game: Any, rows: Any, first: Any, children: Any, turn: Any, worth: Any, truth: Any) -> None:
+    """Who moves, what a finished game is worth and what each position is worth, from the last ply to the first: the
+    moves of a position lead to later ones."""
+    for n in range(len(rows) - 1, -1, -1):
+        here = board(rows[n])
+        me = mover(game, here)
+        turn[n] = me
+        worth[n] = np.nan
+        if first[n] == first[n + 1]:
+            worth[n] = utility(game, here)
+            truth[n] = worth[n]
+        else:
+            best = -np.inf
+            for e in range(first[n], first[n + 1]):
+                best = max(best, me * truth[children[e]])
+            truth[n] = me * best
+
+
+@lru_cache(maxsize=64)
+def bound(template: Kernel[Any, Any], **words: Kernel[Any, Any]) -> Kernel[Any, Any]:
+    """A template with the rules of one game; the same object for the same rules, so that it is compiled once."""
+    return template.bind(**words)
+
+
+def grown(game: Kalah, start: Board, most: int = MOST) -> StateSpace:
+    """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
+    plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
+    if not game.compiled:
+        raise OverthinkError("This board is too large to list its positions; take fewer pits or seeds.")
+    if start[5] < 0:
+        raise OverthinkError("A game without end has too many positions to list; give plies=.")
+    expand = bound(next_ply, **game.kernels)
+    plies, keys = [np.array([start], np.int64)], [np.array([key_of(start)], np.uint64)]
+    firsts, edges, levels = [np.zeros(1, np.int64)], [], [0, 1]
+    while len(plies[-1]):
+        most_moves = len(plies[-1]) * game.pits
+        below, found = np.empty((most_moves, WORDS), np.int64), np.empty(most_moves, np.uint64)
+        first, leads = np.zeros(len(plies[-1]) + 1, np.int64), np.empty(most_moves, np.int64)
+        table = np.full(1 << (2 * most_moves).bit_length(), -1, np.int32)
+        size = expand(game.context, plies[-1], below, found, first, leads, table)
+        firsts.append(first[1:] + firsts[-1][-1])
+        edges.append(leads[: first[-1]] + levels[-1])
+        plies.append(below[:size].copy())
+        keys.append(found[:size].copy())
+        levels.append(levels[-1] + size)
+        if levels[-1] > most:
+            raise OverthinkError(f"More than {most:,} positions can be reached; take fewer plies, pits or seeds.")
+    rows, first, children = np.concatenate(plies), np.concatenate(firsts), np.concatenate(edges)
+    nodes = len(rows)
+    turn, worth, truth = np.empty(nodes, np.int8), np.empty(nodes), np.empty(nodes)
+    bound(solve, **game.kernels)(game.context, rows, first, children, turn, worth, truth)
+    tree = Tree(
+        first=first,
+        child=children,
+        mover=turn,
+        utility=worth,
+        static=np.full(nodes, np.nan),
+        error=np.zeros(nodes),
+        truth=truth,
+        edge=np.zeros(len(children)),
+        key=np.concatenate(keys),
+        levels=np.array(levels[:-1], np.int64),
+    )
+    return StateSpace(tree, Boards(rows))
+
+
+def space_of(game: Kalah, start: Board) -> StateSpace:
+    """The same positions as a state space, in which every one of them is asked for a decision."""
+    graph = grown(game, start)
+    return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))
