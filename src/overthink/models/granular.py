@@ -19,7 +19,7 @@ from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
-from overthink.models.granular_search import NOISE, decision_errors, draw_leaves, node_noise
+from overthink.models.granular_search import NOISE, decision_errors, draw_leaves, draw_noise
 
 NODE = np.uint64(2)
 READINGS = ("bucketed", "real")
@@ -38,8 +38,8 @@ def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, key
     """Noise and keys of the nodes of one ply, numbered from `number` in each tree, a row a tree."""
     for tree in range(len(keys)):
         key = mix(seed, first + tree)
+        draw_noise(mix(key, NOISE), number, sigma, noise[tree])
         for i in range(keys.shape[1]):
-            noise[tree, i] = node_noise(mix(key, NOISE), number + i, sigma)
             keys[tree, i] = mix(mix(key, NODE), number + i)
 
 

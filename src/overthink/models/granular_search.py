@@ -24,7 +24,7 @@ from overthink.core.randomness import mix
 from overthink.models.noise import gauss
 
 NOISE = np.uint64(1)
-HALF, ZERO = np.float32(0.5), np.float32(0.0)
+HALF, ZERO, ONE = np.float32(0.5), np.float32(0.0), np.float32(1.0)
 LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
 
 
@@ -35,14 +35,23 @@ def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leav
 
 
 @kernel
-def node_noise(noise: Any, number: int, sigma: float) -> Any:
-    """The heuristic's error at a node, numbered breadth first from the root, 0."""
-    return np.float32(sigma * gauss(mix(noise, number)))
+def draw_noise(noise: Any, number: int, sigma: float, noises: Any) -> None:
+    """The heuristic's errors at nodes number, number + 1, …, counted breadth first from the root, 0."""
+    for i in range(len(noises)):
+        noises[i] = np.float32(sigma * gauss(mix(noise, number + i)))
 
 
 @kernel
 def clamped(value: Any, low: Any, high: Any) -> Any:
     return low if value < low else high if value > high else value
+
+
+@kernel
+def better(one: Any, other: Any, is_max: bool) -> Any:
+    """The larger of two values or the smaller, with both compared so that no branch hangs on it."""
+    larger = one if one > other else other
+    smaller = one if one < other else other
+    return larger if is_max else smaller
 
 
 @kernel
@@ -56,93 +65,96 @@ def bucketed(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 
 @kernel
 def see(
-    noise: Any, number: int, leaves: Any, start: int, b: int, is_max: bool, sigma: float, real: bool, grains: Any,
-    row: Any,
+    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, real: bool, grains: Any, rows: Any, n: int,
+    depth: int,
 ) -> None:  # fmt: skip
-    """The largest or the smallest heuristic value of b sisters, at every granularity; `number` is that of the first of
-    them, `start` the place of its utility. What lies outside the buckets is brought back last, which is the same."""
-    for k in range(len(row)):
-        row[k] = LEAST if is_max else MOST
-    for c in range(b):
-        u, z = leaves[start + c], node_noise(noise, number + c, sigma)
-        if real:
-            row[0] = u + z if (u + z > row[0]) == is_max else row[0]
-        elif is_max:
-            for k in range(len(row)):
-                value = bucketed(u, z, grains[0, k], grains[1, k], grains[2, k])
-                row[k] = value if value > row[k] else row[k]
-        else:
-            for k in range(len(row)):
-                value = bucketed(u, z, grains[0, k], grains[1, k], grains[2, k])
-                row[k] = value if value < row[k] else row[k]
-    if not real:
-        for k in range(len(row)):
-            row[k] = clamped(row[k], grains[3, k], grains[4, k])
+    """The largest or the smallest heuristic value of b sisters, at every granularity; the first has its utility at
+    `start` and its noise at `place`. They are taken two by two, an odd one left over with itself, which changes nothing
+    and halves what is read of granularities. What lies outside the buckets is brought back at the root, which is the
+    same."""
+    for one in range(0, b, 2):
+        other = one + 1 if one + 1 < b else one
+        u, z = values[start + one], noises[place + one]
+        v, y = values[start + other], noises[place + other]
+        for k in range(rows.shape[2]):
+            g, shift, top = grains[0, k], grains[1, k], grains[2, k]
+            first = u + z if real else bucketed(u, z, g, shift, top)
+            second = v + y if real else bucketed(v, y, g, shift, top)
+            value = better(first, second, is_max)
+            rows[n, depth, k] = value if one == 0 else better(value, rows[n, depth, k], is_max)
 
 
 @kernel
-def fold(row: Any, into: Any, first: bool, is_max: bool) -> None:
+def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -> None:
     """The first child's values are its parent's so far; from then on, the larger or the smaller ones."""
-    for k in range(len(row)):
-        so_far = row[k] if first else into[k]
-        larger = row[k] if row[k] > so_far else so_far
-        smaller = row[k] if row[k] < so_far else so_far
-        into[k] = larger if is_max else smaller
+    for k in range(rows.shape[2]):
+        value = rows[n, depth, k]
+        rows[above, depth, k] = value if first else better(value, rows[above, depth, k], is_max)
 
 
 @kernel
 def search(
-    noise: Any, leaves: Any, b: int, height: int, shallow: int, turns: bool, sigma: float, real: bool, grains: Any,
+    leaves: Any, noises: Any, b: int, height: int, inner: Any, shallow: int, turns: bool, real: bool, grains: Any,
     truth: Any, rows: Any,
 ) -> None:  # fmt: skip
-    """Searches a tree to its leaves and to a shallower depth. For move m of the root, fills in truth[height + m] with
-    its utility, rows[height + m, 0] with what the deep search says of it, rows[height + m, 1] with what the shallow one
-    does. In truth[level] and rows[level] stands the node of that level whose children are being looked at.
+    """Searches a tree to its leaves and to a shallower depth, where `inner` holds the noise. For move m of the root,
+    fills in truth[height + m] with its utility, rows[height + m, 0] with what the deep search says of it,
+    rows[height + m, 1] with what the shallow one does. In truth[level] and rows[level] stands the node of that level
+    whose children are being looked at.
 
     Families of leaves are finished from left to right, and the last child of a node finishes its parent."""
-    bottom, number = height - 1, (b**height - 1) // (b - 1)
+    bottom = height - 1
     is_max = not turns or bottom % 2 == 0
     for parent in range(b**bottom):
         start = parent * b
-        see(noise, number + start, leaves, start, b, is_max, sigma, real, grains, rows[bottom, 0])
+        see(leaves, start, noises, start, b, is_max, real, grains, rows, bottom, 0)
         level, place, value = bottom, parent, leaves[start]
         for c in range(start + 1, start + b):
-            value = leaves[c] if (leaves[c] > value) == is_max else value
+            value = better(leaves[c], value, is_max)
         truth[level] = value
         while True:
             if level == shallow:
-                first = (b**level - 1) // (b - 1)
-                see(noise, first + place, truth, level, 1, True, sigma, real, grains, rows[level, 1])
+                see(truth, level, inner, place, 1, True, real, grains, rows, level, 1)
             above = level - 1 if level > 1 else height + place
             begins, maximises = level == 1 or place % b == 0, not turns or level % 2 == 1
-            fold(rows[level, 0], rows[above, 0], begins, maximises)
+            fold(rows, level, above, 0, begins, maximises)
             if level <= shallow:
-                fold(rows[level, 1], rows[above, 1], begins, maximises)
-            if begins or (truth[level] > truth[above]) == maximises:
-                truth[above] = truth[level]
+                fold(rows, level, above, 1, begins, maximises)
+            truth[above] = truth[level] if begins else better(truth[level], truth[above], maximises)
             if level == 1 or place % b != b - 1:
                 break
             level, place = above, place // b
 
 
 @kernel
-def decide(truth: Any, moves: Any, real: bool, grains: Any, errors: Any) -> None:
-    """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values."""
+def decide(
+    truth: Any, rows: Any, height: int, b: int, real: bool, grains: Any, best: Any, said: Any, tied: Any, right: Any,
+    errors: Any, tree: int,
+) -> None:  # fmt: skip
+    """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values. The
+    best bucket, the highest value said so far, how many moves share it and how many of those are right are kept for all
+    granularities at once."""
     for k in range(grains.shape[1]):
-        g, shift, top, low, high = grains[0, k], grains[1, k], grains[2, k], grains[3, k], grains[4, k]
-        best = clamped(np.floor(truth.max() * g - shift), ZERO, top)
-        for depth in range(2):
-            said, tied, right = -np.inf, 0, 0
-            for move in range(len(truth)):
-                value = moves[move, depth, 0 if real else k]
-                if real:
-                    value = clamped(np.floor(value * g - shift), low, high)
-                if value > said:
-                    said, tied, right = value, 0, 0
-                if value == said:
-                    tied += 1
-                    right += clamped(np.floor(truth[move] * g - shift), ZERO, top) == best
-            errors[depth, k] = 1.0 - right / tied
+        best[k] = ZERO
+    for move in range(height, height + b):
+        for k in range(grains.shape[1]):
+            best[k] = better(
+                clamped(np.floor(truth[move] * grains[0, k] - grains[1, k]), ZERO, grains[2, k]), best[k], True
+            )
+    for depth in range(2):
+        for k in range(grains.shape[1]):
+            said[k], tied[k], right[k] = LEAST, ZERO, ZERO
+        for move in range(height, height + b):
+            for k in range(grains.shape[1]):
+                g, shift = grains[0, k], grains[1, k]
+                value = rows[move, depth, 0 if real else k]
+                value = clamped(np.floor(value * g - shift) if real else value, grains[3, k], grains[4, k])
+                good = ONE if clamped(np.floor(truth[move] * g - shift), ZERO, grains[2, k]) == best[k] else ZERO
+                tied[k] = ONE if value > said[k] else tied[k] + ONE if value == said[k] else tied[k]
+                right[k] = good if value > said[k] else right[k] + good if value == said[k] else right[k]
+                said[k] = better(value, said[k], True)
+        for k in range(grains.shape[1]):
+            errors[depth, k, tree] = 1.0 - np.float64(right[k]) / np.float64(tied[k])
 
 
 @kernel
@@ -151,11 +163,17 @@ def decision_errors(
     real: bool, grains: Any, errors: Any,
 ) -> None:  # fmt: skip
     """errors[depth, granularity, tree]: of the deep search, then of the shallow one."""
-    leaves = np.empty(b**height, np.float32)
+    leaves, noises = np.empty(b**height, np.float32), np.empty(b**height, np.float32)
+    inner = np.empty(b**shallow, np.float32)
     truth = np.empty(height + b, np.float32)
     rows = np.empty((height + b, 2, 1 if real else grains.shape[1]), np.float32)
+    best, said = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
+    tied, right = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     for tree in range(errors.shape[2]):
         key = mix(seed, first + tree)
+        noise = mix(key, NOISE)
         draw_leaves(key, b, height, similar, option, leaves)
-        search(mix(key, NOISE), leaves, b, height, shallow, turns, sigma, real, grains, truth, rows)
-        decide(truth[height:], rows[height:], real, grains, errors[:, :, tree])
+        draw_noise(noise, (b**height - 1) // (b - 1), sigma, noises)
+        draw_noise(noise, (b**shallow - 1) // (b - 1), sigma, inner)
+        search(leaves, noises, b, height, inner, shallow, turns, real, grains, truth, rows)
+        decide(truth, rows, height, b, real, grains, best, said, tied, right, errors, tree)

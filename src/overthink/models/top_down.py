@@ -16,6 +16,7 @@ from overthink.core.bind import kernel
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
+from overthink.models.granular_search import LEAST, MOST, better
 from overthink.models.noise import gauss
 
 LEAF, SIDE, EDGE, AGAIN = np.uint64(3), np.uint64(4), np.uint64(5), np.uint64(6)
@@ -38,14 +39,18 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) 
     """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
     edges, width, number = mix(key, EDGE), 1, 1
     values[0] = np.float32(0.0)
+    low, high = values[0], values[0]
     for _ in range(height):
+        low, high = MOST, LEAST
         for i in range(width - 1, -1, -1):  # from the right, so that no parent is overwritten before its children
             above = values[i]
             for c in range(i * b + b - 1, i * b - 1, -1):
-                values[c] = above + bounded_gauss(mix(edges, number + c))
+                value = above + bounded_gauss(mix(edges, number + c))
+                low, high = better(value, low, False), better(value, high, True)
+                values[c] = value
         number, width = number + width * b, width * b
-    low = values.min() if by_tree else np.float32(-LIMIT * height)
-    high = values.max() if by_tree else np.float32(LIMIT * height)
+    if not by_tree:
+        low, high = np.float32(-LIMIT * height), np.float32(LIMIT * height)
     for i in range(width):
         values[i] = (values[i] - low) / (high - low)
 
@@ -56,8 +61,8 @@ def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, 
         auxiliary_values(key, b, height, option == 0, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)
     for i in range(len(leaves)):
-        if similar == 0.0 or (similar < 1.0 and uniform(mix(side, i)) >= similar):
-            leaves[i] = np.float32(uniform(mix(fresh, i)))
+        value = np.float32(uniform(mix(fresh, i)))
+        leaves[i] = value if uniform(mix(side, i)) >= similar else leaves[i]
 
 
 @dataclass(frozen=True)
