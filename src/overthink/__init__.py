@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from overthink.core.game import Game as Game
     from overthink.core.game import KernelGame as KernelGame
     from overthink.core.grow import grow as grow
+    from overthink.core.space import StateSpace as StateSpace
     from overthink.core.tree import Tree as Tree
+    from overthink.evaluate import Mirrored as Mirrored
     from overthink.evaluate import artificial as artificial
     from overthink.evaluate import binary as binary
     from overthink.evaluate import features as features
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from overthink.evaluate import manhattan as manhattan
     from overthink.evaluate import natural as natural
     from overthink.evaluate import noisy as noisy
+    from overthink.evaluate import optimistic as optimistic
+    from overthink.evaluate import pessimistic as pessimistic
     from overthink.evaluate import simulated as simulated
     from overthink.evaluate import store_difference as store_difference
     from overthink.evaluate import truth as truth
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from overthink.measure.paired import difference as difference
     from overthink.measure.paired import mcnemar as mcnemar
     from overthink.measure.paired import ratio as ratio
+    from overthink.measure.pathology import Comparison as Comparison
     from overthink.measure.pathology import degree_of_pathology as degree_of_pathology
     from overthink.measure.play import win_rate as win_rate
     from overthink.measure.similarity import branching_factor as branching_factor
@@ -52,6 +57,8 @@ if TYPE_CHECKING:
     from overthink.models import OnePlayer as OnePlayer
     from overthink.models import TopDown as TopDown
     from overthink.models.exact import exact_errors as exact_errors
+    from overthink.report.survey import Survey as Survey
+    from overthink.report.survey import survey as survey
     from overthink.rules import RULES as RULES
     from overthink.rules import Rule as Rule
     from overthink.search import SEARCHES as SEARCHES
@@ -76,20 +83,22 @@ _HOME = {
     "core.estimate": ("Estimate",),
     "core.game": ("Game", "KernelGame"),
     "core.grow": ("grow",),
+    "core.space": ("StateSpace",),
     "core.tree": ("Tree",),
     "evaluate": (
-        *("artificial", "binary", "features", "flipped", "granular", "manhattan", "natural", "noisy", "simulated"),
-        *("store_difference", "truth"),
+        *("Mirrored", "artificial", "binary", "features", "flipped", "granular", "manhattan", "natural", "noisy"),
+        *("optimistic", "pessimistic", "simulated", "store_difference", "truth"),
     ),
     "evaluate.evaluator": ("KernelEvaluator",),
     "games": ("BoardSplitting", "ChessEndgame", "Kalah", "SlidingPuzzle", "endgame"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
-    "measure.pathology": ("degree_of_pathology",),
+    "measure.pathology": ("Comparison", "degree_of_pathology"),
     "measure.play": ("win_rate",),
     "measure.similarity": ("branching_factor", "clustering_factor"),
     "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
     "models.exact": ("exact_errors",),
+    "report.survey": ("Survey", "survey"),
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
     "search.accuracy": ("accuracy", "pathology"),

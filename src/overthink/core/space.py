@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from overthink.core.checked import opinion_of
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
 class StateSpace:
-    """Node n of `tree` is the position `states[n]`. A depth-d search of all positions is d sweeps over the tree."""
+    """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
+    search of all positions is d sweeps over the tree."""
 
     tree: Tree
     states: Sequence[Any]
+    game: Any = field(default=None, kw_only=True)  # what positions and moves are called
 
-    def seen_by(self, evaluate: Callable[[Any], float]) -> Tree:
+    def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""
-        return self.tree.opinion(np.array([evaluate(state) for state in self.states], float))
+        static, error = np.empty(len(self.tree)), np.empty(len(self.tree))
+        for n, state in enumerate(self.states):
+            static[n], error[n] = opinion_of(evaluate(state), 0.0, state)
+        return self.tree.opinion(static, error)
 
     def node(self, state: Any) -> int:
         """The node of a position."""

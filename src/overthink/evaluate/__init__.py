@@ -6,6 +6,7 @@ from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
+from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
 from overthink.evaluate.sliding_puzzle import manhattan
 from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
 
@@ -27,11 +28,19 @@ EVALUATORS: dict[str, Entry] = {
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
+    "optimistic": Entry(
+        "optimistic", "wrapper: a cost that is never overestimated", "[Nau2010] section 4.4", optimistic
+    ),
+    "pessimistic": Entry(
+        "pessimistic", "wrapper: a cost that is never underestimated", "[Nau2010] section 4.4", pessimistic
+    ),
+    "mirrored": Entry("mirrored", "wrapper: errors of the other sign", "[Nau2010] section 4.4", Mirrored),
     "binary": Entry("binary", "wrapper: win or loss only", PAPER, binary),
 }
 
 __all__ = [
     "EVALUATORS",
+    "Mirrored",
     "artificial",
     "binary",
     "features",
@@ -40,6 +49,8 @@ __all__ = [
     "manhattan",
     "natural",
     "noisy",
+    "optimistic",
+    "pessimistic",
     "simulated",
     "store_difference",
     "truth",

@@ -7,7 +7,8 @@ state, and returns a value to Max, or a value and the probability that it is wro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from overthink.core.bind import Kernel
 from overthink.core.game import KernelGame
 from overthink.core.grow import state_key
 from overthink.core.randomness import seed_key, subkeys
+from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 
 Evaluator = Callable[..., Any]
@@ -68,3 +70,15 @@ class Spoiled:
         while isinstance(below, Spoiled):
             layers, below = layers + (below.name == self.name), below.inner
         return layers
+
+
+def seen(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
+    """A state space as an evaluator sees it: one of trees, one of states, or flaws round either."""
+
+    def of_tree(evaluate: Evaluator) -> Evaluator:
+        if hasattr(evaluate, "inner"):
+            return replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var]
+        return evaluate if "seed" in signature(evaluate).parameters else lambda tree, seed: space.seen_by(evaluate)
+
+    found: Tree = of_tree(evaluate)(space.tree, seed)
+    return found

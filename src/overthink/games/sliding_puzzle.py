@@ -97,7 +97,7 @@ class SlidingPuzzle:
             key=np.array([state_key(state) for state in states], np.uint64),
             levels=np.array([], np.int64),
         )
-        return StateSpace(tree, states)
+        return StateSpace(tree, states, game=self)
 
     def _slides(self, state: Tiles) -> list[str]:
         row, column = divmod(state.index(0), self.columns)

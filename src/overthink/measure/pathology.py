@@ -1,6 +1,9 @@
-"""How much worse the deeper search decides. [Nau2010] eq. 6."""
+"""How much worse the deeper search decides: over all positions, and position by position. [Nau2010] eq. 6."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,3 +15,46 @@ def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
     """p(i, j), the ratio of mean decision errors of a deeper and a shallower search of the same positions, given
     P_opt of each. Above 1, looking further ahead makes decisions worse. eq. 6"""
     return ratio(1.0 - np.asarray(deep), 1.0 - np.asarray(shallow))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A deeper and a shallower search of the same positions.
+
+    `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single
+    positions. That ratio has no value where the shallower search is sure to be right: with `both_right` of these the
+    deeper one is too, and with `only_deep_errs` it is not, so that the ratio would be infinite. Both are left out of
+    the mean, which therefore flatters depth, and are counted here.
+    """
+
+    better: float  # shares of positions in which the deeper search has the smaller decision error
+    worse: float
+    equal: float
+    ratio_of_means: float
+    mean_of_ratios: float
+    both_right: int
+    only_deep_errs: int
+    positions: int
+
+
+def compare(deep: Sample, shallow: Sample) -> Comparison:
+    """Given P_err of every position, not a number where there is nothing to decide."""
+    asked = ~np.isnan(deep)
+    n = int(asked.sum())
+    some = shallow > 0
+    means = [float(np.mean(errors, dtype=float, where=asked)) if n else math.nan for errors in (deep, shallow)]
+    ratios = np.divide(deep, shallow, where=some, out=np.zeros(len(deep)), dtype=float)
+    return Comparison(
+        better=_share(deep < shallow, n),
+        worse=_share(deep > shallow, n),
+        equal=_share(deep == shallow, n),
+        ratio_of_means=means[0] / means[1] if means[1] else math.nan,
+        mean_of_ratios=_share(ratios, int(some.sum())),
+        both_right=int(((shallow == 0) & (deep == 0)).sum()),
+        only_deep_errs=int(((shallow == 0) & (deep > 0)).sum()),
+        positions=n,
+    )
+
+
+def _share(of: Sample, n: int) -> float:
+    return float(of.sum()) / n if n else math.nan

@@ -94,7 +94,7 @@ def _section(page: Page) -> str:
     return (
         f"<section id='{_id(page)}'><h3>{escape(page.name)}: {escape(page.title)}</h3>"
         f"<p class='dim'>{escape(page.source)} · <code>{escape(page.command)}</code></p>"
-        f"<figure>{_svg(page.figure, _id(page))}</figure><figcaption>{escape(page.caption)}</figcaption>"
+        f"<figure>{svg(page.figure, _id(page))}</figure><figcaption>{escape(page.caption)}</figcaption>"
         f"{table if page.claims else ''}<details><summary>All {len(page.rows)} numbers</summary>{_numbers(page.rows)}"
         "</details></section>"
     )
@@ -111,7 +111,7 @@ def _numbers(rows: Sequence[Mapping[str, Any]]) -> str:
     return f"<div class='wide'><table><tr>{head}</tr>{lines}</table></div>"
 
 
-def _svg(figure: Any, name: str) -> str:
+def svg(figure: Any, name: str) -> str:
     """The figure as inline SVG, salted so that figures on one page do not borrow each other's marks."""
     import matplotlib
 

@@ -6,7 +6,8 @@ On trees a sweep covers one ply, from the frontier up; on a state space it cover
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -73,13 +74,20 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
             run(cells, values, errors, values, errors, low, high, depth - ply)
         return values, errors
+    return deque(looks(tree, what, depth), maxlen=1).pop()
+
+
+def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[tuple[Column, Column]]:
+    """Value and error of every position of a state space, looking 0, 1, 2, … plies ahead."""
+    cells, run = columns(tree, rule), bound(sweep, rule)
     values, errors = np.empty(len(tree)), np.empty(len(tree))
     run(cells, values, errors, values, errors, 0, len(tree), 0)
-    for remaining in range(1, depth + 1):
+    yield values, errors
+    for remaining in range(1, deepest + 1):
         new_values, new_errors = np.empty_like(values), np.empty_like(errors)
         run(cells, values, errors, new_values, new_errors, 0, len(tree), remaining)
         values, errors = new_values, new_errors
-    return values, errors
+        yield values, errors
 
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:

@@ -1,0 +1,162 @@
+"""A survey of a whole game: where looking further ahead helps, and where it hurts. [Nau2010] section 6"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import checked_depth
+from overthink.core.errors import OverthinkError
+from overthink.core.space import StateSpace
+from overthink.core.tree import Column, Tree
+from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.measure.pathology import Comparison, compare
+from overthink.measure.similarity import branching_factor, clustering_factor
+from overthink.report.survey_page import write_page
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.survey import Tell, choices, errors_by_depth
+from overthink.search.sweep import check
+
+
+@dataclass(frozen=True)
+class Spoilt:
+    """A position that the deeper search decides worse: local pathology."""
+
+    node: int
+    position: str
+    loss: float  # of the probability to choose a right move
+    chosen: dict[int, tuple[Any, ...]]  # by depth, the moves that tie for the best
+    right: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        chosen = [f"depth {depth}: {', '.join(map(str, moves))}" for depth, moves in self.chosen.items()]
+        return "\n".join([self.position, *chosen, f"right: {', '.join(map(str, self.right))}"])
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """All positions of a game that leave something to decide, by what was seen of them."""
+
+    space: StateSpace
+    tree: Tree  # with the evaluator's opinions
+    rule: Rule
+    errors: dict[int, Column]  # by depth, P_err of every position, float32; not a number where there is no move
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        return tuple(self.errors)
+
+    @cached_property
+    def positions(self) -> int:
+        """How many there are to decide in."""
+        return int((~np.isnan(self.errors[self.depths[0]])).sum())
+
+    @cached_property
+    def mean_errors(self) -> dict[int, float]:
+        """The mean decision error at each depth."""
+        return {depth: float(np.nansum(errors, dtype=float)) / self.positions for depth, errors in self.errors.items()}
+
+    @cached_property
+    def branching(self) -> float:
+        return branching_factor(self.space.tree)
+
+    @cached_property
+    def clustering(self) -> float:
+        return clustering_factor(self.space.tree)
+
+    def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison:
+        """Two depths on all positions; by default the deepest and the shallowest."""
+        return compare(*(self.errors[depth] for depth in self._pair(deep, shallow)))
+
+    def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[Spoilt]:
+        """The positions in which the deeper search loses most against the shallower; of equals, the first."""
+        if n < 1:
+            raise OverthinkError(f"A list of the worst positions has one at least; {n} were asked for.")
+        deep, shallow = self._pair(deep, shallow)
+        loss = np.nan_to_num(self.errors[deep] - self.errors[shallow])
+        nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
+        nodes = nodes[np.argsort(-loss[nodes], kind="stable")][:n]
+        found = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
+        return [self._spoilt(node, float(loss[node]), *chosen) for node, chosen in zip(nodes.tolist(), found)]
+
+    def report(self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10) -> Path:
+        """One HTML file with the curve of decision errors, the shares and the worst positions."""
+        return write_page(self, Path(path), self._pair(deep, shallow), self.worst(deep, shallow, n))
+
+    def verdict(self, deep: int | None = None, shallow: int | None = None) -> str:
+        """The comparison of two depths as one sentence."""
+        deep, shallow = self._pair(deep, shallow)
+        if deep == shallow:
+            return f"Depth {deep} alone was looked at; name another to compare it with."
+        found = self.compare(deep, shallow)
+        return (
+            f"Depth {deep} decides better than depth {shallow} in {found.better:.1%} of positions, worse in "
+            f"{found.worse:.1%}, equally in {found.equal:.1%}."
+        )
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.positions:,} positions to decide in, rule {self.rule.name}; "
+            f"b = {self.branching:.2f}, f = {self.clustering:.2f}",
+            "depth   mean decision error",
+            *(f"{depth:5d}   {error:.4f}" for depth, error in self.mean_errors.items()),
+        ]
+        return "\n".join([*lines, self.verdict()])
+
+    def _pair(self, deep: int | None, shallow: int | None) -> tuple[int, int]:
+        pair = max(self.depths) if deep is None else deep, min(self.depths) if shallow is None else shallow
+        for depth in pair:
+            if depth not in self.errors:
+                known = ", ".join(map(str, self.depths))
+                raise OverthinkError(f"Depth {depth} was not looked at; this survey has the depths {known}.")
+        if pair[0] < pair[1]:
+            raise OverthinkError(f"The deeper search comes first: depth {pair[0]} is less than {pair[1]}.")
+        return pair
+
+    def _spoilt(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> Spoilt:
+        game, state = self.space.game, self.space.states[node]
+        names = game.moves(state) if game else range(len(self.tree.children(node)))
+        named = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
+        return Spoilt(node, written(game, state), loss, named, tuple(names[move] for move in right))
+
+
+def survey(
+    space: StateSpace,
+    evaluate: Evaluator,
+    depths: Iterable[int] = (1, 2, 3, 4, 5),
+    rule: str | Rule = "minimax",
+    *,
+    seed: int = 0,
+    progress: Tell | None = None,
+) -> Survey:
+    """Every position of a game searched to every depth, and compared with the truth.
+
+    `evaluate` gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`, whose noise
+    comes from `seed`. `rule` is "minimin" where one player wants the least cost. Of an endgame only the positions with
+    all men on the board are asked. `progress` is told what is being done, and the share of it that is done.
+    """
+    if not isinstance(space, StateSpace):
+        raise OverthinkError("A survey is made of a state space; write game.state_space().")
+    what = rule_named(rule)
+    wanted = sorted({checked_depth(depth) for depth in depths})
+    if not wanted:
+        raise OverthinkError("Name one depth at least.")
+    tell = progress or (lambda stage, share: None)
+    tell("evaluating positions", 0.0)
+    tree = seen(space, evaluate, seed)
+    check(tree, what, wanted[-1])
+    asked = getattr(space, "whole", len(tree))
+    return Survey(space, tree, what, errors_by_depth(tree, what, wanted, asked, tell))
+
+
+def written(game: Any, state: Any) -> str:
+    """A position as text: FEN where the game writes it, else the board."""
+    if hasattr(game, "fen"):
+        return str(game.fen(state))
+    return str(game.text(state)) if hasattr(game, "text") else repr(state)

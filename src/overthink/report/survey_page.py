@@ -1,0 +1,87 @@
+"""A survey as one HTML file that opens from disk and needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+from overthink.report.bars import bars
+from overthink.report.curves import curves
+from overthink.report.gallery import STYLE, svg
+
+
+def write_page(survey: Any, path: Path, pair: tuple[int, int], worst: Sequence[Any]) -> Path:
+    """Writes the page and returns where it is."""
+    deep, shallow = pair
+    found = survey.compare(deep, shallow)
+    title = "Where looking further ahead helps, and where it hurts"
+    body = [
+        f"<h1>{title}</h1><p class='dim'>{survey.positions:,} positions to decide in · rule "
+        f"{escape(survey.rule.name)} · branching factor {survey.branching:.2f} · clustering factor "
+        f"{survey.clustering:.2f}</p><p>{escape(survey.verdict(deep, shallow))} The degree of pathology "
+        f"p({deep}, {shallow}), the mean decision error of the deeper search over that of the shallower, is "
+        f"{found.ratio_of_means:.3f}; above 1, depth makes decisions worse on average.</p>",
+        "<h2>Decision error by depth</h2>",
+        _figure(error_curve(survey), "errors", "The probability of a wrong choice, mean over all positions."),
+        f"<h2>Position by position, against depth {shallow}</h2>",
+        _figure(
+            share_bars(survey, shallow),
+            "shares",
+            "Shares of positions in which the deeper search decides better, worse, or as well as the shallower.",
+        )
+        if len(survey.depths) > 1
+        else "",
+        f"<p>The mean of p(x, {deep}, {shallow}) over single positions is {found.mean_of_ratios:.3f}. It leaves out "
+        f"the positions that depth {shallow} is sure to decide rightly, where the ratio has no value: "
+        f"{found.both_right:,} that depth {deep} is sure of too, and {found.only_deep_errs:,} that it is not.</p>",
+        f"<h2>Where depth {deep} loses most against depth {shallow}</h2>",
+        table(worst) if worst else f"<p>Depth {deep} decides no position worse than depth {shallow}.</p>",
+    ]
+    text = (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Overthink: {title}</title>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<style>{STYLE} pre {{ margin: 0; }}</style></head><body>{''.join(body)}</body></html>\n"
+    )
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OverthinkError(f"{path} cannot be written ({error.strerror}).") from None
+    return path
+
+
+def error_curve(survey: Any) -> Any:
+    """The mean decision error at each depth; nothing is sampled, so there is no interval."""
+    rows = [
+        {"depth": depth, "rule": survey.rule.name, "mean": mean, "low": mean, "high": mean}
+        for depth, mean in survey.mean_errors.items()
+    ]
+    return curves(rows, "depth", "rule", None, {"x": "search depth", "y": "mean decision error"})
+
+
+def share_bars(survey: Any, shallow: int) -> Any:
+    """Each deeper search against the shallow one."""
+    rows = []
+    for depth in (depth for depth in survey.depths if depth > shallow):
+        found = survey.compare(depth, shallow)
+        shares = {"better": found.better, "worse": found.worse, "equal": found.equal}
+        rows += [{"pair": f"depth {depth}", "outcome": name, "mean": share} for name, share in shares.items()]
+    return bars(rows, "pair", "outcome", "share of positions")
+
+
+def table(worst: Sequence[Any]) -> str:
+    depths = list(worst[0].chosen)
+    head = "".join(f"<th>{name}</th>" for name in ("Position", "Right", *(f"Depth {d}" for d in depths)))
+    lines = "".join(
+        f"<tr><td><pre>{escape(one.position)}</pre></td>"
+        + "".join(f"<td>{escape(', '.join(map(str, moves)))}</td>" for moves in (one.right, *one.chosen.values()))
+        + f"<td class='number'>{one.loss:.2f}</td></tr>"
+        for one in worst
+    )
+    return f"<div class='wide'><table><tr>{head}<th class='number'>Loss</th></tr>{lines}</table></div>"
+
+
+def _figure(figure: Any, name: str, caption: str) -> str:
+    return f"<figure>{svg(figure, name)}</figure><figcaption>{caption}</figcaption>"

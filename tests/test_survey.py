@@ -1,0 +1,211 @@
+"""A survey of a whole game against one search of every position."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import overthink as ot
+from overthink.evaluate.evaluator import seen
+from overthink.measure.pathology import compare
+from overthink.search import survey as block_by_block
+from overthink.search.accuracy import p_opt_by_depth
+from overthink.search.survey import around
+
+
+@pytest.fixture(scope="module")
+def six():
+    puzzle = ot.SlidingPuzzle(2, 3)
+    return puzzle, puzzle.state_space()
+
+
+@pytest.fixture(scope="module")
+def krk():
+    return ot.endgame("KRK").state_space()
+
+
+def slow_errors(puzzle, space, evaluate, depth, rule="minimin"):
+    """P_err of every position by searches of their own, and the truth from the definition."""
+    found = []
+    for node, state in enumerate(space.states):
+        moves = puzzle.moves(state)
+        if not moves:
+            found.append(math.nan)
+            continue
+        nearest = min(space.tree.truth[space.node(puzzle.play(state, move))] for move in moves)
+        right = [m for m in moves if space.tree.truth[space.node(puzzle.play(state, m))] == nearest]
+        chosen = ot.decide(puzzle, state, rule=rule, depth=depth, evaluate=evaluate).moves
+        assert nearest == space.tree.truth[node] - 1
+        found.append(1 - len(set(chosen) & set(right)) / len(chosen))
+    return found
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_survey_is_a_search_of_every_position(six, depth):
+    puzzle, space = six
+    found = ot.survey(space, ot.manhattan(puzzle), (1, depth), "minimin")
+    np.testing.assert_allclose(found.errors[depth], slow_errors(puzzle, space, ot.manhattan(puzzle), depth), atol=1e-7)
+    assert found.positions == 359 and found.depths == tuple(sorted({1, depth}))
+    assert found.mean_errors[depth] == pytest.approx(np.nanmean(found.errors[depth]), abs=1e-7)
+
+
+@pytest.mark.parametrize("rule", ["minimax", "vote", "althofer", "emm"])
+def test_blocks_are_as_good_as_the_whole(krk, rule, monkeypatch):
+    """A block of positions at a time, of odd size, gives what all moves at once give."""
+    monkeypatch.setattr(block_by_block, "BLOCK", 1021)
+    evaluate = ot.flipped(ot.noisy(ot.truth, 0.1), 0.2)
+    found = ot.survey(krk, evaluate, (1, 3), rule, seed=5)
+    whole = p_opt_by_depth(evaluate(krk.tree, 5), rule, (1, 3))
+    for depth in (1, 3):
+        np.testing.assert_allclose(found.errors[depth], 1 - whole[depth][: krk.whole], atol=1e-7)
+    other = ot.survey(krk, evaluate, (1, 3), rule, seed=6)
+    assert other.mean_errors != found.mean_errors
+
+
+def test_the_percentages_in_print():
+    """[Nau2010] section 6.3."""
+    puzzle = ot.SlidingPuzzle()
+    found = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), (1, 5), "minimin")
+    wanted = "Depth 5 decides better than depth 1 in 31.0% of positions, worse in 19.7%, equally in 49.3%."
+    assert str(found).splitlines()[-1] == wanted and "181,439 positions" in str(found)
+    assert found.branching == pytest.approx(2.67, abs=0.005) and 1 - found.clustering == pytest.approx(0.74, abs=0.005)
+
+
+EIGHTHS = st.sampled_from([0.0, 0.25, 0.5, 1.0, math.nan])
+
+
+@given(st.lists(st.tuples(EIGHTHS, EIGHTHS), min_size=1, max_size=30))
+def test_comparisons_by_hand(pairs):
+    pairs = [(deep, shallow) for deep, shallow in pairs if math.isnan(deep) == math.isnan(shallow)]
+    deep, shallow = (np.array([pair[i] for pair in pairs], np.float32) for i in (0, 1))
+    found, told = compare(deep, shallow), [pair for pair in pairs if not math.isnan(pair[0])]
+    assert found.positions == len(told)
+    assert found.both_right == sum(d == s == 0 for d, s in told)
+    assert found.only_deep_errs == sum(d > 0 == s for d, s in told)
+    if told:
+        shares = (found.better, found.worse, found.equal)
+        assert shares == pytest.approx([np.mean([(d < s, d > s, d == s)[i] for d, s in told]) for i in range(3)])
+        assert sum(shares) == pytest.approx(1)
+    ratios = [d / s for d, s in told if s]
+    assert len(ratios) + found.both_right + found.only_deep_errs == found.positions
+    if ratios:
+        assert found.mean_of_ratios == pytest.approx(np.mean(ratios))
+        assert found.ratio_of_means == pytest.approx(sum(d for d, _ in told) / sum(s for _, s in told))
+    else:
+        assert math.isnan(found.mean_of_ratios) and math.isnan(found.ratio_of_means)
+
+
+def test_the_worst_positions(six):
+    puzzle, space = six
+    found = ot.survey(space, ot.manhattan(puzzle), (1, 2, 5), "minimin")
+    worst = found.worst(5, 1, 40)
+    loss = np.array(slow_errors(puzzle, space, ot.manhattan(puzzle), 5)) - found.errors[1]
+    order = sorted((n for n in range(1, 360) if loss[n] > 1e-6), key=lambda n: (-round(loss[n], 5), n))
+    assert [one.node for one in worst] == order[:40] and len(found.worst(n=400)) == len(order)
+    for one in worst:
+        state = space.states[one.node]
+        assert one.position == puzzle.text(state) and one.loss == pytest.approx(loss[one.node], abs=1e-6)
+        for depth, moves in one.chosen.items():
+            alone = ot.decide(puzzle, state, rule="minimin", depth=depth, evaluate=ot.manhattan(puzzle))
+            assert moves == alone.moves
+        assert all(space.tree.truth[space.node(puzzle.play(state, move))] < loss_of(space, state) for move in one.right)
+    assert "right: " in str(worst[0]) and "depth 5: " in str(worst[0])
+
+
+def loss_of(space, state):
+    return space.tree.truth[space.node(state)]
+
+
+def test_the_worst_positions_of_an_endgame(krk):
+    found = ot.survey(krk, ot.noisy(ot.truth, 0.06), (1, 4), seed=1)
+    table = ot.endgame("KRK")
+    for one in found.worst(n=5):
+        state = krk.states[one.node]
+        assert table.game.position(one.position) == state and list(one.right) == table.best_moves(one.position)
+        alone = {depth: ot.decide(found.tree, one.node, depth=depth).moves for depth in (1, 4)}
+        assert one.chosen == {d: tuple(table.game.moves(state)[m] for m in moves) for d, moves in alone.items()}
+
+
+def test_what_a_search_can_see(six):
+    """The neighbourhood holds every position within so many plies, once, and its moves but for the last ply."""
+    _, space = six
+    tree = space.tree
+    near = around(tree, [300, 7], 3)
+    reached, row = {300, 7}, {300, 7}
+    for _ in range(3):
+        row = {int(c) for n in row for c in tree.children(n)}
+        reached |= row
+    assert sorted(near.key) == sorted(tree.key[list(reached)])
+    inside = near.first[1:] > near.first[:-1]
+    node = {int(key): n for n, key in enumerate(tree.key)}
+    for n in np.flatnonzero(inside):
+        there = tree.children(node[int(near.key[n])])
+        np.testing.assert_array_equal(near.key[near.children(n)], tree.key[there])
+    assert node[int(near.key[0])] == 300 and node[int(near.key[1])] == 7
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 1000))
+def test_flaws_round_an_opinion_on_states(six, seed):
+    """Noise on Manhattan distance is the same by states and by columns, in every layer of its own."""
+    puzzle, space = six
+    flawed = ot.granular(ot.noisy(ot.noisy(ot.manhattan(puzzle), 1.0), 2.0), 9, 0.0, 25.0)
+    by_columns = seen(space, flawed, seed)
+    for node in (1, 17, 200):
+        assert by_columns.static[node] == flawed(space.states[node], seed)
+
+
+def test_an_opinion_with_its_error_is_read(six):
+    _, space = six
+    tree = seen(space, lambda state: (float(state[0]), 0.25))
+    assert (tree.error == 0.25).all() and tree.static[0] == 0.0
+
+
+def test_a_space_without_a_game_numbers_its_moves(six):
+    puzzle, space = six
+    bare = replace(space, game=None)
+    one = ot.survey(bare, ot.manhattan(puzzle), (1, 5), "minimin").worst(n=1)[0]
+    assert one.position == repr(space.states[one.node]) and all(isinstance(move, int) for move in one.right)
+
+
+def test_the_report_is_one_file(six, tmp_path):
+    puzzle, space = six
+    found = ot.survey(space, ot.manhattan(puzzle), (1, 3, 5), "minimin")
+    page = found.report(tmp_path / "six.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2 and "Depth 5 decides better than depth 1 in" in page
+    assert "src=" not in page and "<script" not in page and page.count("<pre>") == len(found.worst())
+    single = ot.survey(space, ot.truth, (2,), "minimin")
+    assert single.worst() == [] and "alone" in str(single)
+    assert "no position worse" in single.report(tmp_path / "one.html").read_text(encoding="utf-8")
+
+
+def test_progress_is_told(six):
+    puzzle, space = six
+    told = []
+    ot.survey(space, ot.manhattan(puzzle), (1, 3), "minimin", progress=lambda stage, share: told.append((stage, share)))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and "depth 3 of 3" in told[-1][0]
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda p, s: ot.survey(p, ot.manhattan(p)), "state space"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "one depth at least"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimum"), "did you mean 'minimin'"),
+        (lambda p, s: ot.survey(s, lambda state: "x", (1, 2)), "must give a number"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).compare(3, 1), "Depth 3 was not looked at"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).compare(1, 2), "deeper search comes first"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).worst(n=0), "one at least"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).report("/proc/none/x.html"), "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_sentence(six, ask, says):
+    with pytest.raises(ot.OverthinkError, match=says):
+        ask(*six)
