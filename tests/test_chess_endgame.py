@@ -19,6 +19,7 @@ from overthink.core.errors import OverthinkError
 from overthink.games import chess_moves as rules
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_retrograde import DRAWN, ILLEGAL, distances
+from overthink.games.chess_symmetry import canonical
 from overthink.games.chess_table import EndgameTable
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.rules.minimax import MINIMAX
@@ -117,6 +118,27 @@ def test_kernels_run_interpreted_too(name):
         )
         assert [rules.child.interpreted(game.context, position, i) for i in range(len(children))] == children
         assert rules.utility.interpreted(game.context, position) == game.utility(position)
+
+
+def view(game, position):
+    return int(canonical(game.context, position))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_one_view_stands_for_all(name):
+    """Turned by python-chess; with a pawn only left and right are the same."""
+    game, turns = ChessEndgame(name), [lambda board: board, chess.flip_horizontal]
+    if "P" not in name:
+        turns += [chess.flip_vertical, chess.flip_diagonal, chess.flip_anti_diagonal]
+        turns += [lambda board, turn=turn: turn(chess.flip_diagonal(board)) for turn in turns[1:3]]
+        turns += [lambda board: chess.flip_vertical(chess.flip_horizontal(board))]
+    for position in sample(game, 60, seed=4):
+        if position >> (6 * game.men + 1):
+            continue  # a promoted pawn is read back from FEN as the man it has become
+        board = chess.Board(game.fen(position))
+        views = {game.position(board.transform(turn).fen()) for turn in turns}
+        assert {view(game, seen) for seen in views} == {view(game, position)} and view(game, position) in views
+        assert canonical.interpreted(game.context, position) == view(game, position)
 
 
 def perft(game, position, depth):
@@ -320,12 +342,15 @@ def space(solved):
 def test_a_state_space_has_every_position_and_its_moves(space):
     table, every = space
     tree, game = every.tree, table.game
-    assert len(tree) == len(every.states) == (table.plies != ILLEGAL).sum() and not len(tree.levels)
+    assert len(tree) == len(every.states) == len({view(game, state) for state in every.states}) and not len(tree.levels)
     assert len(np.unique(tree.key)) == len(tree) and tree.roots == range(len(tree))
+    assert (every.states.number >= 0).sum() == (table.plies != ILLEGAL).sum()
     for position in sample(game, 200, seed=2):
         node = every.node(position)
-        assert every.states[node] == position and (node < every.whole) == game.whole(position)
-        assert [every.states[child] for child in tree.children(node)] == game.children(position)
+        assert every.states[node] == view(game, position) and (node < every.whole) == game.whole(position)
+        stands = [every.states[child] for child in tree.children(node)]
+        assert stands == [view(game, after) for after in game.children(every.states[node])]
+        assert sorted(stands) == sorted(view(game, after) for after in game.children(position))
         assert tree.mover[node] == game.mover(position) and tree.truth[node] == table.value(position)
         if game.children(position):
             assert np.isnan(tree.utility[node])

@@ -27,7 +27,7 @@ class Tree:
     """N nodes, E edges."""
 
     first: Column  # int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
-    child: Column  # int64[E]
+    child: Column  # int64[E], or int32 where there are many
     mover: Column  # int8[N]         +1 Max, -1 Min, 0 chance
     utility: Column  # float64[N]    of finished games; not a number elsewhere
     static: Column  # float64[N]     the evaluator's opinion; not a number where there is none

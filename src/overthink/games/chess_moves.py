@@ -73,6 +73,13 @@ def square(position: Any, man: Any) -> Any:
 
 
 @kernel
+def swapped(position: Any, man: Any) -> Any:
+    """The position with a man and the next one on each other's squares."""
+    step = square(position, man + 1) - square(position, man)
+    return position + (step << (6 * man)) - (step << (6 * man + 6))
+
+
+@kernel
 def black_to_move(game: Any, position: Any) -> Any:
     return (position >> (6 * game[MEN])) & 1
 
@@ -168,10 +175,8 @@ def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: 
             after &= (1 << (6 * men + 1)) - 1
     after |= promoted << (6 * men + 1)
     twin = game[TWIN]
-    if twin >= 0:
-        low, high = square(after, twin), square(after, twin + 1)
-        if low > high:
-            after += ((high - low) << (6 * twin)) + ((low - high) << (6 * twin + 6))
+    if twin >= 0 and square(after, twin) > square(after, twin + 1):
+        after = swapped(after, twin)
     return after
 
 

@@ -1,9 +1,9 @@
 """Retrograde analysis: how far from mate every position of an endgame is, worked out from the mates backwards.
 
-Every legal position is a node. The moves are kept backwards, as a list of the nodes that lead to each node; then, ply
-by ply, a position with a move to a lost one is won, and a position whose moves all lead to won ones is lost. What is
-never reached is drawn. White's and Black's moves are worked on at the same time: they lead to nodes of different sides,
-so neither writes where the other does. [Nau2010] section 6.1
+Every legal position is a node, one for all its views (`chess_symmetry`). The moves are kept backwards, as a list of the
+nodes that lead to each node; then, ply by ply, a position with a move to a lost one is won, and a position whose moves
+all lead to won ones is lost. What is never reached is drawn. White's and Black's moves are worked on at the same time:
+they lead to nodes of different sides, so neither writes where the other does. [Nau2010] section 6.1
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.tree import Column
 from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_moves import MEN, MOST, black_to_move, captured, checked, dead, fill, legal
+from overthink.games.chess_moves import MEN, MOST, TWIN, black_to_move, captured, checked, dead, fill, legal, square
+from overthink.games.chess_symmetry import canonical
 
 DRAWN, ILLEGAL = -1, -2
 Progress = Callable[[str, float], None]  # what is being done, and the share of it that is done
@@ -25,15 +26,25 @@ CHUNKS = 16
 
 
 @kernel
-def mark(game: Any, half: int, low: int, high: int, kinds: Any) -> None:
-    """Every other integer low … high: 0 no position, 1 one with all men as the endgame's name has them, 2 any other."""
+def mark(game: Any, low: int, high: int, kinds: Any) -> None:
+    """The integers low … high: 1 a position with all men as the endgame's name has them, 2 any other, 0 no position or
+    one that another view stands for."""
     unpromoted = 1 << (6 * game[MEN] + 1)
-    for position in range(low + half, high, 2):
-        if legal(game, position):
+    for position in range(low, high):
+        if canonical(game, position) == position and legal(game, position):
             kinds[position] = 1 if position < unpromoted else 2
             for man in range(game[MEN]):
                 if captured(game, position, man):
                     kinds[position] = 2
+
+
+@kernel
+def number_views(game: Any, low: int, high: int, number: Any) -> None:
+    """Gives the integers low … high the number of the position that stands for it."""
+    twin = game[TWIN]
+    for position in range(low, high):
+        if twin < 0 or square(position, twin) <= square(position, twin + 1):
+            number[position] = number[canonical(game, position)]
 
 
 @kernel
@@ -96,12 +107,13 @@ def step_back(start: Any, before: Any, left: Any, plies: Any, last: Any, ply: in
 def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     """The position of each node, int64[N]; the node of each position, int32[size], -1 where there is none; and how many
     nodes have all men as the endgame's name has them: those come first."""
-    kinds = np.zeros(game.size, np.int8)
-    in_two(tell, "legal positions", game.size, lambda half, low, high: mark(game.context, half, low, high, kinds))
+    kinds, context = np.zeros(game.size, np.int8), game.context
+    in_runs(tell, "legal positions", game.size, lambda low, high: mark(context, low, high, kinds))
     whole, rest = np.flatnonzero(kinds == 1), np.flatnonzero(kinds == 2)
     positions = np.concatenate([whole, rest])
     number = np.full(game.size, -1, np.int32)
     number[positions] = np.arange(len(positions), dtype=np.int32)
+    in_runs(tell, "views", game.size, lambda low, high: number_views(context, low, high, number))
     return positions, number, len(whole)
 
 
@@ -112,6 +124,16 @@ def in_two(tell: Progress, stage: str, size: int, work: Callable[[int, int, int]
             tell(stage, chunk / CHUNKS)
             low, high = size * chunk // CHUNKS, size * (chunk + 1) // CHUNKS
             list(pool.map(work, (0, 1), (low, low), (high, high)))
+
+
+def in_runs(tell: Progress, stage: str, size: int, work: Callable[[int, int], None]) -> None:
+    """Two threads, each with a run of its own in every chunk of 0 … size: neither writes beside the other."""
+
+    def run(half: int, low: int, high: int) -> None:
+        middle = (low + high) // 2
+        work(*((middle, high) if half else (low, middle)))
+
+    in_two(tell, stage, size, run)
 
 
 def distances(game: ChessEndgame, tell: Progress) -> Column:
@@ -132,5 +154,6 @@ def distances(game: ChessEndgame, tell: Progress) -> Column:
         size = step_back(start, before, moves, plies, found[:size].copy(), ply, found)
         ply += 1
     table = np.full(game.size, ILLEGAL, np.int8)
-    table[positions] = plies
+    known = number >= 0
+    table[known] = plies[number[known]]
     return table

@@ -1,4 +1,5 @@
-"""The whole state space of an endgame as columns: every legal position, each with its moves. [Nau2010] section 6.1"""
+"""The whole state space of an endgame as columns: every legal position, each with its moves; one node stands for all
+views of a position (`chess_symmetry`). [Nau2010] section 6.1"""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import MOST, fill
-from overthink.games.chess_retrograde import Progress, in_two, numbered
+from overthink.games.chess_retrograde import Progress, in_runs, numbered
 
 
 class Positions(Sequence[int]):
-    """The position of each node: a column that is a sequence of plain integers."""
+    """The position of each node: a column that is a sequence of plain integers. Any view of it has its index."""
 
     def __init__(self, column: Column, number: Column):
         self.column, self.number = column, number
@@ -42,25 +43,26 @@ class Positions(Sequence[int]):
 
 @dataclass(frozen=True, eq=False)
 class EndgameSpace(StateSpace):
-    """Every position of an endgame, both sides to move: first the `whole` ones with all men as the endgame's name has
-    them, then those after a capture or a promotion, which have moves of their own."""
+    """Every position of an endgame, both sides to move, as the smallest of its views: first the `whole` ones with all
+    men as the endgame's name has them, then those after a capture or a promotion, which have moves of their own. Moves
+    to two views of one position are two moves to one node."""
 
     whole: int
 
 
 @kernel
-def count_out(game: Any, positions: Any, half: int, low: int, high: int, first: Any) -> None:
-    """How many moves every other node low … high has, written one place further on."""
+def count_out(game: Any, positions: Any, low: int, high: int, first: Any) -> None:
+    """How many moves the nodes low … high have, written one place further on."""
     after = np.empty(MOST, np.int64)
-    for n in range(low + half, high, 2):
+    for n in range(low, high):
         first[n + 1] = fill(game, positions[n], after)
 
 
 @kernel
-def list_out(game: Any, positions: Any, number: Any, half: int, low: int, high: int, first: Any, child: Any) -> None:
-    """Where the moves of every other node low … high lead to."""
+def list_out(game: Any, positions: Any, number: Any, low: int, high: int, first: Any, child: Any) -> None:
+    """Where the moves of the nodes low … high lead to."""
     after = np.empty(MOST, np.int64)
-    for n in range(low + half, high, 2):
+    for n in range(low, high):
         for i in range(fill(game, positions[n], after)):
             child[first[n] + i] = number[after[i]]
 
@@ -70,16 +72,12 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
     positions, number, whole = numbered(game, tell)
     nodes, context = len(positions), game.context
     first = np.zeros(nodes + 1, np.int64)
-    in_two(tell, "moves", nodes, lambda half, low, high: count_out(context, positions, half, low, high, first))
+    in_runs(tell, "moves", nodes, lambda low, high: count_out(context, positions, low, high, first))
     over = first[1:] == 0
     np.cumsum(first, out=first)
-    child = np.empty(int(first[-1]), np.int64)
-    in_two(
-        tell,
-        "moves listed",
-        nodes,
-        lambda half, low, high: list_out(context, positions, number, half, low, high, first, child),
-    )
+    child = np.empty(int(first[-1]), np.int32)
+    graph = context, positions, number
+    in_runs(tell, "moves listed", nodes, lambda low, high: list_out(*graph, low, high, first, child))
     truth = values(positions)
     tree = Tree(
         first=first,
@@ -93,4 +91,4 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
         key=subkeys(positions.astype(np.uint64), int(seed_key(game.name)) & 0x7FFFFFFF),
         levels=np.array([], np.int64),
     )
-    return EndgameSpace(tree, Positions(positions, number), whole)
+    return EndgameSpace(tree, Positions(positions, number), whole, game=game)

@@ -15,9 +15,9 @@ from overthink.games.chess_space import EndgameSpace, space_of
 
 
 def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
-    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in seconds, four in a minute
-    or two, with 2 GB of memory) and kept (`overthink.core.cache`). `progress` is told what is being done, and the share
-    of it that is done."""
+    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in a second, four in a
+    quarter of a minute with 0.7 GB of memory; a pawn makes it longer) and kept (`overthink.core.cache`). `progress` is
+    told what is being done, and the share of it that is done."""
     game = ChessEndgame(name)
 
     def make() -> bytes:
@@ -58,8 +58,8 @@ class EndgameTable:
         return int(self.plies.max())
 
     def state_space(self, progress: Progress | None = None) -> EndgameSpace:
-        """All positions as columns, with `value` as the truth: 4 GB for KQKR, 80 MB for KRK. The utility of a finished
-        game is its value, and no move costs anything."""
+        """All positions as columns, one node for all views of a position, with `value` as the truth: 0.5 GB for KQKR.
+        The utility of a finished game is its value, and no move costs anything."""
         return space_of(self.game, self.values, progress or _silent)
 
     def values(self, positions: Column) -> Column:
