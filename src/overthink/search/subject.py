@@ -63,7 +63,7 @@ def tree_count(game: Any, state: int) -> Any:
 
 @kernel
 def tree_child(game: Any, state: int, i: int) -> Any:
-    return game[1][game[0][state] + i]
+    return np.int64(game[1][game[0][state] + i])  # one type for all nodes, however the column keeps them
 
 
 @kernel
