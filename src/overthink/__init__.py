@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from overthink.evaluate import Mirrored as Mirrored
     from overthink.evaluate import artificial as artificial
     from overthink.evaluate import binary as binary
+    from overthink.evaluate import calibrate as calibrate
     from overthink.evaluate import features as features
     from overthink.evaluate import flipped as flipped
     from overthink.evaluate import granular as granular
@@ -86,7 +87,18 @@ _HOME = {
     "core.space": ("StateSpace",),
     "core.tree": ("Tree",),
     "evaluate": (
-        *("Mirrored", "artificial", "binary", "features", "flipped", "granular", "manhattan", "natural", "noisy"),
+        *(
+            "Mirrored",
+            "artificial",
+            "binary",
+            "calibrate",
+            "features",
+            "flipped",
+            "granular",
+            "manhattan",
+            "natural",
+            "noisy",
+        ),
         *("optimistic", "pessimistic", "simulated", "store_difference", "truth"),
     ),
     "evaluate.evaluator": ("KernelEvaluator",),

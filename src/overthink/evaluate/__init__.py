@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
+from overthink.evaluate.calibrated import calibrate
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
 from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
@@ -35,6 +36,9 @@ EVALUATORS: dict[str, Entry] = {
         "pessimistic", "wrapper: a cost that is never underestimated", "[Nau2010] section 4.4", pessimistic
     ),
     "mirrored": Entry("mirrored", "wrapper: errors of the other sign", "[Nau2010] section 4.4", Mirrored),
+    "calibrated": Entry(
+        "calibrated", "wrapper: graded values as wins and losses, with how often that is wrong", "Overthink", calibrate
+    ),
     "binary": Entry("binary", "wrapper: win or loss only", PAPER, binary),
 }
 
@@ -43,6 +47,7 @@ __all__ = [
     "Mirrored",
     "artificial",
     "binary",
+    "calibrate",
     "features",
     "flipped",
     "granular",

@@ -1,0 +1,41 @@
+"""Graded opinions for rules that ask for a win or a loss and how sure it is: EMM, product, bayes.
+
+An opinion above the threshold is read as a win, one below as a loss; how often a reading of this value is wrong is
+counted on positions whose truth is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.tree import Column, Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Calibrated:
+    """Opinions less the threshold, each with the probability that the truth lies on the other side of it."""
+
+    threshold: float
+    values: Column  # those that were seen, rising
+    wrong: Column  # how often the truth lay on the other side of the threshold, for each; one half at most
+
+    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+        """The tree with its opinions read so; a value that was never seen counts as its neighbour."""
+        if np.isnan(tree.static).any():
+            raise OverthinkError("The tree has no opinions to calibrate; let an evaluator look at it first.")
+        nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
+        return tree.opinion(tree.static - self.threshold, self.wrong[nearest])
+
+
+def calibrate(tree: Tree, threshold: float) -> Calibrated:
+    """Counts on a tree that knows its truth how far its opinions can be trusted, value by value."""
+    if np.isnan(tree.truth).any() or np.isnan(tree.static).any():
+        raise OverthinkError("Calibration needs a tree with true values and opinions; solve it and evaluate it.")
+    values, which = np.unique(tree.static, return_inverse=True)
+    missed = (tree.truth > threshold) != (tree.static > threshold)
+    seen = np.bincount(which)
+    wrong = (np.bincount(which, weights=missed) + 0.5) / (seen + 1.0)  # never quite sure
+    return Calibrated(float(threshold), values, np.minimum(wrong, 0.5))
