@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.report.solid import Solid, script, solid_html
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --dim: #5b6570; --line: #d8dee4; --paper: #fff; --card: #f6f8fa; }
@@ -25,6 +26,8 @@ nav { columns: 18rem; margin: 1.5rem 0; } nav a { display: block; padding: .1rem
 figure { overflow-x: auto; margin: .8rem 0; padding: .6rem; background: #fff; border: 1px solid var(--line);
   border-radius: .4rem; }
 figure svg { width: 100%; min-width: 36rem; height: auto; display: block; }
+figure.solid canvas { width: 100%; height: 24rem; display: block; touch-action: none; cursor: grab; }
+figure.solid output { color: #444; font-size: .9rem; }
 figcaption { color: var(--dim); margin: .4rem 0 1rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
@@ -52,6 +55,7 @@ class Page:
     rows: Sequence[Mapping[str, Any]]
     claims: Sequence[Any]
     command: str
+    solid: Solid | None = None
 
 
 def write_gallery(pages: Sequence[Page], path: Path) -> Path:
@@ -70,10 +74,11 @@ def write_gallery(pages: Sequence[Page], path: Path) -> Path:
             paper = page.paper
             body.append(f"<h2>{escape(paper)}</h2>")
         body.append(_section(page))
+    turning = script() if any(page.solid for page in pages) else ""
     text = (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Overthink: results</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<style>{STYLE}</style></head><body>{''.join(body)}</body></html>\n"
+        f"<style>{STYLE}</style></head><body>{''.join(body)}{turning}</body></html>\n"
     )
     try:
         path.write_text(text, encoding="utf-8")
@@ -94,7 +99,8 @@ def _section(page: Page) -> str:
     return (
         f"<section id='{_id(page)}'><h3>{escape(page.name)}: {escape(page.title)}</h3>"
         f"<p class='dim'>{escape(page.source)} · <code>{escape(page.command)}</code></p>"
-        f"<figure>{svg(page.figure, _id(page))}</figure><figcaption>{escape(page.caption)}</figcaption>"
+        f"<figure>{svg(page.figure, _id(page))}</figure>"
+        f"{solid_html(page.rows, page.solid) if page.solid else ''}<figcaption>{escape(page.caption)}</figcaption>"
         f"{table if page.claims else ''}<details><summary>All {len(page.rows)} numbers</summary>{_numbers(page.rows)}"
         "</details></section>"
     )

@@ -149,10 +149,22 @@ def survey(
         raise OverthinkError("Name one depth at least.")
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
+    _check_players(space.tree, what)
     tree = seen(space, evaluate, seed)
     check(tree, what, wanted[-1])
+    if what.binary and not tree.error.any():
+        raise OverthinkError(f"The rule '{what.name}' weighs the errors of evaluations, and these have none.")
     asked = getattr(space, "whole", len(tree))
     return Survey(space, tree, what, errors_by_depth(tree, what, wanted, asked, tell))
+
+
+def _check_players(tree: Tree, rule: Rule) -> None:
+    alone = (tree.mover == tree.mover[0]).all()
+    if alone and rule.goal != tree.mover[0]:
+        fits = "minimin" if tree.mover[0] < 0 else "maximax"
+        raise OverthinkError(f"One player moves here, and the rule '{rule.name}' is not for him; take {fits}.")
+    if rule.goal and not alone:
+        raise OverthinkError(f"The rule '{rule.name}' is for one player; take minimax where two play.")
 
 
 def written(game: Any, state: Any) -> str:

@@ -27,6 +27,7 @@ def pages(store: Store, seed: int) -> list[Page]:
                     rows=rows,
                     claims=judge(study, samples),
                     command=f"overthink reproduce {study.name} --scale {observations} --seed {seed}",
+                    solid=study.solid,
                 )
             )
     return found

@@ -15,6 +15,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
+from overthink.report.solid import Solid
 
 MOST = 10_000_000
 Setting = dict[str, Any]
@@ -99,6 +100,7 @@ class Study:
     rows: Callable[[Samples], list[Row]] = shares
     block: int = 250  # observations in one cell of work
     population: int | None = None  # all there is to observe, where that is finite
+    solid: Solid | None = None  # the rows as a surface to turn, in the report
     edition: int = 1  # raised whenever the same seed would give other numbers
 
     def observations(self, scale: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overthink.models import TopDown
 from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
-from overthink.studies.nau.surface import SETTINGS, claims, draw
+from overthink.studies.nau.surface import SETTINGS, claims, draw, solid
 
 SOURCE = "[Nau2010] Figure 7"
 
@@ -15,6 +15,7 @@ STUDY = errors_study(
     settings=SETTINGS,
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
     draw=draw(GRAINS[-1]),
+    solid=solid(GRAINS[-1]),
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. Reading: utilities are put in "
     "buckets first, and noise is added to the middles of buckets.",
     claims=claims(SOURCE),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overthink.models import BottomUp
 from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
-from overthink.studies.nau.surface import SETTINGS, claims, draw
+from overthink.studies.nau.surface import SETTINGS, claims, draw, solid
 
 SOURCE = "[Nau2010] Figure 8"
 
@@ -15,6 +15,7 @@ STUDY = errors_study(
     settings=SETTINGS,
     model=lambda setting: BottomUp(b=setting["b"], s=setting["s"], reading=setting["reading"]),
     draw=draw(GRAINS[-1]),
+    solid=solid(GRAINS[-1]),
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. The text has no formula for how "
     "independent and sorted leaves are mixed; here a leaf of utility u is taken from the sorted ones with probability "
     "|2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, the more so the larger b.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overthink.models import OnePlayer
 from overthink.studies.nau.granularity import errors_study, needed_rows
-from overthink.studies.nau.surface import SETTINGS, claims, draw
+from overthink.studies.nau.surface import SETTINGS, claims, draw, solid
 
 SOURCE = "[Nau2010] Figure 9"
 # All up to 20, as in print, and then in steps, up to the printed 300.
@@ -17,6 +17,7 @@ STUDY = errors_study(
     settings=SETTINGS,
     model=lambda setting: OnePlayer(b=setting["b"], s=setting["s"], reading=setting["reading"]),
     draw=draw(GRAINS[-1]),
+    solid=solid(GRAINS[-1]),
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. One player, who wants the most; "
     "the buckets of heuristic values go on outside [0, 1].",
     claims=claims(SOURCE),

@@ -20,6 +20,7 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, ratio
 from overthink.models.granular import GranularModel
+from overthink.report.solid import Solid
 from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
 
 GRAINS = tuple(range(2, 61))
@@ -42,6 +43,7 @@ def errors_study(
     scales: Mapping[str, int],
     grains: Sequence[int] = GRAINS,
     shallow: Callable[[Setting], int] = lambda setting: 1,
+    solid: Solid | None = None,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""
     points: list[Point] = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains]
@@ -53,7 +55,7 @@ def errors_study(
         errors = trees.decision_errors(first * each, last * each, own, shallow(setting), grains)
         return points, errors.reshape(len(points), last - first, each).mean(axis=2)
 
-    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows)
+    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows, solid=solid)
 
 
 def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:

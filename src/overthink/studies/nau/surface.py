@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from overthink.core.estimate import LEVEL, Estimate
+from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import all_above
 from overthink.studies.nau.granularity import BRANCHING, SIMILARITIES, average, by_setting, minus, needed
@@ -75,11 +76,18 @@ def claims(source: str) -> tuple[Claim, ...]:
     )
 
 
+LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
+
+
+def solid(most: int) -> Solid:
+    """The surface, to turn."""
+    return Solid("s", "b", LABELS, most)
+
+
 def draw(most: int) -> Any:
     """The surface, as printed and as numbers."""
-    labels = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 
     def drawn(samples: Samples, rows: list[Row]) -> Any:
-        return surface(rows, "s", "b", labels, most)
+        return surface(rows, "s", "b", LABELS, most)
 
     return drawn
