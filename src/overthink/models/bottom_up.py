@@ -37,6 +37,21 @@ def sorted_uniforms(key: Any, values: Any) -> None:
 
 
 @kernel
+def taken(chance: float, extreme: float, similar: float) -> bool:
+    """Whether chance < extreme ** ((1 - s) / s); a power with a whole exponent close by often tells, without
+    logarithms."""
+    if 3.0 * similar <= 1.0:
+        if chance >= extreme * extreme:
+            return False
+    elif 2.0 * similar <= 1.0:
+        if chance >= extreme:
+            return False
+    elif chance < extreme or (3.0 * similar >= 2.0 and chance * chance < extreme):
+        return True
+    return similar * math.log(chance) < (1.0 - similar) * math.log(max(extreme, TINY))
+
+
+@kernel
 def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
     if similar > 0.0:
         sorted_uniforms(key, leaves)
@@ -45,11 +60,7 @@ def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int,
         take = similar == 1.0
         if 0.0 < similar < 1.0:
             chance = 1.0 - uniform(mix(side, i))
-            if option == 0:  # chance < |2u - 1| ** ((1 - s) / s)
-                extreme = max(abs(2.0 * leaves[i] - 1.0), TINY)
-                take = similar * math.log(chance) < (1.0 - similar) * math.log(extreme)
-            else:
-                take = chance <= similar
+            take = chance <= similar if option else taken(chance, abs(2.0 * leaves[i] - 1.0), similar)
         if not take:
             leaves[i] = np.float32(uniform(mix(fresh, i)))
 

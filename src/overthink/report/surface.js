@@ -16,7 +16,7 @@ for (const figure of document.querySelectorAll("figure.solid")) {
   };
   // From shares of the three axes to the screen; the third number is the distance from the eye.
   const place = (x, y, z) => {
-    const [a, b] = [x - 0.5, y - 0.5], size = Math.min(0.6 * canvas.width, 0.74 * canvas.height);
+    const [a, b] = [x - 0.5, y - 0.5], size = Math.min(0.6 * canvas.width, 0.62 * canvas.height);
     const right = a * Math.cos(turn) - b * Math.sin(turn), away = a * Math.sin(turn) + b * Math.cos(turn);
     const up = 0.75 * (z - 0.5) * Math.cos(tilt) + away * Math.sin(tilt);
     return [canvas.width / 2 + size * right, canvas.height / 2 - size * up, away];
