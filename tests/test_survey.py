@@ -199,13 +199,25 @@ def test_progress_is_told(six):
         (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "one depth at least"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimum"), "did you mean 'minimin'"),
-        (lambda p, s: ot.survey(s, lambda state: "x", (1, 2)), "must give a number"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).compare(3, 1), "Depth 3 was not looked at"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).compare(1, 2), "deeper search comes first"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).worst(n=0), "one at least"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)).report("/proc/none/x.html"), "cannot be written"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "One player moves here.* take minimin"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "maximax"), "take minimin"),
+        (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not looked at"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper search comes first"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").worst(n=0), "one at least"),
+        (
+            lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").report("/proc/none/x.html"),
+            "cannot be written",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(six, ask, says):
     with pytest.raises(ot.OverthinkError, match=says):
         ask(*six)
+
+
+def test_rules_that_do_not_fit_are_refused(krk):
+    with pytest.raises(ot.OverthinkError, match="'minimin' is for one player"):
+        ot.survey(krk, ot.truth, (1,), "minimin")
+    with pytest.raises(ot.OverthinkError, match="'emm' weighs the errors"):
+        ot.survey(krk, ot.truth, (1,), "emm")

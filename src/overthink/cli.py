@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import math
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import wraps
 from typing import Any
 
 import click
 
+from overthink.command import SEED, as_text, clear_errors
 from overthink.core.errors import OverthinkError
+from overthink.whole_games import endgame, survey
 
 RESULTS = "results"
-SEED = click.IntRange(0, 2**62)
-
-
-def clear_errors(command: Callable[..., Any]) -> Callable[..., Any]:
-    """One sentence and exit code 2 for bad input; a stopped run says how to go on."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except OverthinkError as error:
-            click.echo(f"overthink: {error}", err=True)
-            sys.exit(2)
-        except KeyboardInterrupt:
-            click.echo(
-                "\noverthink: stopped; what was finished is kept, the same command goes on from there.", err=True
-            )
-            sys.exit(130)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
-        except OSError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            click.echo(f"overthink: The output cannot be written ({error.strerror}).", err=True)
-            sys.exit(2)
-
-    return run
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -57,7 +28,13 @@ def main() -> None:
     overthink reproduce emm --scale paper   a whole paper, at its own scale
     overthink verify emm                    published claims: holds, fails, inconclusive
     overthink report                        an HTML page of all results
+    overthink survey 8-puzzle               every position of a game: where depth helps and where it hurts
+    overthink endgame KQKR                  a chess endgame, solved
     """
+
+
+main.add_command(survey)
+main.add_command(endgame)
 
 
 def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -244,19 +221,6 @@ def run_with_progress(store: Any, studies: list[Any], scale: str, seed: int, job
         study.observations(scale)  # refuses a bad scale before anything runs
     with Bar() as bar:
         run(store, studies, scale, seed, jobs or cores(), bar.show)
-
-
-def as_text(found: Any) -> str:
-    """One JSON object; what is no finite number is null, which JSON can say."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: plain(inner) for key, inner in value.items()}
-        if isinstance(value, list | tuple):
-            return [plain(inner) for inner in value]
-        return None if isinstance(value, float) and not math.isfinite(value) else value
-
-    return json.dumps(plain(found), allow_nan=False)
 
 
 def cores() -> int:

@@ -1,8 +1,9 @@
-"""What `overthink decide` can be asked about: a tree written down, or a game by its name."""
+"""What the command can be asked about: a tree written down, or a game by its name."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, flipped, store_difference
-from overthink.evaluate.sliding_puzzle import manhattan
-from overthink.games import Kalah, SlidingPuzzle, endgame
+from overthink.evaluate import artificial, flipped, granular, manhattan, noisy, store_difference, truth
+from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.games import ChessEndgame, Kalah, SlidingPuzzle, endgame
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
 
@@ -92,3 +94,62 @@ def _opinions(static: str | None) -> Any:
     if not isinstance(given, int | float | list):
         raise OverthinkError("Static values are one number for all internal nodes, or a list in breadth-first order.")
     return given
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole game for a survey, with what evaluates its positions and the rule that fits it."""
+
+    space: StateSpace
+    evaluate: Evaluator
+    rule: str
+    shown: str
+
+
+SOLVED = ("8-puzzle", "kalah", "KBBK", "KQKR", "KRK")
+NOISE = 2.0  # plies, seeds or moves
+Tell = Callable[[str, float], None]
+
+
+def known_whole(name: str) -> None:
+    """Refuses a game that `whole` does not know, before anything is worked out."""
+    if re.fullmatch("K[A-Z]*K[A-Z]*", name.upper()):
+        ChessEndgame(name)
+    elif name not in SOLVED:
+        raise unknown("game", name, SOLVED)
+
+
+def whole(name: str, noise: float | None, tell: Tell) -> Whole:
+    """Every position of a game, and an evaluator: the truth with Gaussian noise, or Manhattan distance."""
+    known_whole(name)
+    sigma = NOISE if noise is None else noise
+    if name == "8-puzzle":
+        tell("listing positions", 0.0)
+        puzzle = SlidingPuzzle()
+        judge, shown = (manhattan(puzzle), "Manhattan distance") if noise is None else _noise(sigma, 1.0, "moves")
+        return Whole(puzzle.state_space(), judge, "minimin", f"8-puzzle, {shown}")
+    if name == "kalah":
+        game = Kalah.regularised(pits=3, seeds=3, plies=30)
+        judge, shown = _noise(sigma, 1.0, "seeds")
+        return Whole(game.state_space(), judge, "minimax", f"kalah, 3 pits of 3 seeds, 30 plies; {shown}")
+    table = endgame(name, tell)
+    judge, shown = _noise(sigma, 1.0 / (table.longest + 1), "plies to mate")
+    return Whole(table.state_space(tell), judge, "minimax", f"{table.game.name}, {shown}")
+
+
+def _noise(sigma: float, unit: float, word: str) -> tuple[Evaluator, str]:
+    return noisy(truth, sigma * unit), f"the true value with noise, σ = {sigma:g} {word}"
+
+
+def opinions(space: StateSpace, evaluate: Evaluator, levels: int | None, error: float) -> Evaluator:
+    """An evaluator as the command spoils it: in so many buckets over the interval in which its opinions lie, and with
+    one error for the rules that read it. [Nau2010] section 6"""
+
+    def judge(tree: Tree, seed: int) -> Tree:
+        found = seen(space, evaluate, seed)
+        if levels:
+            low, high = float(found.static.min()), float(found.static.max())
+            found = granular(lambda tree, seed: tree, levels, low, high)(found, seed)
+        return tree.opinion(found.static, error)
+
+    return judge

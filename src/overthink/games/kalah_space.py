@@ -159,7 +159,7 @@ def grown(game: Kalah, start: Board, most: int = MOST) -> StateSpace:
         key=np.concatenate(keys),
         levels=np.array(levels[:-1], np.int64),
     )
-    return StateSpace(tree, Boards(rows))
+    return StateSpace(tree, Boards(rows), game=game)
 
 
 def space_of(game: Kalah, start: Board) -> StateSpace:

@@ -1,0 +1,159 @@
+"""The commands on whole games: what they print, how they refuse, and what they make of a bad cache or a full disk."""
+
+from __future__ import annotations
+
+import errno
+import json
+import tempfile
+
+import pytest
+
+import overthink as ot
+from overthink.report import stages
+from overthink.whole_games import depths_of, outcome
+from tests.test_cli import overthink, refused
+
+
+def test_survey_prints_a_table_and_a_sentence(tmp_path):
+    out = tmp_path / "krk.html"
+    done = overthink("survey", "krk", "--depths", "1,3", "--granularity", "6", "--worst", "2", "--out", str(out))
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert lines[0] == "KRK, the true value with noise, σ = 2 plies to mate, 6 buckets"
+    assert lines[5].startswith("Depth 3 decides better than depth 1 in") and done.stdout.count("right: ") == 2
+    assert "<svg" in out.read_text(encoding="utf-8") and str(out) in lines[-1]
+
+
+def test_survey_is_the_library_s():
+    found = json.loads(overthink("survey", "KQK", "--depths", "1-3", "--noise", "4", "--seed", "7", "--json").stdout)
+    table = ot.endgame("KQK")
+    noise = ot.noisy(ot.truth, 4 / (table.longest + 1))
+    survey = ot.survey(table.state_space(), noise, (1, 2, 3), seed=7)
+    assert found["mean_errors"] == {str(depth): error for depth, error in survey.mean_errors.items()}
+    assert found["comparison"]["worse"] == survey.compare(3, 1).worse
+    assert [one["node"] for one in found["worst"]] == [one.node for one in survey.worst(n=3)]
+
+
+def test_other_rules_and_games():
+    assert "rule emm" in overthink("survey", "KQK", "--depths", "1-2", "--rule", "emm", "--error", "0.1").output
+    assert "3 pits of 3 seeds" in overthink("survey", "kalah", "--depths", "1-2").output
+    assert "Manhattan distance" in overthink("survey", "8-puzzle", "--depths", "1-2").output
+
+
+def test_endgame_answers():
+    done = overthink("endgame", "KQK")
+    assert "longest mate takes 10 moves" in done.output and "Kept in " in done.output
+    assert "White mates in" in overthink("endgame", "KQK", "8/8/8/4k3/8/8/8/KQ6", "w").output
+    table = ot.endgame("KQK")
+    for fen, says in (
+        ("8/8/8/8/8/1K6/8/k6Q b", "Black is mated."),
+        ("k7/8/1Q6/8/8/8/8/K7 b", "A draw: the game is over."),
+        ("8/8/8/8/8/2K5/7Q/k7 w", "White mates in 1 move."),
+        ("8/8/8/8/8/8/1k6/3K3Q w", "White mates in"),
+        ("8/8/8/8/8/8/kQ6/7K b", "A draw. Best: a2b2."),
+    ):
+        assert says in outcome(table, table.game.position(fen)), fen
+
+
+@pytest.mark.parametrize(
+    ("text", "depths"), [("1-5", [1, 2, 3, 4, 5]), ("4", [4]), ("1,3,5", [1, 3, 5]), ("1-2, 7", [1, 2, 7])]
+)
+def test_depths(text, depths):
+    assert depths_of(text) == depths
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("survey", "chess"), "There is no game 'chess'; known: 8-puzzle"),
+        (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
+        (("survey", "KQRKR"), "5 men"),
+        (("survey", "KXK"), "names no endgame"),
+        (("survey", "KRK", "--granularity", "1"), "tells no two positions apart"),
+        (("survey", "KRK", "--depths", "5-1"), "run backwards"),
+        (("survey", "KRK", "--depths", "one"), "is no list of depths"),
+        (("survey", "KRK", "--depths", "0-3"), "at least 1 ply"),
+        (("survey", "KRK", "--depths", "1-200"), "up to 100"),
+        (("survey", "KRK", "--deep", "9"), "widen --depths"),
+        (("survey", "KRK", "--deep", "2", "--shallow", "4"), "exchange them"),
+        (("survey", "KRK", "--noise", "-1"), "no standard deviation"),
+        (("survey", "KRK", "--noise", "nan"), "no standard deviation"),
+        (("survey", "KRK", "--error", "0.7"), "outside [0, .5]"),
+        (("survey", "KRK", "--rule", "minmax"), "did you mean 'minimax'?"),
+        (("survey", "KRK", "--rule", "minimin"), "is for one player"),
+        (("survey", "KRK", "--out", "/nowhere/x.html"), "no such folder"),
+        (("endgame", "KQKRB"), "5 men"),
+        (("endgame", "KK"), "too few men"),
+        (("endgame", "KRK", "hello"), "is no FEN"),
+        (("endgame", "KRK", "8/8/8", "w"), "8 rows of 8 squares"),
+        (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has men that KRK has not"),
+    ],
+)
+def test_bad_input_is_one_sentence(args, says):
+    assert says in refused(*args)
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def told(*args: str) -> str:
+    """What a command that works all the same says on standard error: one sentence."""
+    done = overthink(*args)
+    assert done.exit_code == 0 and "10 moves" in done.stdout, done.output
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("overthink: ")
+    return done.stderr
+
+
+def test_a_damaged_table_is_noticed_and_made_again(cache):
+    assert overthink("endgame", "KQK").stderr == ""
+    path = next(cache.iterdir())
+    path.write_bytes(path.read_bytes()[:-1])
+    assert "damaged or truncated, and is made again" in told("endgame", "KQK")
+    assert overthink("endgame", "KQK").stderr == ""
+
+
+def test_a_full_disk_is_one_sentence(cache, monkeypatch):
+    def full(*args, **kwargs):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    assert "could not be kept (No space left on device)" in told("endgame", "KQK")
+
+
+def test_a_cache_that_is_no_folder_is_one_sentence(cache):
+    cache.write_text("a file stands here")
+    assert "could not be kept" in told("endgame", "KQK")
+
+
+def test_a_report_on_a_full_disk_is_one_sentence(tmp_path, monkeypatch):
+    def full(*args, **kwargs):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_text", full)
+    says = refused("survey", "KQK", "--depths", "1-2", "--out", str(tmp_path / "x.html"))
+    assert "cannot be written (No space left on device)" in says
+
+
+def test_too_little_memory_is_one_sentence(monkeypatch):
+    def none(*args, **kwargs):
+        raise MemoryError
+
+    monkeypatch.setattr("overthink.subjects.endgame", none)
+    assert "does not fit into memory" in refused("survey", "KQK")
+
+
+def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):
+    monkeypatch.setattr(stages, "PLAIN_EVERY", 0.0)
+    with stages.Stages() as bar:
+        bar.show("moves", 0.25)
+    assert capsys.readouterr().err == "moves: 25%\n"
+
+
+def test_progress_on_a_terminal_is_a_bar(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with stages.Stages() as bar:
+        bar.show("moves", 0.25)
+    assert "moves" in capsys.readouterr().err
