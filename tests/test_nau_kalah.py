@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -11,10 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overthink.core.errors import OverthinkError
+from overthink.core.randomness import normal, seed_key
 from overthink.core.space import StateSpace
+from overthink.evaluate import granular, noisy, truth
 from overthink.games.kalah import Board, Kalah
 from overthink.games.kalah_space import grown
+from overthink.measure.paired import ratio
+from overthink.measure.similarity import clustering_factor
+from overthink.search.accuracy import p_opt_by_depth
 from overthink.search.sweep import solve
+from overthink.studies.nau import fig12, fig13, kalah
+from overthink.studies.study import Samples
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),
@@ -97,3 +105,137 @@ def test_a_position_keeps_its_key_in_every_graph() -> None:
 def test_mistakes_are_told_in_a_sentence(wrong: Any, says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
         wrong()
+
+
+WORD = 1 << 64
+
+
+def mixed(key: int, word: int) -> int:
+    """The hash of core/randomness.py, in plain integers."""
+    z = (key + (word % WORD + 1) * 0x9E3779B97F4A7C15) % WORD
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
+    return z ^ z >> 31
+
+
+def slow_errors(game: Kalah, start: Board, seeds: int, grains: tuple[int, ...], own: tuple[Any, ...]) -> list[float]:
+    """Path by path: noise by position, buckets at the leaves of each search, minimax above them, ties shared."""
+    utilities: dict[Board, float] = {}
+
+    def utility(state: Board) -> float:
+        if state not in utilities:
+            utilities[state] = minimax(game, state)
+        return utilities[state]
+
+    def estimate(state: Board, seed: int) -> float:
+        key = 0
+        for word in state:
+            key = mixed(key, word)
+        word = int(seed_key("noisy", seed)) & 0x7FFFFFFF
+        return utility(state) + kalah.SIGMA * normal(np.uint64(mixed(key, word)))
+
+    def within(state: Board, plies: int) -> set[Board]:
+        return {state}.union(*(within(after, plies - 1) for after in below(game, state))) if plies else {state}
+
+    def searched(state: Board, depth: int, leaf: Any) -> float:
+        if depth == 0:
+            return float(leaf(state))
+        values = [searched(after, depth - 1, leaf) for after in below(game, state)]
+        return max(values) if game.mover(state) > 0 else min(values)
+
+    moves = below(game, start)
+    best = max(map(utility, moves))
+    positions = within(start, kalah.DEEP) - {start}
+    errors = []
+    for interval in kalah.INTERVALS:
+        for depth in (kalah.DEEP, kalah.SHALLOW):
+            for g in grains:
+                wrong = []
+                for draw in range(kalah.DRAWS):
+                    seen = {state: estimate(state, int(seed_key(*own, draw)) >> 1) for state in positions}
+                    ends = (min(seen.values()), max(seen.values())) if interval == "board" else (-seeds, seeds)
+
+                    def bucket(state: Board, seen: Any = seen, ends: Any = ends, g: int = g) -> int:
+                        return min(max(math.floor((seen[state] - ends[0]) / (ends[1] - ends[0]) * g), 0), g - 1)
+
+                    scores = [searched(after, depth - 1, bucket) for after in moves]
+                    chosen = [after for after, score in zip(moves, scores) if score == max(scores)]
+                    wrong.append(1.0 - sum(utility(after) == best for after in chosen) / len(chosen))
+                errors.append(sum(wrong) / len(wrong))
+    return errors
+
+
+@pytest.mark.parametrize(("pits", "plies", "capture"), [(2, 7, True), (2, 6, False), (3, 6, True)])
+@settings(deadline=None, max_examples=3)
+@given(number=st.integers(0, 1000))
+def test_decision_errors_are_those_of_plain_recursion(pits: int, plies: int, capture: bool, number: int) -> None:
+    game, grains, own = Kalah.regularised(pits, 2, plies, capture), (3, 7, 20), ("own", number)
+    start = kalah.random_board(game, 5, number, 0)
+    found = kalah.board_errors(grown(game, start), 5, grains, own)
+    np.testing.assert_allclose(found, slow_errors(game, start, 5, grains, own), atol=1e-12)
+    names = kalah.points(grains)
+    assert len(found) == len(names) and names[4] == {"interval": "board", "depth": kalah.SHALLOW, "g": 7}
+
+
+@pytest.mark.parametrize("capture", ["usual", "none"])
+def test_all_granularities_of_one_search_are_those_of_a_search_each(capture: str) -> None:
+    """The general way: buckets on every position, and a search of them."""
+    where = {"pits": 4, "seeds": 12, "capture": capture}
+    graph, wanted = kalah.graph_of(where, 7, 1), []
+    found = kalah.board_errors(graph, 12, (3, 10, 30), ("a",)).reshape(2, 2, 3)
+    tree = kalah.upper(graph.tree, kalah.DEEP)
+    for g in (3, 10, 30):
+        errors = []
+        for draw in range(kalah.DRAWS):
+            own = int(seed_key("a", draw)) >> 1
+            low, high = (end(noisy(truth, kalah.SIGMA)(tree, own).static[1:]) for end in (np.min, np.max))
+            seen = granular(noisy(truth, kalah.SIGMA), g, low, high)(tree, own)
+            right = p_opt_by_depth(seen, "minimax", (5, 1))
+            errors.append([1.0 - right[depth][0] for depth in (5, 1)])
+        wanted.append(np.mean(errors, axis=0))
+    np.testing.assert_allclose(found[0], np.array(wanted).T, atol=1e-12)
+
+
+def test_boards_have_all_their_seeds_and_are_the_same_for_every_rule_of_capture() -> None:
+    boards = [kalah.random_board(kalah.game_of(5, rule), 8, n, 0) for rule in ("usual", "none") for n in range(20)]
+    assert boards[:20] == boards[20:] and len(set(boards)) == 20
+    assert all(sum(map(sum, kalah.game_of(5, "usual").rows(board))) == 8 for board in boards)
+
+
+def test_linearised_degrees_have_the_ratio_as_their_mean_and_nearly_its_interval() -> None:
+    numbers = np.random.default_rng(4)
+    shallow = numbers.random(4000)
+    deep = 0.6 * shallow + 0.5 * numbers.random(4000)
+    each, found = kalah.linearised(deep, shallow), ratio(deep, shallow)
+    assert each.mean() == pytest.approx(found.mean)
+    assert 3.92 * each.std() / math.sqrt(4000) == pytest.approx(found.high - found.low, rel=0.1)
+
+
+def test_boards_are_put_together_by_their_clustering_factor() -> None:
+    where = {"capture": "none", "seeds": 8, "pits": 4}
+    points, cell = fig13.run(where, 0, 3, 0)
+    assert points[0] == {"measured": "f"}
+    assert cell[0].tolist() == [clustering_factor(kalah.graph_of(where, n, 0).tree) for n in range(3)]
+    idle = grown(kalah.game_of(4, "none"), kalah.game_of(4, "none").position([0] * 4, [0] * 4))
+    assert fig13.similarity(idle.tree) == 0.0
+
+
+def test_the_claims_of_figure_12_read_the_printed_words() -> None:
+    """On made-up errors with the printed pattern every claim holds, and upside down the first of them fails."""
+    noise = 0.01 * (np.arange(64) % 4 - 1.5)
+    shape = {4: (0.6, 0.2), 5: (0.8, 0.7), 6: (1.2, 0.7)}  # where p ends, and how fast it falls
+
+    def made(turned: bool) -> Samples:
+        entries = []
+        for setting in fig12.SETTINGS:
+            for g in fig12.GRANULARITIES:
+                end, rate = shape[setting["pits"]]
+                p = end + 0.6 * rate ** (g - 3)
+                for depth, mean in ((5, 0.2 / p if turned else 0.2 * p), (1, 0.2)):
+                    point = {**setting, "interval": "board", "depth": depth, "g": g}
+                    entries.append((point, mean + (noise if depth == 5 else noise[::-1])))
+        return Samples(entries)
+
+    verdicts = [claim.check(made(False)).verdict for claim in fig12.STUDY.claims]
+    assert set(verdicts) == {"holds"}
+    assert fig12.STUDY.claims[0].check(made(True)).verdict == "fails"
