@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from overthink.studies.nau import depth_pairs, exact, factors, fig7, fig8, fig9, fig10, fig12, fig13, fig14, puzzle
+from overthink.studies.nau import (
+    depth_pairs,
+    exact,
+    factors,
+    fig7,
+    fig8,
+    fig9,
+    fig10,
+    fig12,
+    fig13,
+    fig14,
+    pessimism,
+    puzzle,
+)
 from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
-    *(module.STUDY for module in (fig7, fig8, fig9, fig10, factors, depth_pairs, exact, fig12, fig13, fig14, puzzle)),
+    *(module.STUDY for module in (pessimism, fig7, fig8, fig9, fig10, factors, depth_pairs, exact)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
 )
