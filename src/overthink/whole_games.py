@@ -60,17 +60,18 @@ def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise:
         raise OverthinkError(f"{out} cannot be written: there is no such folder.")
     with working() as tell:
         what = whole(game, noise, tell)
+        title = f"{what.shown}{f', {granularity} buckets' if granularity else ''}"
         judge = opinions(what.space, what.evaluate, granularity, error)
         found = surveyed(what.space, judge, wanted, rule or what.rule, seed=seed, progress=tell)
         spoilt = found.worst(deep, shallow, worst or 3)
-        page = found.report(out, deep, shallow, worst or 10) if out else None
+        page = found.report(out, deep, shallow, worst or 10, title) if out else None
     if as_json:
         numbers = {"positions": found.positions, "branching": found.branching, "clustering": found.clustering}
         errors, pair = {str(d): e for d, e in found.mean_errors.items()}, asdict(found.compare(deep, shallow))
         lines = [asdict(one) for one in spoilt]
         click.echo(as_text({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines}))
         return
-    click.secho(f"{what.shown}{f', {granularity} buckets' if granularity else ''}", bold=True)
+    click.secho(title, bold=True)
     click.echo("\n".join([*str(found).splitlines()[:-1], found.verdict(deep, shallow)]))
     for one in spoilt:
         click.echo(f"\n{one}")

@@ -85,9 +85,11 @@ class Survey:
         found = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
         return [self._spoilt(node, float(loss[node]), *chosen) for node, chosen in zip(nodes.tolist(), found)]
 
-    def report(self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10) -> Path:
+    def report(
+        self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10, title: str = "Survey"
+    ) -> Path:
         """One HTML file with the curve of decision errors, the shares and the worst positions."""
-        return write_page(self, Path(path), self._pair(deep, shallow), self.worst(deep, shallow, n))
+        return write_page(self, title, Path(path), self._pair(deep, shallow), self.worst(deep, shallow, n))
 
     def verdict(self, deep: int | None = None, shallow: int | None = None) -> str:
         """The comparison of two depths as one sentence."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -13,17 +14,16 @@ from overthink.report.curves import curves
 from overthink.report.gallery import STYLE, svg
 
 
-def write_page(survey: Any, path: Path, pair: tuple[int, int], worst: Sequence[Any]) -> Path:
+def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst: Sequence[Any]) -> Path:
     """Writes the page and returns where it is."""
     deep, shallow = pair
     found = survey.compare(deep, shallow)
-    title = "Where looking further ahead helps, and where it hurts"
+    facts = f"{survey.positions:,} positions to decide in · rule {survey.rule.name}"
+    factors = f"branching factor {survey.branching:.2f} · clustering factor {survey.clustering:.2f}"
     body = [
-        f"<h1>{title}</h1><p class='dim'>{survey.positions:,} positions to decide in · rule "
-        f"{escape(survey.rule.name)} · branching factor {survey.branching:.2f} · clustering factor "
-        f"{survey.clustering:.2f}</p><p>{escape(survey.verdict(deep, shallow))} The degree of pathology "
-        f"p({deep}, {shallow}), the mean decision error of the deeper search over that of the shallower, is "
-        f"{found.ratio_of_means:.3f}; above 1, depth makes decisions worse on average.</p>",
+        f"<h1>{escape(title)}</h1><p class='dim'>Where looking further ahead helps, and where it hurts: "
+        f"{escape(facts)} · {factors}</p>",
+        f"<p>{escape(survey.verdict(deep, shallow))} {_degree(found, deep, shallow)}</p>",
         "<h2>Decision error by depth</h2>",
         _figure(error_curve(survey), "errors", "The probability of a wrong choice, mean over all positions."),
         f"<h2>Position by position, against depth {shallow}</h2>",
@@ -32,16 +32,14 @@ def write_page(survey: Any, path: Path, pair: tuple[int, int], worst: Sequence[A
             "shares",
             "Shares of positions in which the deeper search decides better, worse, or as well as the shallower.",
         )
-        if len(survey.depths) > 1
+        if max(survey.depths) > shallow
         else "",
-        f"<p>The mean of p(x, {deep}, {shallow}) over single positions is {found.mean_of_ratios:.3f}. It leaves out "
-        f"the positions that depth {shallow} is sure to decide rightly, where the ratio has no value: "
-        f"{found.both_right:,} that depth {deep} is sure of too, and {found.only_deep_errs:,} that it is not.</p>",
+        f"<p>{_by_position(found, deep, shallow)}</p>",
         f"<h2>Where depth {deep} loses most against depth {shallow}</h2>",
         table(worst) if worst else f"<p>Depth {deep} decides no position worse than depth {shallow}.</p>",
     ]
     text = (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Overthink: {title}</title>"
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Overthink: {escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<style>{STYLE} pre {{ margin: 0; }}</style></head><body>{''.join(body)}</body></html>\n"
     )
@@ -50,6 +48,25 @@ def write_page(survey: Any, path: Path, pair: tuple[int, int], worst: Sequence[A
     except OSError as error:
         raise OverthinkError(f"{path} cannot be written ({error.strerror}).") from None
     return path
+
+
+def _degree(found: Any, deep: int, shallow: int) -> str:
+    if math.isnan(found.ratio_of_means):
+        return f"Depth {shallow} never errs, so that a degree of pathology p({deep}, {shallow}) has no value."
+    return (
+        f"The degree of pathology p({deep}, {shallow}), the mean decision error of the deeper search over that of the "
+        f"shallower, is {found.ratio_of_means:.3f}; above 1, depth makes decisions worse on average."
+    )
+
+
+def _by_position(found: Any, deep: int, shallow: int) -> str:
+    if math.isnan(found.mean_of_ratios):
+        return ""
+    return (
+        f"The mean of p(x, {deep}, {shallow}) over single positions is {found.mean_of_ratios:.3f}. It leaves out the "
+        f"positions that depth {shallow} is sure to decide rightly, where the ratio has no value: {found.both_right:,} "
+        f"that depth {deep} is sure of too, and {found.only_deep_errs:,} that it is not."
+    )
 
 
 def error_curve(survey: Any) -> Any:
