@@ -109,7 +109,7 @@ def numbers(results: Results, words: str) -> str:
     wanted = dict(option.split("=", 1) for option in options)
     across = wanted.pop("across", "depth")
     store, study = results[0], study_named(name)
-    every = study.rows(store.samples(study, 0, store.observations(study, 0)))
+    every = study.shown(store.samples(study, 0, store.observations(study, 0)))
     rows = [row for row in every if all(plain(row[key]) == value for key, value in wanted.items())]
     down = [key for key in rows[0] if key not in (*ESTIMATE, across, *wanted)]
     heads = list(dict.fromkeys(row[across] for row in rows))
@@ -138,7 +138,7 @@ def picture(store: Store, name: str, path: Path) -> None:
     study = study_named(name)
     samples = store.samples(study, 0, store.observations(study, 0))
     path.parent.mkdir(exist_ok=True)
-    study.draw(samples, study.rows(samples)).savefig(path, dpi=100)
+    study.draw(samples, study.shown(samples)).savefig(path, dpi=100)
     with Image.open(path) as image:
         image.convert("RGB").quantize(128).save(path, optimize=True)
 

@@ -74,7 +74,10 @@ def measured(study: Study, n: int) -> Samples:
 def test_surfaces(name: str) -> None:
     study = replace(study_named(name), settings=grid(b=(2, 4), s=(0.0, 0.5, 1.0), reading=("bucketed",)))
     samples = measured(study, 400)
-    rows = study.rows(samples)
+    every, rows = study.rows(samples), study.shown(samples)
+    assert all({"b", "g", "s", "reading"} <= set(row) for row in every) and len(every) > 20 * len(rows)
+    pathological = {(row["b"], row["s"]) for row in every if row["g"] == 2 and row["low"] > 1.0}
+    assert {(2, 0.0), (4, 0.0)} <= pathological
     assert [(row["b"], row["s"]) for row in rows] == [(b, s) for b in (2, 4) for s in (0.0, 0.5, 1.0)]
     assert all(2 <= row["low"] <= row["mean"] <= row["high"] for row in rows) and rows[3]["mean"] > rows[5]["mean"]
     assert len(judge(study, samples)) == 4
@@ -88,7 +91,7 @@ def test_studies_judge_and_draw(name: str) -> None:
     samples = measured(study, 12)
     verdicts = judge(study, samples)
     assert len(verdicts) == len(study.claims)
-    assert study.draw(samples, study.rows(samples)).axes
+    assert study.draw(samples, study.shown(samples)).axes
     if name == "nau/exact":
         assert [verdict.verdict for verdict in verdicts[:2]] == ["holds", "holds"]
 

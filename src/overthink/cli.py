@@ -157,7 +157,7 @@ def reproduce(study: str, scale: str, seed: int, jobs: int | None, out: str, as_
             from overthink.report.files import write_files
             from overthink.report.terminal import print_rows
 
-            print_rows(each, found)
+            print_rows(each, each.shown(samples))
             click.echo(f"  written: {', '.join(map(str, write_files(each, samples, found, store.path.parent)))}\n")
     if as_json:
         click.echo(as_text({"study": study, "seed": seed, "scale": _scale(scale), "rows": rows}))

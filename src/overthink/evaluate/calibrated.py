@@ -6,7 +6,7 @@ counted on positions whose truth is known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,11 +23,12 @@ class Calibrated:
     wrong: Column  # how often the truth lay on the other side of the threshold, for each; one half at most
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
-        """The tree with its opinions read so; a value that was never seen counts as its neighbour."""
+        """The tree with all its values less the threshold; a value that was never seen counts as its neighbour."""
         if np.isnan(tree.static).any():
             raise OverthinkError("The tree has no opinions to calibrate; let an evaluator look at it first.")
         nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
-        return tree.opinion(tree.static - self.threshold, self.wrong[nearest])
+        moved = replace(tree, utility=tree.utility - self.threshold, truth=tree.truth - self.threshold)
+        return moved.opinion(tree.static - self.threshold, self.wrong[nearest])
 
 
 def calibrate(tree: Tree, threshold: float) -> Calibrated:

@@ -14,7 +14,7 @@ def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], fol
     """Writes NAME.svg, NAME.png and NAME.csv, a dash for the slash in the study's name."""
     stem = folder / study.name.replace("/", "-")
     paths = [stem.with_suffix(kind) for kind in (".svg", ".png", ".csv")]
-    figure = study.draw(samples, rows)
+    figure = study.draw(samples, study.shown(samples))
     try:
         figure.savefig(paths[0], metadata={"Date": None})
         figure.savefig(paths[1], dpi=150)

@@ -59,10 +59,10 @@ class Bar:
 
 
 def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A study's rows as a table; where depth is among the columns, each depth a column of its own."""
+    """A study's rows as a table, with depth, or what else the study says, across it."""
     console = Console(highlight=False)
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
-    across = "depth" if "depth" in keys and len({row["depth"] for row in rows}) > 1 else None
+    across = study.across if study.across in keys and len({row[study.across] for row in rows}) > 1 else None
     down = [key for key in keys if key != across]
     lines: dict[tuple[Any, ...], dict[Any, str]] = {}
     for row in rows:
@@ -83,7 +83,7 @@ def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
         table.add_row(*named, *(line.get(head, "") for head in heads))
     console.print(table)
     widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
-    what = "a column for each depth; " if across else ""
+    what = f"a column for each {across}; " if across else ""
     sizes = ", ".join(f"{n:,}" for n in counts)
     console.print(f"  {what}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
 

@@ -15,7 +15,7 @@ def pages(store: Store, seed: int) -> list[Page]:
         observations = store.observations(study, seed)
         if observations:
             samples = store.samples(study, seed, observations)
-            rows = study.rows(samples)
+            rows = study.shown(samples)
             found.append(
                 Page(
                     name=study.name,

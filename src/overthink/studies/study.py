@@ -100,8 +100,14 @@ class Study:
     rows: Callable[[Samples], list[Row]] = shares
     block: int = 250  # observations in one cell of work
     population: int | None = None  # all there is to observe, where that is finite
-    solid: Solid | None = None  # the rows as a surface to turn, in the report
+    summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
+    across: str = "depth"  # the column whose values stand side by side in tables
+    solid: Solid | None = None  # what is shown, as a surface to turn in the report
     edition: int = 1  # raised whenever the same seed would give other numbers
+
+    def shown(self, samples: Samples) -> list[Row]:
+        """What tables and the figure show."""
+        return (self.summary or self.rows)(samples)
 
     def observations(self, scale: str) -> int:
         """How many observations of each setting a scale stands for."""

@@ -70,7 +70,7 @@ STUDY: Study = errors_study(
             odd_and_even,
         ),
     ),
-    rows=needed_rows,
+    summary=needed_rows,
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,
     shallow=lambda setting: int(setting["shallow"]),

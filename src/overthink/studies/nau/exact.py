@@ -107,6 +107,7 @@ STUDY = errors_study(
         ),
     ),
     rows=rows,
+    across="g",
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,
 )

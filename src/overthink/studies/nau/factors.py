@@ -58,7 +58,7 @@ STUDY = errors_study(
     draw=draw,
     caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open.",
     claims=tuple(falls_with_s(variant) for variant in STATED),
-    rows=needed_rows,
+    summary=needed_rows,
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,
 )

@@ -19,6 +19,6 @@ STUDY = errors_study(
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. Reading: utilities are put in "
     "buckets first, and noise is added to the middles of buckets.",
     claims=claims(SOURCE),
-    rows=needed_rows,
+    summary=needed_rows,
     scales={"quick": 50, "paper": 10_000},
 )

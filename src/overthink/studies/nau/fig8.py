@@ -20,6 +20,6 @@ STUDY = errors_study(
     "independent and sorted leaves are mixed; here a leaf of utility u is taken from the sorted ones with probability "
     "|2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, the more so the larger b.",
     claims=claims(SOURCE),
-    rows=needed_rows,
+    summary=needed_rows,
     scales={"quick": 50, "paper": 10_000},
 )

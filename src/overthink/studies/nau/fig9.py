@@ -21,7 +21,7 @@ STUDY = errors_study(
     caption="Below the surface, a search to depth 5 decides worse than one to depth 1. One player, who wants the most; "
     "the buckets of heuristic values go on outside [0, 1].",
     claims=claims(SOURCE),
-    rows=needed_rows,
+    summary=needed_rows,
     scales={"quick": 50, "paper": 10_000},
     grains=GRAINS,
 )

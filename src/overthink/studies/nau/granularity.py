@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.randomness import seed_key
-from overthink.measure.paired import difference, ratio
+from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
 from overthink.report.solid import Solid
 from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
@@ -39,10 +39,12 @@ def errors_study(
     draw: Callable[[Samples, list[Row]], Any],
     caption: str,
     claims: tuple[Claim, ...],
-    rows: Callable[[Samples], list[Row]],
     scales: Mapping[str, int],
     grains: Sequence[int] = GRAINS,
     shallow: Callable[[Setting], int] = lambda setting: 1,
+    rows: Callable[[Samples], list[Row]] | None = None,
+    summary: Callable[[Samples], list[Row]] | None = None,
+    across: str = "s",
     solid: Solid | None = None,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""
@@ -55,7 +57,8 @@ def errors_study(
         errors = trees.decision_errors(first * each, last * each, own, shallow(setting), grains)
         return points, errors.reshape(len(points), last - first, each).mean(axis=2)
 
-    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows, solid=solid)
+    shown: dict[str, Any] = {"summary": summary, "across": across, "solid": solid}
+    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, **shown)
 
 
 def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:
@@ -73,7 +76,7 @@ def degrees(samples: Samples) -> list[Row]:
     for key, errors in by_setting(samples).items():
         for g in sorted({g for _, g in errors}):
             if errors["shallow", g].any():
-                estimate = ratio(errors["deep", g], errors["shallow", g], resamples=400)
+                estimate = Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g]))
                 found.append({**dict(key), "g": g, **asdict(estimate)})
     return found
 
