@@ -166,6 +166,26 @@ def test_an_opinion_with_its_error_is_read(six):
     assert (tree.error == 0.25).all() and tree.static[0] == 0.0
 
 
+def over(space):
+    """The goal alone."""
+    columns = {name: getattr(space.tree, name)[:1] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    tree = replace(space.tree, first=np.zeros(2, np.int64), child=space.tree.child[:0], edge=np.zeros(0), **columns)
+    return ot.StateSpace(tree, space.states[:1])
+
+
+def test_a_game_that_nobody_can_win_is_surveyed(krk):
+    """All positions are worth the same: no error, and no clustering factor."""
+    drawn = replace(krk, tree=replace(krk.tree, truth=np.zeros(len(krk.tree))))
+    found = ot.survey(drawn, ot.noisy(ot.truth, 0.1), (1, 2))
+    assert found.mean_errors == {1: 0.0, 2: 0.0} and "f = nan" in repr(found)
+    assert found.compare().both_right == found.positions and found.worst() == []
+
+
+def test_a_built_in_function_of_states(six):
+    _, space = six
+    assert seen(space, max).static[0] == 5.0
+
+
 def test_a_space_without_a_game_numbers_its_moves(six):
     puzzle, space = six
     bare = replace(space, game=None)
@@ -201,6 +221,8 @@ def test_progress_is_told(six):
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimum"), "did you mean 'minimin'"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "One player moves here.* take minimin"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "maximax"), "take minimin"),
+        (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "a function of a state or of a tree"),
+        (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "no position with a move"),
         (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not looked at"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper search comes first"),

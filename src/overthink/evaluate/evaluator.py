@@ -7,13 +7,14 @@ state, and returns a value to Max, or a value and the probability that it is wro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from inspect import signature
 from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import Kernel
+from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.grow import state_key
 from overthink.core.randomness import seed_key, subkeys
@@ -75,10 +76,21 @@ class Spoiled:
 def seen(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
     """A state space as an evaluator sees it: one of trees, one of states, or flaws round either."""
 
-    def of_tree(evaluate: Evaluator) -> Evaluator:
-        if hasattr(evaluate, "inner"):
-            return replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var]
-        return evaluate if "seed" in signature(evaluate).parameters else lambda tree, seed: space.seen_by(evaluate)
+    def of_tree(evaluate: Any) -> Evaluator:
+        if is_dataclass(evaluate) and hasattr(evaluate, "inner"):
+            flawed: Evaluator = replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var,assignment]
+            return flawed
+        if not callable(evaluate):
+            raise OverthinkError(f"An evaluator is a function of a state or of a tree, not {evaluate!r}.")
+        return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
     found: Tree = of_tree(evaluate)(space.tree, seed)
     return found
+
+
+def _takes_trees(evaluate: Evaluator) -> bool:
+    """Whether it is called as evaluate(tree, seed)."""
+    try:
+        return "seed" in signature(evaluate).parameters
+    except ValueError:  # a function of C, which does not tell
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,7 +40,7 @@ class Spoilt:
         return "\n".join([self.position, *chosen, f"right: {', '.join(map(str, self.right))}"])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Survey:
     """All positions of a game that leave something to decide, by what was seen of them."""
 
@@ -68,7 +69,8 @@ class Survey:
 
     @cached_property
     def clustering(self) -> float:
-        return clustering_factor(self.space.tree)
+        """Not a number where all positions are worth the same."""
+        return clustering_factor(self.space.tree) if np.nanstd(self.space.tree.truth) else math.nan
 
     def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison:
         """Two depths on all positions; by default the deepest and the shallowest."""
@@ -110,6 +112,8 @@ class Survey:
             *(f"{depth:5d}   {error:.4f}" for depth, error in self.mean_errors.items()),
         ]
         return "\n".join([*lines, self.verdict()])
+
+    __repr__ = __str__
 
     def _pair(self, deep: int | None, shallow: int | None) -> tuple[int, int]:
         pair = max(self.depths) if deep is None else deep, min(self.depths) if shallow is None else shallow
@@ -157,6 +161,8 @@ def survey(
     if what.binary and not tree.error.any():
         raise OverthinkError(f"The rule '{what.name}' weighs the errors of evaluations, and these have none.")
     asked = getattr(space, "whole", len(tree))
+    if not tree.first[asked]:
+        raise OverthinkError("There is no position with a move to decide on in this state space.")
     return Survey(space, tree, what, errors_by_depth(tree, what, wanted, asked, tell))
 
 
