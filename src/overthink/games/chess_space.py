@@ -43,10 +43,11 @@ class Positions(Sequence[int]):
 
 @dataclass(frozen=True, eq=False)
 class EndgameSpace(StateSpace):
-    """Every position of an endgame, both sides to move, as the smallest of its views: first the `whole` ones with all
-    men as the endgame's name has them, then those after a capture or a promotion, which have moves of their own. Moves
-    to two views of one position are two moves to one node."""
+    """Every position of an endgame, both sides to move, as one of its views: first the `whole` ones with all men as the
+    endgame's name has them, then those after a capture or a promotion, which have moves of their own. Moves to two
+    views of one position are two moves to one node. Any view has its `node`; the moves are those of `states[node]`."""
 
+    states: Positions
     whole: int
 
 

@@ -14,19 +14,22 @@ from overthink.core.tree import Tree
 
 @kernel
 def spread_of_children(first: Any, child: Any, values: Any) -> tuple[float, int]:
-    """The sum of the variances of siblings' values over nodes with two children or more, and the number of nodes."""
+    """The sum of the variances of siblings' values over nodes with two children or more, and the number of nodes.
+    What has no value counts neither as a node nor as a sibling."""
     total, nodes = 0.0, 0
     for n in range(len(first) - 1):
-        siblings = first[n + 1] - first[n]
-        if siblings < 2:
-            continue
-        mean = 0.0
+        siblings, mean = 0, 0.0
         for e in range(first[n], first[n + 1]):
-            mean += values[child[e]]
+            if not math.isnan(values[child[e]]):
+                siblings += 1
+                mean += values[child[e]]
+        if siblings < 2 or math.isnan(values[n]):
+            continue
         mean /= siblings
         variance = 0.0
         for e in range(first[n], first[n + 1]):
-            variance += (values[child[e]] - mean) ** 2
+            if not math.isnan(values[child[e]]):
+                variance += (values[child[e]] - mean) ** 2
         total += variance / siblings
         nodes += 1
     return total, nodes
@@ -40,9 +43,10 @@ def branching_factor(tree: Tree) -> float:
 
 def clustering_factor(tree: Tree) -> float:
     """f: the standard deviation of the true values of siblings (from the mean of their variances), over that of all
-    true values. Low where siblings are alike. The numbers in print are near one minus this ratio."""
-    spread = float(np.std(tree.truth))
-    if math.isnan(spread) or spread == 0.0:
+    true values. Low where siblings are alike. The numbers in print are near one minus this ratio. Nodes whose true
+    value is not known are left out."""
+    known = tree.truth[~np.isnan(tree.truth)]
+    if not len(known) or not np.std(known):
         raise OverthinkError("A clustering factor needs true values that are known and not all equal.")
     total, nodes = spread_of_children(tree.first, tree.child, tree.truth)
-    return math.sqrt(total / nodes) / spread
+    return math.sqrt(total / nodes) / float(np.std(known))

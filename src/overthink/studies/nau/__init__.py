@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from overthink.studies.nau import (
     depth_pairs,
+    endgames,
     exact,
     factors,
     fig7,
     fig8,
     fig9,
     fig10,
+    fig11,
     fig12,
     fig13,
     fig14,
@@ -20,5 +22,5 @@ from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
     *(module.STUDY for module in (pessimism, fig7, fig8, fig9, fig10, factors, depth_pairs, exact)),
-    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
+    *(module.STUDY for module in (fig11, endgames, fig12, fig13, fig14, puzzle)),
 )
