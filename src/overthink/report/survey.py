@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,9 @@ class Survey:
 
     @cached_property
     def branching(self) -> float:
-        return branching_factor(self.space.tree)
+        """The mean number of moves to decide between."""
+        asked = len(self.errors[self.depths[0]])
+        return branching_factor(replace(self.tree, first=self.tree.first[: asked + 1]))
 
     @cached_property
     def clustering(self) -> float:
