@@ -17,32 +17,36 @@ from overthink.games.chess_moves import MEN, PAIR, THE_PAWN, TWIN, square, swapp
 
 
 def _views() -> np.ndarray[Any, Any]:
-    """Where each square goes, int64[8, 64]. Views 1, 2, 5 and 6 exchange light and dark squares."""
+    """Where each square goes, int64[8, 64]."""
     file, rank = np.arange(64) % 8, np.arange(64) // 8
     views = [(x, y) for y in (rank, 7 - rank) for x in (file, 7 - file)]
     views += [(y, x) for x, y in views]
     return np.array([x + 8 * y for x, y in views])
 
 
+def _nearest(views: int) -> list[list[int]]:
+    """The views that take each square to the first it can reach: two on a diagonal, else one, named twice."""
+    ways = [np.flatnonzero(there == there.min()).tolist() for there in VIEWS[:views].T]
+    return [(way * 2)[:2] for way in ways]
+
+
 VIEWS = _views()
+NEAREST = np.array([_nearest(2), _nearest(8)])  # with a pawn and without, int64[2, 64, 2]
 
 
 @kernel
 def canonical(game: Any, position: Any) -> Any:
     """The view that stands for all views of a position."""
     men, twin, pair = game[MEN], game[TWIN], game[PAIR]
-    king, least = square(position, 0), position & ((1 << (6 * men)) - 1)
-    rest, nearest = position - least, king
-    for view in range(1, 8 if game[THE_PAWN] < 0 else 2):
-        if VIEWS[view, king] > nearest:
-            continue
+    squares = 1 << (6 * men)
+    least = squares
+    for view in NEAREST[1 if game[THE_PAWN] < 0 else 0, square(position, 0)]:
         seen = 0
         for man in range(men):
             seen |= VIEWS[view, square(position, man)] << (6 * man)
         if twin >= 0 and square(seen, twin) > square(seen, twin + 1):
             seen = swapped(seen, twin)
-        if pair >= 0 and (VIEWS[view, 0] ^ VIEWS[view, 0] >> 3) & 1:  # a light square now
+        if pair >= 0 and (VIEWS[view, 0] ^ VIEWS[view, 0] >> 3) & 1:  # a1 goes to a light square
             seen = swapped(seen, pair)
-        if VIEWS[view, king] < nearest or seen < least:
-            least, nearest = seen, VIEWS[view, king]
-    return rest + least
+        least = min(least, seen)
+    return (position & -squares) + least
