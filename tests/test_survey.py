@@ -67,15 +67,6 @@ def test_blocks_are_as_good_as_the_whole(krk, rule, monkeypatch):
     assert other.mean_errors != found.mean_errors
 
 
-def test_the_percentages_in_print():
-    """[Nau2010] section 6.3."""
-    puzzle = ot.SlidingPuzzle()
-    found = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), (1, 5), "minimin")
-    wanted = "Depth 5 decides better than depth 1 in 31.0% of positions, worse in 19.7%, equally in 49.3%."
-    assert str(found).splitlines()[-1] == wanted and "181,439 positions" in str(found)
-    assert found.branching == pytest.approx(2.67, abs=0.005) and 1 - found.clustering == pytest.approx(0.74, abs=0.005)
-
-
 EIGHTHS = st.sampled_from([0.0, 0.25, 0.5, 1.0, math.nan])
 
 

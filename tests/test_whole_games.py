@@ -37,7 +37,14 @@ def test_survey_is_the_library_s():
 def test_other_rules_and_games():
     assert "rule emm" in overthink("survey", "KQK", "--depths", "1-2", "--rule", "emm", "--error", "0.1").output
     assert "3 pits of 3 seeds" in overthink("survey", "kalah", "--depths", "1-2").output
-    assert "Manhattan distance" in overthink("survey", "8-puzzle", "--depths", "1-2").output
+
+
+def test_the_percentages_in_print():
+    """[Nau2010] section 6.3, and the caption of Figure 14: f is near one minus the ratio that the text defines."""
+    found = json.loads(overthink("survey", "8-puzzle", "--depths", "1,5", "--json").stdout)
+    shares = [round(100 * found["comparison"][share], 1) for share in ("better", "worse", "equal")]
+    assert shares == [31.0, 19.7, 49.3] and found["positions"] == 181_439
+    assert round(found["branching"], 2) == 2.67 and round(1 - found["clustering"], 2) == 0.74
 
 
 def test_endgame_answers():
@@ -143,6 +150,15 @@ def test_too_little_memory_is_one_sentence(monkeypatch):
 
     monkeypatch.setattr("overthink.subjects.endgame", none)
     assert "does not fit into memory" in refused("survey", "KQK")
+
+
+def test_a_stopped_survey_says_so(monkeypatch):
+    def stopped(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("overthink.subjects.endgame", stopped)
+    done = overthink("survey", "KQK")
+    assert done.exit_code == 130 and done.stderr == "\noverthink: stopped; a table that was finished is kept.\n"
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):

@@ -69,4 +69,8 @@ def working() -> Iterator[Callable[[str, float], None]]:
     with Stages() as stages, warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = lambda message, *_, **__: click.echo(f"overthink: {message}", err=True)
-        yield stages.show
+        try:
+            yield stages.show
+        except KeyboardInterrupt:
+            click.echo("\noverthink: stopped; a table that was finished is kept.", err=True)
+            sys.exit(130)
