@@ -145,7 +145,7 @@ FLAWS = {
     "a class": (Whole, None, "not its class"),
     "no method": (flawed(moves=None), None, "has no moves"),
     "moves is None": (flawed(moves=lambda self, state: None), None, r"moves\(\) gave None"),
-    "mover is 0": (flawed(mover=lambda self, state: 0), None, r"mover\(\) gave 0"),
+    "mover is 0": (flawed(mover=lambda self, state: 0), None, "no outcomes"),
     "play changes the state": (
         flawed(play=lambda self, state, move: state.append(move) or state),
         None,

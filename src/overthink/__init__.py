@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from overthink.core.game import Game as Game
     from overthink.core.game import KernelGame as KernelGame
     from overthink.core.grow import grow as grow
+    from overthink.core.nested import Chance as Chance
+    from overthink.core.nested import Max as Max
+    from overthink.core.nested import Min as Min
+    from overthink.core.nested import nested as nested
     from overthink.core.space import StateSpace as StateSpace
     from overthink.core.tree import Tree as Tree
     from overthink.evaluate import Mirrored as Mirrored
@@ -65,6 +69,10 @@ if TYPE_CHECKING:
     from overthink.search import SEARCHES as SEARCHES
     from overthink.search.accuracy import accuracy as accuracy
     from overthink.search.accuracy import pathology as pathology
+    from overthink.search.bounds import Bounds as Bounds
+    from overthink.search.bounds import anytime as anytime
+    from overthink.search.bounds import bounded as bounded
+    from overthink.search.bounds import expectimax as expectimax
     from overthink.search.decide import decide as decide
     from overthink.search.deepening import deepen as deepen
     from overthink.search.explain import explain as explain
@@ -84,6 +92,7 @@ _HOME = {
     "core.estimate": ("Estimate",),
     "core.game": ("Game", "KernelGame"),
     "core.grow": ("grow",),
+    "core.nested": ("Chance", "Max", "Min", "nested"),
     "core.space": ("StateSpace",),
     "core.tree": ("Tree",),
     "evaluate": (
@@ -114,6 +123,7 @@ _HOME = {
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
     "search.accuracy": ("accuracy", "pathology"),
+    "search.bounds": ("Bounds", "anytime", "bounded", "expectimax"),
     "search.decide": ("decide",),
     "search.deepening": ("deepen",),
     "search.explain": ("explain",),

@@ -12,6 +12,7 @@ from overthink.core.tree import checked_error
 
 METHODS = ("mover", "moves", "play", "utility")
 DEEPEST = 1_000
+CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 
 
 def checked_depth(depth: Any) -> int:
@@ -41,7 +42,9 @@ def checked_game(game: Any, state: Any) -> None:
 
 
 def moves_of(game: Game[Any], state: Any) -> Sequence[Any]:
-    """The legal moves as a sequence."""
+    """The legal moves as a sequence; where chance moves, its outcomes."""
+    if is_chance(game, state):
+        return [move for move, _ in outcomes_of(game, state)]
     moves = game.moves(state)
     if isinstance(moves, Sequence):
         return moves
@@ -51,11 +54,36 @@ def moves_of(game: Game[Any], state: Any) -> Sequence[Any]:
 
 
 def mover_of(game: Game[Any], state: Any) -> int:
-    """The player to move."""
+    """The player to move; 0 where chance does."""
     mover = game.mover(state)
-    if mover not in (1, -1):
-        raise OverthinkError(f"mover() gave {mover!r} for the position {state!r}; it is +1 (Max) or -1 (Min).")
-    return int(mover)
+    if mover in (1, -1) or is_chance(game, state):
+        return int(mover)
+    if mover == 0:
+        raise OverthinkError(f"Chance moves in the position {state!r}, and the game has no outcomes(state) to say how.")
+    raise OverthinkError(f"mover() gave {mover!r} for the position {state!r}; it is +1 (Max), -1 (Min) or 0 (chance).")
+
+
+def is_chance(game: Any, state: Any) -> bool:
+    """Whether chance moves in a position."""
+    return hasattr(game, "outcomes") and bool(game.mover(state) == 0)
+
+
+def outcomes_of(game: Any, state: Any) -> list[tuple[Any, float]]:
+    """The outcomes of chance and their probabilities, those that cannot happen left out."""
+    try:
+        outcomes = [(move, float(probability)) for move, probability in game.outcomes(state)]
+    except (TypeError, ValueError):
+        raise OverthinkError(
+            f"outcomes() gave {game.outcomes(state)!r} for the position {state!r}; it must give pairs of a move and "
+            "its probability."
+        ) from None
+    total = math.fsum(probability for _, probability in outcomes)
+    if not abs(total - 1.0) <= CERTAIN or any(not probability >= 0.0 for _, probability in outcomes):
+        raise OverthinkError(
+            f"The probabilities of the outcomes in the position {state!r} sum to {total:g}; none may be negative, and "
+            "they must sum to 1."
+        )
+    return [(move, probability) for move, probability in outcomes if probability > 0.0]
 
 
 def number_of(value: Any, who: str, state: Any) -> float:

@@ -19,10 +19,11 @@ MAX, MIN = 1, -1
 
 @runtime_checkable
 class Game(Protocol[State]):
-    """Perfect information, one or two players. Everything is told from the view of Max, the player +1.
+    """Perfect information, one or two players, and chance. Everything is told from the view of Max, the player +1.
 
     Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
-    for people. A mover of 0 is kept free for chance, and movers above 1 for further players.
+    for people. Where chance moves, `mover` is 0 and `outcomes(state)` gives pairs of a move and its probability, in
+    place of `moves`. Movers above 1 are kept free for further players.
     """
 
     def mover(self, state: State) -> int:
@@ -70,7 +71,7 @@ def utility(game: Any, state: Any) -> float:
 
 @kernel
 def edge(game: Any, state: Any, i: int) -> float:
-    """The cost of move number i."""
+    """The cost of move number i; where chance moves, the probability of outcome number i."""
     return 0.0
 
 

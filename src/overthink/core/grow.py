@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_depth, checked_game, mover_of, moves_of, opinion_of
+from overthink.core.checked import (
+    checked_depth,
+    checked_game,
+    is_chance,
+    mover_of,
+    moves_of,
+    opinion_of,
+    outcomes_of,
+)
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.core.randomness import seed_key
@@ -33,7 +41,10 @@ def grow(
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
             below += [game.play(here, move) for move in moves]
-            edges += [float(cost(here, move)) if cost else 0.0 for move in moves]
+            if is_chance(game, here):
+                edges += [probability for _, probability in outcomes_of(game, here)][: len(moves)]
+            else:
+                edges += [float(cost(here, move)) if cost else 0.0 for move in moves]
             first.append(first[-1] + len(moves))
         if not below:
             break

@@ -74,6 +74,8 @@ def subject_of(
     subject: Tree | Any, state: Any, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
 ) -> Subject:
     """What a search binds to, checked."""
+    if has_chance(subject):
+        raise OverthinkError("Chance moves in this game, which no rule here knows; use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         if evaluate is not None or error:
             raise OverthinkError(
@@ -100,6 +102,13 @@ def subject_of(
     if not len(position.moves):
         raise OverthinkError("There is no move to decide on: the game is over in this position.")
     return position
+
+
+def has_chance(subject: Tree | Any) -> bool:
+    """Whether chance moves anywhere."""
+    if isinstance(subject, Tree):
+        return bool((subject.mover == 0).any())
+    return "edge" in subject.kernels if isinstance(subject, KernelGame) else hasattr(subject, "outcomes")
 
 
 def look_at(

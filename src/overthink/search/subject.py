@@ -15,7 +15,7 @@ import numpy as np
 
 from overthink.core import game as core_game
 from overthink.core.bind import Kernel, kernel
-from overthink.core.checked import checked_game, mover_of, moves_of, number_of, opinion_of
+from overthink.core.checked import checked_game, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.tree import Tree
@@ -152,6 +152,7 @@ def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, e
         raise OverthinkError("The evaluator was made for another game; make it for this one.")
     names = _kernel_names(
         *(game.kernels[word] for word in ("count", "child", "mover", "utility")),
+        game.kernels.get("edge"),
         evaluate.static if evaluate else None,
         evaluate.static_error if evaluate else None,
         rule.goal,
@@ -166,15 +167,23 @@ def _same(one: KernelGame, other: KernelGame) -> bool:
 
 @lru_cache(maxsize=256)
 def _kernel_names(
-    count: Word, child: Word, mover: Word, utility: Word, static: Word | None, error: Word | None, goal: int
+    count: Word,
+    child: Word,
+    mover: Word,
+    utility: Word,
+    edge: Word | None,
+    static: Word | None,
+    error: Word | None,
+    goal: int,
 ) -> dict[str, Any]:
     return {
-        "count": _inside.bind(wrapped=count),
-        "child": _inside_move.bind(wrapped=child),
-        "mover": _goal.bind(GOAL=goal) if goal else _inside.bind(wrapped=mover),
-        "utility": _inside.bind(wrapped=utility),
-        "static": _inside.bind(wrapped=static) if static else VOCABULARY["static"],
-        "static_error": _inside.bind(wrapped=error) if error else _given_error,
+        "count": inside.bind(wrapped=count),
+        "child": inside_move.bind(wrapped=child),
+        "mover": _goal.bind(GOAL=goal) if goal else inside.bind(wrapped=mover),
+        "utility": inside.bind(wrapped=utility),
+        "edge": inside_move.bind(wrapped=edge) if edge else VOCABULARY["edge"],
+        "static": inside.bind(wrapped=static) if static else VOCABULARY["static"],
+        "static_error": inside.bind(wrapped=error) if error else _given_error,
     }
 
 
@@ -187,12 +196,12 @@ GOAL = 1
 
 
 @kernel
-def _inside(game: Any, state: Any) -> Any:
+def inside(game: Any, state: Any) -> Any:
     return wrapped(game[0], state)
 
 
 @kernel
-def _inside_move(game: Any, state: Any, i: int) -> Any:
+def inside_move(game: Any, state: Any, i: int) -> Any:
     return wrapped(game[0], state, i)
 
 
@@ -212,11 +221,17 @@ def _goal(game: Any, state: Any) -> int:
 class Position:
     """A state with its moves and the evaluator's opinion, each asked for once."""
 
-    __slots__ = ("moves", "opinion", "state")
+    __slots__ = ("chances", "moves", "opinion", "state")
 
     def __init__(self, game: Game[Any], state: Any):
         self.state = state
-        self.moves = moves_of(game, state)
+        self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
+        if is_chance(game, state):
+            outcomes = outcomes_of(game, state)
+            self.moves: Sequence[Any] = [move for move, _ in outcomes]
+            self.chances = [probability for _, probability in outcomes]
+        else:
+            self.moves = moves_of(game, state)
         self.opinion: tuple[float, float] | None = None
 
 
@@ -231,6 +246,11 @@ def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: flo
             position.opinion = opinion_of(evaluate(position.state), error, position.state)
         return position.opinion
 
+    def edge(_: None, here: Position, i: int) -> float:
+        if here.chances is not None:
+            return here.chances[i]
+        return float(cost(here.state, here.moves[i])) if cost else 0.0
+
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),
         "child": lambda _, here, i: Position(game, game.play(here.state, here.moves[i])),
@@ -239,7 +259,7 @@ def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: flo
         "static": lambda _, here: opinion(here)[0],
         "static_error": lambda _, here: opinion(here)[1],
         "truth": lambda _, here: math.nan,
-        "edge": (lambda _, here, i: float(cost(here.state, here.moves[i]))) if cost else (lambda _, here, i: 0.0),
+        "edge": edge,
     }
     here = Position(game, state)
     return Subject(None, here, here.moves, names, compiled=False)

@@ -1,0 +1,191 @@
+"""Bounded alpha-beta: an interval that holds the true value and is no wider than ε. [Atzmon2018] Algorithm 1.
+
+Read beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. All
+values are to Max. Line 24 compares with ≤, as the text does. Chance is no ply: the depth counts moves of players.
+
+What the algorithm leaves open, or might have been otherwise, is a word that a binding gives a meaning to: the window
+that a child is given (`window`), whether the last child may be cut after (`LAST_CHILD`), how ε is divided among the
+outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), what is known of a position already
+(`recall`, `remember`).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.game import child, count, edge, mover, over, static, utility
+
+LAST_CHILD = True
+THETA = 0.0
+
+
+@kernel
+def as_given(game: Any, state: Any, me: int) -> int:
+    """Children in the order of the game's moves."""
+    return 0
+
+
+@kernel
+def given(order: Any, k: int) -> int:
+    return k
+
+
+@kernel
+def by_promise(game: Any, state: Any, me: int) -> Any:
+    """The children that look best to the player first, the likeliest outcomes of chance first; else as given."""
+    promise = np.empty(count(game, state))
+    for i in range(len(promise)):
+        if me == 0:
+            promise[i] = -edge(game, state, i)
+        else:
+            position = child(game, state, i)
+            ends = count(game, position) == 0 and over(game, position)
+            promise[i] = -me * (utility(game, position) if ends else static(game, position))
+    return np.argsort(promise, kind="mergesort")
+
+
+@kernel
+def from_array(order: Any, k: int) -> Any:
+    return order[k]
+
+
+kth = given
+
+
+@kernel
+def full_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+    """Lines 7 to 10: a child of a player's node sees its parent's window, one of chance what the other outcomes leave
+    open."""
+    if me != 0:
+        return alpha, beta
+    return max(low, (alpha - U) / pi + high), min(high, (beta - L) / pi + low)
+
+
+@kernel
+def parent_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+    """A child sees its parent's own L and U, and nothing from above."""
+    if me != 0:
+        return L, U
+    return max(low, (L - U) / pi + high), min(high, (U - L) / pi + low)
+
+
+@kernel
+def no_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+    return low, high
+
+
+@kernel
+def uniform_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+    """Line 12: ε for every outcome."""
+    return epsilon
+
+
+@kernel
+def equal_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+    """What is left of ε in equal parts of Σ π(c) ε(c), one for each outcome that remains. eq. 26"""
+    remaining = 0
+    for j in range(k, last + 1):
+        remaining += edge(game, state, kth(order, j)) > 0
+    return (epsilon - spent) / (remaining * edge(game, state, kth(order, k)))
+
+
+@kernel
+def carried_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+    """ε for every outcome, and what earlier ones did not use. eq. 26"""
+    remaining = edge(game, state, kth(order, k))
+    for j in range(k + 1, last + 1):
+        remaining += edge(game, state, kth(order, j))
+    return (epsilon - spent) / remaining
+
+
+@kernel
+def theta_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+    """What is left of ε in parts of Σ π(c) ε(c) that grow with π to the power of θ: 0 equal parts, 1 carried. eq. 26"""
+    remaining = 0.0
+    for j in range(k, last + 1):
+        pi = edge(game, state, kth(order, j))
+        if pi > 0:
+            remaining += pi**THETA
+    pi = edge(game, state, kth(order, k))
+    return (epsilon - spent) * pi**THETA / remaining / pi
+
+
+@kernel
+def nothing_known(game: Any, state: Any, depth: int, low: Any, high: Any) -> Any:
+    """Whether bounds of this position are known, and what they are."""
+    return False, low, high
+
+
+@kernel
+def forgotten(game: Any, state: Any, depth: int, L: Any, U: Any) -> None:
+    pass
+
+
+window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, nothing_known, forgotten
+
+
+@kernel
+def bounded(
+    game: Any, state: Any, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
+) -> Any:
+    """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
+    Once `budget` nodes are seen it goes no further: what it returns still holds the true value, if not within ε."""
+    me = mover(game, state)
+    children = count(game, state)
+    if children == 0 or (depth == 0 and me != 0):
+        value = utility(game, state) if over(game, state) else static(game, state)
+        return value, value, 0, 1, math.nan if low <= value <= high else value
+    known, known_L, known_U = recall(game, state, depth, low, high)
+    if known and min(known_U, beta) <= max(known_L, alpha) + epsilon:
+        return known_L, known_U, 0, 0, math.nan
+    if budget <= 0:
+        return known_L, known_U, 0, 0, math.nan
+    L, U, best_L, best_U, spent, outside = low, high, high, low, 0 * low, math.nan
+    order = arranged(game, state, me)
+    internal, leaves, cut = 1, 0, False
+    last = children - 1
+    while me == 0 and edge(game, state, kth(order, last)) == 0:
+        last -= 1
+    for k in range(last + 1):
+        i = kth(order, k)
+        pi, allowed = 0 * low, epsilon
+        if me == 0:
+            pi = edge(game, state, i)
+            if pi == 0:
+                continue
+            allowed = min(high - low, max(allowance(game, state, order, k, last, epsilon, spent), 0 * low))
+        a, b = window(me, alpha, beta, L, U, pi, low, high)
+        L_c, U_c, more_internal, more_leaves, odd = bounded(
+            game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal - leaves
+        )
+        internal, leaves = internal + more_internal, leaves + more_leaves
+        outside = outside if math.isnan(odd) else odd
+        if me > 0:
+            best_U = max(best_U, U_c)
+            L = max(L, L_c)
+        elif me < 0:
+            best_L = min(best_L, L_c)
+            U = min(U, U_c)
+        else:
+            L = L + pi * (L_c - low)
+            U = U - pi * (high - U_c)
+            spent = spent + pi * (U_c - L_c)
+        alpha = max(L, alpha)
+        beta = min(U, beta)
+        if beta <= alpha + epsilon and (k < last or not LAST_CHILD):
+            cut = True
+            break
+        if internal + leaves >= budget and k < last:
+            cut = True
+            break
+    if not cut and me > 0:
+        U = best_U
+    elif not cut and me < 0:
+        L = best_L
+    L, U = max(L, known_L), min(U, known_U)
+    remember(game, state, depth, L, U)
+    return L, U, internal, leaves, outside

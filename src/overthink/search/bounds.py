@@ -1,0 +1,295 @@
+"""The front door of searches that prove what a position is worth, in games with chance and without."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import DEEPEST, checked_depth
+from overthink.core.decision import Limit
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.game import Evaluate
+from overthink.core.tree import Tree
+from overthink.search import bounded as algorithm
+from overthink.search.bound_table import with_table
+from overthink.search.chance import chance_subject, proven, spoken, typed
+from overthink.search.star import expectimax as expectimax_kernel
+from overthink.search.star import star
+
+WINDOWS = {"full": algorithm.full_window, "parent": algorithm.parent_window, "none": algorithm.no_window}
+SPENDS = {
+    "uniform": algorithm.uniform_allowance,
+    "carry": algorithm.carried_allowance,
+    "equal": algorithm.equal_allowance,
+}
+EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
+ENDLESS = 1 << 60
+NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-beta is given after game and state
+
+
+@dataclass(frozen=True)
+class MoveBounds:
+    """What is proven of one move. One that was not looked at has the whole range."""
+
+    move: Any
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
+    lower bound for Max, the lowest upper bound for Min; none where chance moves."""
+
+    low: float
+    high: float
+    moves: tuple[Any, ...]
+    expanded: int  # internal nodes
+    leaves: int
+    options: tuple[MoveBounds, ...] = ()
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def __str__(self) -> str:
+        best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""
+        lines = [
+            f"value in [{self.low:g}, {self.high:g}]{best}   {self.expanded:,} nodes expanded, {self.leaves:,} leaves"
+        ]
+        for option in self.options:
+            mark = "*" if option.move in self.moves else " "
+            lines.append(f" {mark} {option.move!s:>8}   in [{option.low:g}, {option.high:g}]")
+        return "\n".join(lines)
+
+
+def bounded(
+    subject: Tree | Any,
+    state: Any = None,
+    *,
+    epsilon: float,
+    low: float,
+    high: float,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    spend: str | float = "uniform",
+    window: str = "full",
+    last_child: bool = True,
+    order: bool = False,
+    table: bool = False,
+) -> Bounds:
+    """An interval no wider than `epsilon` that holds the true value of a position, to Max. [Atzmon2018] Algorithm 1
+
+    All utilities and evaluations lie in [`low`, `high`]. `depth` counts the moves of players, not of chance; without
+    it, games are searched to their end. Where a search stops earlier, the true value is that of the tree so far, with
+    the evaluator's opinion at its leaves.
+
+    `spend` divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others did not use,
+    "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them. `window` is what a child
+    is told of what is known above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
+    clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
+    bounds of positions that can be reached again.
+    """
+    search = _Search(subject, state, low, high, depth, evaluate, spend, window, last_child, order, table)
+    return search.run(checked_epsilon(epsilon), ENDLESS)
+
+
+def anytime(
+    subject: Tree | Any,
+    state: Any = None,
+    *,
+    limit: Limit,
+    low: float,
+    high: float,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    spend: str | float = "uniform",
+    order: bool = False,
+    told: Callable[[Bounds], None] | None = None,
+) -> Bounds:
+    """The tightest interval that can be proven within a limit of nodes or seconds: ε is halved again and again, what
+    was proven is kept in a table, and at last ε = 0 is tried. `told` hears of every interval that is tighter."""
+    if not isinstance(limit, Limit):
+        raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
+    search = _Search(subject, state, low, high, limit.depth or depth, evaluate, spend, "full", True, order, True)
+    search.compile()
+    begun, epsilon, best = time.perf_counter(), 0.5 * (high - low), Bounds(low, high, (), 0, 0)
+    seen = 0
+    while best.width > 0.0:
+        allowed = _allowed(limit, seen, time.perf_counter() - begun)
+        if allowed < 1:
+            break
+        found = search.run(epsilon, allowed)
+        seen += found.expanded + found.leaves
+        tighter = found.low > best.low or found.high < best.high
+        newer = found if not best.moves or (found.low >= best.low and found.high <= best.high) else best
+        best = Bounds(
+            max(best.low, found.low),
+            min(best.high, found.high),
+            newer.moves,
+            best.expanded + found.expanded,
+            best.leaves + found.leaves,
+            newer.options,
+        )
+        if told is not None and tighter:
+            told(best)
+        if epsilon == 0.0 or found.expanded + found.leaves == 0:
+            break
+        epsilon = 0.5 * min(epsilon, best.width) if epsilon > (high - low) * 1e-6 else 0.0
+    return best
+
+
+def _allowed(limit: Limit, seen: int, seconds: float) -> int:
+    """How many nodes the next search may see. Time is kept by the speed so far, in steps that at most double."""
+    nodes = ENDLESS if limit.nodes is None else limit.nodes - seen
+    if limit.seconds is None:
+        return nodes
+    if seconds >= limit.seconds:
+        return 0
+    return int(min(nodes, max(1_000.0, min((limit.seconds - seconds) * seen / seconds, 2.0 * seen))))
+
+
+def expectimax(
+    subject: Tree | Any,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    search: str = "full-width",
+    low: float = -math.inf,
+    high: float = math.inf,
+) -> Bounds:
+    """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
+    "star1" or "star2", which need to know that all values lie in [`low`, `high`]."""
+    if search not in EXACT:
+        raise unknown("search", search, EXACT)
+    if search != "full-width":
+        checked_range(low, high)
+    position = chance_subject(subject, state, evaluate)
+    template, probes = EXACT[search]
+    run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+    deepest = DEEPEST if depth is None else checked_depth(depth)
+    me = int(position.ask("mover", position.state))
+    if me == 0:
+        value, internal, leaves = run(position.context, position.state, deepest, low, high, low, high)
+        return Bounds(proven(value, position, -math.inf, math.inf), value, (), int(internal), int(leaves))
+    best, internal, leaves, options = -me * math.inf, 1, 0, []
+    for i, move in enumerate(position.moves):
+        # A move as good as the best so far is to be known as such, so the window reaches just below.
+        edge = float(np.nextafter(best, -me * math.inf))
+        alpha, beta = (max(low, edge), high) if me > 0 else (low, min(high, edge))
+        after = position.ask("child", position.state, i)
+        value, inner, ends = run(position.context, after, deepest - 1, alpha, beta, low, high)
+        internal, leaves = internal + int(inner), leaves + int(ends)
+        known = alpha < value < beta or not low < value < high
+        options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
+        best = max(best, value) if me > 0 else min(best, value)
+    proven(best, position, low, high)
+    return Bounds(best, best, safe(me, options), internal, leaves, tuple(options))
+
+
+def safe(me: int, options: list[MoveBounds]) -> tuple[Any, ...]:
+    """The moves with the highest lower bound, for Max, or the lowest upper bound, for Min."""
+    if me == 0:
+        return ()
+    scores = [option.low if me > 0 else -option.high for option in options]
+    return tuple(option.move for option, score in zip(options, scores) if score == max(scores))
+
+
+class _Search:
+    """Bounded alpha-beta of one position with fixed options, for one ε after another."""
+
+    def __init__(
+        self,
+        subject: Tree | Any,
+        state: Any,
+        low: float,
+        high: float,
+        depth: int | None,
+        evaluate: Evaluate | None,
+        spend: str | float,
+        window: str,
+        last_child: bool,
+        order: bool,
+        table: bool,
+    ):
+        self.low, self.high = checked_range(low, high)
+        self.depth = DEEPEST if depth is None else checked_depth(depth)
+        self.position = chance_subject(subject, state, evaluate)
+        if window not in WINDOWS:
+            raise unknown("window", window, WINDOWS)
+        self.words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
+        if order:
+            self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
+        if table and not isinstance(subject, Tree):  # the nodes of a tree are all different
+            self.position, memory = with_table(self.position)
+            self.words |= memory
+
+    def compile(self) -> None:
+        """So that it is not on the clock."""
+        typed(algorithm.bounded, self.position, NUMBERS, **self.words)
+
+    def run(self, epsilon: float, budget: int) -> Bounds:
+        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted."""
+        position, noted = self.position, list[tuple[float, float]]()
+        inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
+
+        def answered(game: Any, state: Any, *rest: Any) -> Any:
+            found = inner(game, state, *rest)
+            noted.append((float(found[0]), float(found[1])))
+            return found
+
+        words = {**position.names, **spoken(self.words, position.names)}
+        root = algorithm.bounded.bind(**words).interpreted
+        root.__globals__["bounded"] = answered
+        low, high = self.low, self.high
+        L, U, internal, leaves, outside = root(
+            position.context, position.state, self.depth, epsilon, low, high, low, high, budget
+        )
+        proven(outside, position, low, high)
+        me = int(position.ask("mover", position.state))
+        found = dict(zip(self._order(me), noted))
+        options = [MoveBounds(move, *found.get(i, (low, high))) for i, move in enumerate(position.moves)]
+        moves = safe(me, options) if noted else ()
+        return Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options))
+
+    def _order(self, me: int) -> list[int]:
+        """The moves of the root in the order in which they are looked at."""
+        position = self.position
+        order = list(range(len(position.moves)))
+        if "arranged" in self.words:
+            arranged = algorithm.by_promise.bind(**position.names).interpreted
+            order = [int(i) for i in arranged(position.context, position.state, me)]
+        return [i for i in order if me != 0 or position.ask("edge", position.state, i) > 0]
+
+
+def spending(spend: str | float) -> dict[str, Any]:
+    """The words for a way to divide ε."""
+    if isinstance(spend, str):
+        if spend not in SPENDS:
+            raise unknown("way to spend ε", spend, SPENDS)
+        return {"allowance": SPENDS[spend]}
+    if not 0.0 <= spend <= 1.0:
+        raise OverthinkError(f"A way to spend ε lies between 0 (equal) and 1 (carry); {spend!r} was given.")
+    return {"allowance": algorithm.theta_allowance, "THETA": float(spend)}
+
+
+def checked_epsilon(epsilon: Any) -> float:
+    """A width that is a number and not negative."""
+    if isinstance(epsilon, bool) or not isinstance(epsilon, int | float | np.number) or not epsilon >= 0:
+        raise OverthinkError(f"ε is a number, 0 or more; {epsilon!r} was given.")
+    return float(epsilon)
+
+
+def checked_range(low: Any, high: Any) -> tuple[float, float]:
+    """The range of all values."""
+    if not all(isinstance(end, int | float | np.number) and math.isfinite(end) for end in (low, high)):
+        raise OverthinkError(f"The range of values goes from a number to a number, not from {low!r} to {high!r}.")
+    if not low <= high:
+        raise OverthinkError(f"The range of values from {low:g} to {high:g} is empty: low must not be above high.")
+    return float(low), float(high)
