@@ -239,3 +239,25 @@ def test_the_claims_of_figure_12_read_the_printed_words() -> None:
     verdicts = [claim.check(made(False)).verdict for claim in fig12.STUDY.claims]
     assert set(verdicts) == {"holds"}
     assert fig12.STUDY.claims[0].check(made(True)).verdict == "fails"
+
+
+def test_the_claims_of_figure_13_read_the_printed_words() -> None:
+    """On made-up boards with p = f + b / 4 everything printed holds; with p = -f - b / 4 + 3 nothing does."""
+    factor, noise = 0.28 + 0.0005 * np.arange(400), 0.01 * (np.arange(400) % 4 - 1.5)
+
+    def made(sign: int) -> Samples:
+        entries = []
+        for setting in fig13.SETTINGS:
+            entries.append(({**setting, "measured": "f"}, factor))
+            for g in fig13.GRANULARITIES:
+                p = 1.5 + sign * (2 * factor + setting["pits"] / 4 - 1.5)
+                for depth, errors in ((5, 0.2 * p + noise), (1, 0.2 + noise[::-1])):
+                    entries.append(({**setting, "interval": "board", "depth": depth, "g": g}, errors))
+        return Samples(entries)
+
+    assert {claim.check(made(1)).verdict for claim in fig13.STUDY.claims} == {"holds"}
+    assert {claim.check(made(-1)).verdict for claim in fig13.STUDY.claims} == {"fails"}
+    rows = [row for row in fig13.rows(made(1)) if row["pits"] == 4 and row["g"] == 10 and row["seeds"] == 8]
+    wanted = [2 * f + 1.0 for f in (0.29, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)]
+    assert [row["mean"] for row in rows[:7]] == pytest.approx(wanted, abs=0.01)
+    assert [row["f"] for row in rows[:7]] == list(fig13.MIDDLES)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Sample
+from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better, comparable
@@ -41,11 +41,13 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
 
 
 def rows(samples: Samples) -> list[Row]:
-    """p at every setting, interval and granularity. eq. 6"""
+    """p at every setting, interval and granularity at which the shallow search errs at all. eq. 6"""
     found = []
     for point, deep in samples.select(depth=DEEP):
         where = {name: value for name, value in point.items() if name != "depth"}
-        found.append({**where, **asdict(ratio(deep, samples(depth=SHALLOW, **where), resamples=400))})
+        shallow = samples(depth=SHALLOW, **where)
+        if shallow.any():
+            found.append({**where, **asdict(ratio(deep, shallow, resamples=400))})
     return found
 
 
@@ -64,10 +66,15 @@ def p(samples: Samples, where: Setting, b: int, g: int) -> Sample:
     return linearised(*errors_of(samples, **where, interval="board", pits=b, g=g))
 
 
+def degrees(samples: Samples, where: Setting, b: int, granularities: tuple[int, ...]) -> list[Estimate]:
+    """The degree of pathology at each granularity, intervals widened for their number (Bonferroni)."""
+    level = 1.0 - (1.0 - LEVEL) / len(granularities)
+    return [Estimate.of_mean(p(samples, where, b, g), level) for g in granularities]
+
+
 def most_granularities(samples: Samples, where: Setting) -> Finding:
     """b = 6: p is above 1 at more than half of the granularities."""
-    level = 1.0 - (1.0 - LEVEL) / len(GRANULARITIES)
-    found = [ratio(*errors_of(samples, **where, interval="board", pits=6, g=g), level) for g in GRANULARITIES]
+    found = degrees(samples, where, 6, GRANULARITIES)
     middle = sorted(found, key=lambda estimate: estimate.mean)[(len(found) - 1) // 2]
     sure, denied = (sum(test) for test in ([e.low > 1 for e in found], [e.high <= 1 for e in found]))
     seen = f"above 1 at {sum(e.mean > 1 for e in found)} of {len(found)}, surely at {sure}, surely not at {denied}"
@@ -77,8 +84,7 @@ def most_granularities(samples: Samples, where: Setting) -> Finding:
 
 def pathology(samples: Samples, where: Setting, b: int, granularities: tuple[int, ...]) -> Finding:
     """p is above 1 at all of these granularities."""
-    level = 1.0 - (1.0 - LEVEL) / len(granularities)
-    found = [ratio(*errors_of(samples, **where, interval="board", pits=b, g=g), level) for g in granularities]
+    found = degrees(samples, where, b, granularities)
     return all_above(found, 1.0, f"p {' '.join(f'{e.mean:.3f}' for e in found)}, wanted above 1")
 
 
@@ -136,4 +142,5 @@ STUDY = Study(
     claims=tuple(claim(where, *check) for where in READINGS for check in CHECKS),
     rows=rows,
     block=20,
+    across="pits",
 )

@@ -112,7 +112,9 @@ def errors_of(samples: Samples, **where: Any) -> tuple[Sample, Sample]:
 
 def linearised(deep: Sample, shallow: Sample) -> Sample:
     """p as numbers, one for each board, that have the ratio of mean errors as their mean and nearly its variance (the
-    delta method), so that several p are compared like any other means."""
+    delta method), so that several p are compared like any other means. Not numbers where depth 1 never errs."""
+    if not shallow.any():
+        return np.full(len(shallow), np.nan)
     p = float(deep.mean() / shallow.mean())
     each: Sample = p + (deep - p * shallow) / shallow.mean()
     return each
