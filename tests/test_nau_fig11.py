@@ -86,12 +86,14 @@ def test_factors_of_an_endgame_against_a_slow_count():
     for state in space.states[: space.whole : 7]:
         widths[table.game.mover(state)].append(len(table.game.children(state)))
     assert found["b"] == pytest.approx(np.mean([np.mean(widths[1]), np.mean(widths[-1])]), rel=0.02)
-    won, variances = space.tree.truth > 0, []
-    for n in np.flatnonzero(won):
-        siblings = [space.tree.truth[child] for child in space.tree.children(n) if won[child]]
-        variances += [np.var(siblings)] if len(siblings) > 1 else []
-    assert found[endgames.WON] == pytest.approx(np.sqrt(np.mean(variances)) / space.tree.truth[won].std())
-    assert found[f"1 - {endgames.ALL}"] == 1 - clustering_factor(space.tree)
+    won, apart = space.tree.truth > 0, []
+    parents = np.flatnonzero(won[: space.whole])
+    for n in parents:
+        siblings = np.array([space.tree.truth[child] for child in space.tree.children(n) if won[child]])
+        apart += (siblings - siblings.mean()).tolist() if len(siblings) > 1 else []
+    assert found[endgames.WON] == pytest.approx(np.std(apart) / space.tree.truth[parents].std())
+    whole = np.arange(len(won)) < space.whole
+    assert found[f"1 - {endgames.ALL}"] == 1 - clustering_factor(space.tree, whole)
 
 
 def test_factors_are_judged_and_drawn():
@@ -108,5 +110,5 @@ def test_what_is_not_known_is_left_out_of_a_clustering_factor():
     truth = tree.truth.copy()
     truth[3] = np.nan  # the leaf worth 1
     groups = [[3, 5], [2, 6], [1, 2]]
-    spread = np.sqrt(np.mean([np.var(group) for group in groups]))
+    spread = np.sqrt(np.mean([np.var(group) for group in groups]))  # as many siblings in each
     assert clustering_factor(replace(tree, truth=truth)) == pytest.approx(spread / np.nanstd(truth))

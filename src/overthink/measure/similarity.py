@@ -9,30 +9,28 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.tree import Tree
+from overthink.core.tree import Column, Tree
 
 
 @kernel
-def spread_of_children(first: Any, child: Any, values: Any) -> tuple[float, int]:
-    """The sum of the variances of siblings' values over nodes with two children or more, and the number of nodes.
-    What has no value counts neither as a node nor as a sibling."""
-    total, nodes = 0.0, 0
+def spread_of_children(first: Any, child: Any, values: Any, among: Any) -> tuple[float, int]:
+    """The sum of squares of siblings' values about the mean of each family, over families of two or more, and how many
+    siblings they have. Parents are the nodes `among` says; what has no value is neither a parent nor a sibling."""
+    total, count = 0.0, 0
     for n in range(len(first) - 1):
         siblings, mean = 0, 0.0
         for e in range(first[n], first[n + 1]):
             if not math.isnan(values[child[e]]):
                 siblings += 1
                 mean += values[child[e]]
-        if siblings < 2 or math.isnan(values[n]):
+        if siblings < 2 or math.isnan(values[n]) or not among[n]:
             continue
         mean /= siblings
-        variance = 0.0
         for e in range(first[n], first[n + 1]):
             if not math.isnan(values[child[e]]):
-                variance += (values[child[e]] - mean) ** 2
-        total += variance / siblings
-        nodes += 1
-    return total, nodes
+                total += (values[child[e]] - mean) ** 2
+        count += siblings
+    return total, count
 
 
 def branching_factor(tree: Tree) -> float:
@@ -41,12 +39,13 @@ def branching_factor(tree: Tree) -> float:
     return float(widths[widths > 0].mean())
 
 
-def clustering_factor(tree: Tree) -> float:
-    """f: the standard deviation of the true values of siblings (from the mean of their variances), over that of all
-    true values. Low where siblings are alike. The numbers in print are near one minus this ratio. Nodes whose true
-    value is not known are left out."""
-    known = tree.truth[~np.isnan(tree.truth)]
+def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
+    """f: the standard deviation of siblings' true values about their own mean, over that of all true values. Low where
+    siblings are alike. The numbers in print are one minus this ratio. Nodes whose true value is not known are left out.
+    `parents`, true or false for each node, says whose children are looked at, and whose values are all values."""
+    values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
+    known = values[among & ~np.isnan(values)]
     if not len(known) or not np.std(known):
         raise OverthinkError("A clustering factor needs true values that are known and not all equal.")
-    total, nodes = spread_of_children(tree.first, tree.child, tree.truth)
-    return math.sqrt(total / nodes) / float(np.std(known))
+    total, siblings = spread_of_children(tree.first, tree.child, values, among)
+    return math.sqrt(total / siblings) / float(np.std(known))
