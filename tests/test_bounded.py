@@ -73,7 +73,7 @@ WORDS: dict[str, Any] = {
 
 
 def search(tree: Node, epsilon: Fraction, **words: Any) -> Any:
-    run = algorithm.bounded.bind(**WORDS, **spoken(words, WORDS)).interpreted
+    run = spoken(algorithm.bounded, WORDS, words).interpreted
     return run(None, tree, 100, epsilon, LOW, HIGH, LOW, HIGH, 1 << 60)
 
 

@@ -10,9 +10,10 @@ from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import GAMES, BoardSplitting, ChessEndgame, Kalah, SlidingPuzzle
+from overthink.games import GAMES, BoardSplitting, ChessEndgame, Kalah, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
-from overthink.search.decide import decide
+from overthink.search.bounds import expectimax
+from overthink.search.decide import decide, has_chance
 
 SAMPLES = {
     "board-splitting": [
@@ -25,6 +26,11 @@ SAMPLES = {
         Kalah.real(),
         Kalah.regularised(pits=4, seeds=3, plies=5),
         Kalah(pits=12, seeds=12, plies=6),  # too wide for 64 bits: runs interpreted
+    ],
+    "random-tree": [
+        RandomTree(b=3, depth=4),
+        RandomTree(b=2, depth=3, p=0.8),
+        RandomTree(b=3, depth=2, p=0.5, shared=False, whole=True),
     ],
     "sliding-puzzle": [SlidingPuzzle(), SlidingPuzzle(2, 3), SlidingPuzzle(4, 4)],
 }
@@ -62,7 +68,7 @@ def test_positions_keep_the_protocol(game):
             before = repr(state)
             moves = list(game.moves(state))
             assert len(moves) == len(set(moves))
-            assert game.mover(state) in (1, -1)
+            assert game.mover(state) in (1, -1) or sum(p for _, p in game.outcomes(state)) == pytest.approx(1.0)
             children = [game.play(state, move) for move in moves]
             assert repr(state) == before and children == [game.play(state, move) for move in moves]
             assert len(state_key(state).tobytes()) == 8 and state_key(state) == state_key(state)
@@ -81,6 +87,12 @@ def test_an_illegal_move_is_refused(game):
 def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
     """The kernels (where the game has any) and the methods tell the same game."""
     depth = 3
+    if has_chance(game):  # chance is no ply of a search, and one of a tree
+        tree = grow(game, game.initial(), 2 * depth, evaluate=lambda state: 0.25)
+        known, found = expectimax(tree, depth=depth), expectimax(game, depth=depth, evaluate=lambda state: 0.25)
+        assert found.moves == tuple(list(game.moves(game.initial()))[i] for i in known.moves)
+        assert (found.low, found.expanded, found.leaves) == (known.low, known.expanded, known.leaves)
+        return
     tree = grow(game, game.initial(), depth, evaluate=lambda state: 0.25)
     known = decide(tree, depth=depth)
     found = decide(game, depth=depth, evaluate=lambda state: 0.25)
@@ -91,5 +103,9 @@ def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
 
 @pytest.mark.parametrize("game", [game for game in GAMES_IN_PLAY if isinstance(game.values[0], KernelGame)])
 def test_compiled_and_interpreted_count_the_same_nodes(game):
+    if has_chance(game):
+        plain = expectimax(game, depth=3, evaluate=lambda state: 0.0)
+        assert expectimax(game, depth=3, evaluate=KernelEvaluator(game, nothing)) == plain
+        return
     plain = decide(game, depth=3, evaluate=lambda state: 0.0)
     assert decide(game, depth=3, evaluate=KernelEvaluator(game, nothing)).nodes == plain.nodes

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from overthink.games import BoardSplitting as BoardSplitting
     from overthink.games import ChessEndgame as ChessEndgame
     from overthink.games import Kalah as Kalah
+    from overthink.games import RandomTree as RandomTree
     from overthink.games import SlidingPuzzle as SlidingPuzzle
     from overthink.games import endgame as endgame
     from overthink.measure.decision_error import p_err as p_err
@@ -111,7 +112,7 @@ _HOME = {
         *("optimistic", "pessimistic", "simulated", "store_difference", "truth"),
     ),
     "evaluate.evaluator": ("KernelEvaluator",),
-    "games": ("BoardSplitting", "ChessEndgame", "Kalah", "SlidingPuzzle", "endgame"),
+    "games": ("BoardSplitting", "ChessEndgame", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("Comparison", "degree_of_pathology"),

@@ -120,4 +120,12 @@ class KernelGame:
         return (word if self.compiled else word.interpreted)(self.context, *args)
 
 
+class ChanceGame(KernelGame):
+    """A game of kernels with chance in it: the kernel `edge` gives the probability of each outcome where the mover is
+    0. Without that kernel, no chance."""
+
+    def outcomes(self, state: Any) -> list[tuple[Any, float]]:
+        return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]
+
+
 Evaluate = Callable[[Any], float | tuple[float, float]]

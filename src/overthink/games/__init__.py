@@ -7,6 +7,7 @@ from overthink.games.board_splitting import BoardSplitting
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_table import endgame
 from overthink.games.kalah import Kalah
+from overthink.games.random_tree import RandomTree
 from overthink.games.sliding_puzzle import SlidingPuzzle
 
 GAMES: dict[str, Entry] = {
@@ -22,9 +23,12 @@ GAMES: dict[str, Entry] = {
     "kalah": Entry(
         "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
     ),
+    "random-tree": Entry(
+        "random-tree", "random numbers at the leaves, with chance or without", "[Atzmon2018] Domains", RandomTree
+    ),
     "sliding-puzzle": Entry(
         "sliding-puzzle", "one player; 8 tiles, 15, or any number", "[Nau2010] section 6.3", SlidingPuzzle
     ),
 }
 
-__all__ = ["GAMES", "BoardSplitting", "ChessEndgame", "Kalah", "SlidingPuzzle", "endgame"]
+__all__ = ["GAMES", "BoardSplitting", "ChessEndgame", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"]

@@ -244,8 +244,7 @@ class _Search:
             noted.append((float(found[0]), float(found[1])))
             return found
 
-        words = {**position.names, **spoken(self.words, position.names)}
-        root = algorithm.bounded.bind(**words).interpreted
+        root = spoken(algorithm.bounded, position.names, self.words).interpreted
         root.__globals__["bounded"] = answered
         low, high = self.low, self.high
         L, U, internal, leaves, outside = root(

@@ -77,21 +77,27 @@ def proven(value: float, position: Subject, low: float, high: float) -> float:
     )
 
 
+Words = tuple[tuple[str, Any], ...]
+
+
 def typed(template: Kernel[Any, Any], position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
-    words = {**position.names, **spoken(words, position.names)}
     if not position.compiled:
-        return template.bind(**words).interpreted
+        return spoken(template, position.names, words).interpreted
     types = types_of(position.context, position.state, *numbers)
-    return _compiled(template, tuple(sorted(words.items(), key=lambda item: item[0])), types)
+    return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
 
-def spoken(words: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
-    """A search's own words, which speak of the game's and of each other."""
-    return {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
+def spoken(
+    template: Kernel[Any, Any], names: dict[str, Any], words: dict[str, Any], types: tuple[Any, ...] = ()
+) -> Kernel[Any, Any]:
+    """A search with the game's words and its own, which speak of the game's and of each other."""
+    own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
+    return template.bind(types, **names, **own)
 
 
 @lru_cache(maxsize=256)
-def _compiled(template: Kernel[Any, Any], words: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> Any:
-    return template.bind(types, **dict(words)).compiled
+def _compiled(template: Kernel[Any, Any], names: Words, words: Words, types: tuple[Any, ...]) -> Any:
+    """One object for each kind, so that it is compiled once."""
+    return spoken(template, dict(names), dict(words), types).compiled

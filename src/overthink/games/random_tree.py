@@ -1,0 +1,111 @@
+"""Random trees: b moves at every node, and a random number at every leaf. [Atzmon2018] Domains
+
+Nothing is stored: a leaf's utility is a hash of the tree's key and the leaf's number. With chance, the chosen move
+happens with probability p and every other with (1 - p) / (b - 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import ChanceGame
+from overthink.core.randomness import mix, seed_key, uniform
+
+# context: (b, depth, key, utilities are whole, p, chance's outcomes are shared by all moves); p is 2 without chance
+# state: int64, number of the node within its ply << NUMBER | move under way << MOVE | chance moves << TURN | ply
+TURN, MOVE, NUMBER = 6, 7, 12
+PLIES, MOVES = (1 << TURN) - 1, (1 << NUMBER - MOVE) - 1
+HIGH = 100.0
+WIDEST, MOST = MOVES + 1, 50  # bits of a node's number
+
+
+@kernel
+def count(game: Any, state: int) -> Any:
+    return game[0] if (state & PLIES) < game[1] else 0
+
+
+@kernel
+def child(game: Any, state: int, i: int) -> Any:
+    """The next node: one that chance moves from, where there is chance and a player has just chosen."""
+    number, ply, b = state >> NUMBER, state & PLIES, game[0]
+    if game[4] > 1.0:
+        return (number * b + i) << NUMBER | (ply + 1)
+    if (state >> TURN) & 1 == 0:
+        return number << NUMBER | i << MOVE | 1 << TURN | ply
+    if game[5]:
+        return (number * b + i) << NUMBER | (ply + 1)
+    return ((number * b + ((state >> MOVE) & MOVES)) * b + i) << NUMBER | (ply + 1)
+
+
+@kernel
+def mover(game: Any, state: int) -> Any:
+    return 0 if (state >> TURN) & 1 else 1 - 2 * (state & 1)
+
+
+@kernel
+def utility(game: Any, state: int) -> Any:
+    share = uniform(mix(game[2], state >> NUMBER))
+    return np.floor(share * (HIGH + 1.0)) if game[3] else HIGH * share
+
+
+@kernel
+def edge(game: Any, state: int, i: int) -> Any:
+    """The probability of outcome i where chance moves."""
+    if (state >> TURN) & 1 == 0:
+        return 0.0
+    return game[4] if i == (state >> MOVE) & MOVES else (1.0 - game[4]) / (game[0] - 1)
+
+
+class RandomTree(ChanceGame):
+    """Tree number so-and-so; utilities lie in [0, 100], drawn uniformly.
+
+    `depth` counts moves of players. `p`: the probability that the chosen move happens; None, always. `shared`: all
+    moves of a node lead to the same b positions, chance deciding which; False: each to b of its own. `whole`: utilities
+    are whole numbers.
+    """
+
+    def __init__(
+        self,
+        b: int = 4,
+        depth: int = 5,
+        p: float | None = None,
+        *,
+        shared: bool = True,
+        whole: bool = False,
+        number: int = 0,
+        seed: int = 0,
+    ):
+        if not 2 <= b <= WIDEST:
+            raise OverthinkError(f"A branching factor lies between 2 and {WIDEST}; {b} was given.")
+        if p is not None and not 0.0 < p <= 1.0:
+            raise OverthinkError(f"The probability that a move happens lies in (0, 1]; {p} was given.")
+        each = b if p is None or shared else b * b
+        if not 1 <= depth <= PLIES or depth * np.log2(each) > MOST:
+            raise OverthinkError(f"A tree of depth {depth} and branching factor {b} has too many leaves to number.")
+        self.b, self.depth, self.p = b, depth, p
+        key = seed_key("random tree", seed, number)
+        self.context = (b, depth, key, whole, 2.0 if p is None else float(p), shared)
+        self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
+        if p is not None:
+            self.kernels["edge"] = edge
+
+    def initial(self) -> int:
+        return 0
+
+    def play(self, state: int, move: int) -> int:
+        if move not in self.moves(state):
+            raise OverthinkError(f"{move!r} is no move here; the moves are 0 to {self.b - 1}.")
+        return int(self._call("child", state, move))
+
+    def moves(self, state: int) -> Sequence[int]:
+        return range(int(self._call("count", state)))
+
+    def text(self, state: int) -> str:
+        """Where in the tree it is."""
+        where = f"node {state >> NUMBER} of ply {state & PLIES}"
+        return f"{where}, after move {state >> MOVE & MOVES}, chance to move" if state >> TURN & 1 else where
