@@ -44,7 +44,10 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
 
 def linearised(a: Sample, b: Sample) -> Sample:
     """Numbers, one for each pair, that have mean(a) / mean(b) as their mean and nearly its variance (the delta method):
-    so that many ratios are estimated at once, and compared like any other means."""
+    so that many ratios are estimated at once, and compared like any other means. Not numbers where the mean of b is
+    0."""
+    if not b.any():
+        return np.full(len(b), np.nan)
     p = float(a.mean() / b.mean())
     each: Sample = p + (a - p * b) / b.mean()
     return each

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
-from overthink.measure.paired import ratio
+from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better, comparable
-from overthink.studies.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, linearised, points
+from overthink.studies.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, points
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Nau2010] Figure 12"

@@ -16,11 +16,11 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.tree import Tree
-from overthink.measure.paired import ratio
+from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better, better
-from overthink.studies.nau.kalah import board_errors, errors_of, graph_of, linearised, points
+from overthink.studies.nau.kalah import board_errors, errors_of, graph_of, points
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Nau2010] Figure 13"

@@ -108,13 +108,3 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
 def errors_of(samples: Samples, **where: Any) -> tuple[Sample, Sample]:
     """The decision errors of the deep and of the shallow search, board by board."""
     return samples(depth=DEEP, **where), samples(depth=SHALLOW, **where)
-
-
-def linearised(deep: Sample, shallow: Sample) -> Sample:
-    """p as numbers, one for each board, that have the ratio of mean errors as their mean and nearly its variance (the
-    delta method), so that several p are compared like any other means. Not numbers where depth 1 never errs."""
-    if not shallow.any():
-        return np.full(len(shallow), np.nan)
-    p = float(deep.mean() / shallow.mean())
-    each: Sample = p + (deep - p * shallow) / shallow.mean()
-    return each
