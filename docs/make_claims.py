@@ -32,7 +32,14 @@ from overthink.studies.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PICTURES = {"emm/fig6": "fig6.png", "beyond/all-nodes": "all-nodes.png"}
+PICTURES = {
+    "emm/fig6": "fig6.png",
+    "nau/fig7": "fig7.png",
+    "nau/fig10": "fig10.png",
+    "beyond/all-nodes": "all-nodes.png",
+    "beyond/cure": "cure.png",
+    "beyond/cure-games": "cure-games.png",
+}
 MARKED = re.compile(r"(<!-- (summary|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL)
 ESTIMATE = ("mean", "low", "high", "n")
 
@@ -72,7 +79,9 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def number(value: float) -> str:
-    """A number as the papers print it: three digits, no zero before the point."""
+    """A number as the papers print it: three digits, no zero before the point; counts as they are."""
+    if value >= 2.0 and value == round(value):
+        return f"{value:,.0f}"
     text = f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
     return re.sub(r"^(-?)0\.", r"\1.", text)
 
