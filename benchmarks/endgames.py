@@ -46,7 +46,7 @@ def describe(table: EndgameTable) -> None:
     mean = [widths[tree.mover[:whole] == side].mean() for side in (1, -1)]
     some = [widths[(tree.mover[:whole] == side) & (widths > 0)].mean() for side in (1, -1)]
     print(f"  b {np.mean(mean):.4f} ({mean[0]:.4f} and {mean[1]:.4f}; {np.mean(some):.4f} where there is a move)")
-    print(f"  f {clustering_factor(tree):.4f} as the text defines it, over all positions")
+    print(f"  f {clustering_factor(tree, np.arange(len(tree)) < whole):.4f} as the text defines it, over all positions")
     began = time.perf_counter()
     back_up(tree.opinion(tree.truth), "minimax", 5)
     print(f"  all positions searched 5 plies deep in {time.perf_counter() - began:.0f} s, peak {memory():.1f} GB")

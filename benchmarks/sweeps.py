@@ -27,7 +27,7 @@ GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80,
 COPIED = 1 << 29  # bytes
 
 
-def fastest(work: Callable[[], Any], rounds: int = 5) -> float:
+def fastest(work: Callable[[], Any], rounds: int = 20) -> float:
     """The shortest time of a few; one run before is not counted."""
     times = []
     for _ in range(rounds + 1):
