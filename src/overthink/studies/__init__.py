@@ -15,6 +15,7 @@ PAPERS: dict[str, str] = {
     "emm": "Zuckerman, Wilson, Nau 2018 and Wilson, Parker, Nau 2009: error-minimizing minimax",
     "althofer": "Abdelbar 2012: alpha-beta pruning and Althöfer's pathology-free negamax",
     "nau": "Nau, Luštrek, Parker, Bratko, Gams 2010: when is it better not to look ahead",
+    "bab": "Atzmon, Stern, Saffidine 2018: bounded suboptimal game tree search",
     "beyond": "Overthink's own questions",
 }
 

@@ -68,6 +68,14 @@ def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     return all_above(rises, -tolerance, seen + _together(len(rises)))
 
 
+def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
+    """No later point of the curve lies above an earlier one by more than the tolerance."""
+    drops = [difference(earlier, later, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    largest = min(drops, key=lambda drop: drop.mean)
+    seen = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
+    return all_above(drops, -tolerance, seen + _together(len(drops)))
+
+
 def falls(curve: Sequence[Sample]) -> Finding:
     """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
     allows."""

@@ -1,0 +1,90 @@
+"""What the figures of [Atzmon2018] share: two readings of its algorithm, and what is judged near a printed number.
+
+ER, the expanded ratio, is the mean over instances of nodes(ε) / nodes(0), and AMB the mean of U - L at the root. One
+observation is one instance, the same for every ε.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from overthink.core.estimate import Estimate, Sample
+from overthink.report.curves import curves
+from overthink.studies.bounded import Searches
+from overthink.studies.checks import all_above, near
+from overthink.studies.study import Claim, Finding, Point, Row, Samples
+
+INSTANCES = 50  # behind every printed number
+EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
+AS_WRITTEN: Point = {"window": "full", "last_child": True}
+CLOSEST: Point = {"window": "parent", "last_child": False}
+READINGS = {"as written": AS_WRITTEN, "closest reading": CLOSEST}
+COUNTS = ("internal", "leaves", "all")
+
+
+def ratios(found: Searches, epsilons: Sequence[float]) -> dict[tuple[float, str], float]:
+    """ER of one instance, by ε and by what is counted; the first ε is 0."""
+    counted = dict(zip(COUNTS, (found.internal, found.leaves, found.nodes)))
+    return {(e, name): float(n[i] / n[0]) for name, n in counted.items() for i, e in enumerate(epsilons)}
+
+
+def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
+    """The printed number is what so many instances as stand behind it may well give: nearer than two of their standard
+    errors and half a digit."""
+    scatter = 2.0 * float(sample.std(ddof=1)) / math.sqrt(INSTANCES) if len(sample) > 1 else math.inf
+    return near(Estimate.of_mean(sample), target, round(scatter + 0.5 * 10.0**-digits, 4))
+
+
+def printed_claims(source: str, what: str, printed: Sequence[tuple[str, Point, float]]) -> tuple[Claim, ...]:
+    """Each printed number, judged as the algorithm is written and in the reading that comes closest."""
+
+    def claim(reading: str, words: str, where: Point, target: float) -> Claim:
+        return Claim(
+            f"{reading}, {words}: {what} is {target:g}",
+            source,
+            f"{target:g}",
+            lambda s: as_printed(s(**{**where, **READINGS[reading]}), target),
+        )
+
+    return tuple(claim(reading, *line) for reading in READINGS for line in printed)
+
+
+def claims_for(
+    values: Iterable[Any], says: str, source: str, printed: str, check: Callable[[Samples, Any], Finding]
+) -> tuple[Claim, ...]:
+    """The same claim for each of some values, which stand in its words as {}."""
+
+    def claim(value: Any) -> Claim:
+        return Claim(says.format(value), source, printed, lambda s: check(s, value))
+
+    return tuple(claim(value) for value in values)
+
+
+def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
+    """No observation lies above its limit, but for rounding."""
+    over = max(float((sample - limit).max()) for sample, limit in pairs)
+    share = sum(float((sample > limit + 1e-9).sum()) for sample, limit in pairs) / sum(len(s) for s, _ in pairs)
+    found = Estimate.exactly(share, len(pairs[0][0]))
+    return Finding("holds" if share == 0.0 else "fails", found, f"{100 * share:g}% above; the highest by {over:.3g}")
+
+
+def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+    """Every estimated number is below the limit."""
+    return all_above([Estimate(-e.mean, -e.high, -e.low, e.n) for e in estimates], -limit, seen)
+
+
+def draw_readings(x: str, line: str, y: str, prefix: str, **where: Any) -> Any:
+    """A panel for each reading, a line for each value of a column."""
+
+    def draw(samples: Samples, rows: list[Row]) -> Any:
+        named = [
+            {**row, "reading": reading, line: f"{prefix}{row[line]}"}
+            for reading, options in READINGS.items()
+            for row in rows
+            if all(row[key] == value for key, value in {**options, **where}.items())
+        ]
+        return curves(named, x, line, "reading", {"x": "ε", "y": y})
+
+    return draw

@@ -1,0 +1,68 @@
+"""Bounded alpha-beta of one position for many ε: what studies of it count, found by the kernel itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import DEEPEST
+from overthink.core.estimate import Sample
+from overthink.core.game import Evaluate
+from overthink.search import bounded as algorithm
+from overthink.search.bound_table import with_table
+from overthink.search.bounds import ENDLESS, NUMBERS, WINDOWS, spending
+from overthink.search.chance import chance_subject, proven, typed
+
+
+@dataclass(frozen=True)
+class Searches:
+    """One number for each ε."""
+
+    L: Sample
+    U: Sample
+    internal: Sample
+    leaves: Sample
+
+    @property
+    def amb(self) -> Sample:
+        """The actual minimax bound: U - L of the root."""
+        found: Sample = self.U - self.L
+        return found
+
+    @property
+    def nodes(self) -> Sample:
+        found: Sample = self.internal + self.leaves
+        return found
+
+
+def searches(
+    game: Any,
+    epsilons: Sequence[float],
+    *,
+    low: float = 0.0,
+    high: float = 100.0,
+    state: Any = None,
+    depth: int = DEEPEST,
+    evaluate: Evaluate | None = None,
+    window: str = "full",
+    last_child: bool = True,
+    spend: str | float = "uniform",
+    order: bool = False,
+    table: bool = False,
+) -> Searches:
+    """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`."""
+    position = chance_subject(game, state, evaluate)
+    words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
+    if order:
+        words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
+    found = []
+    for epsilon in epsilons:
+        subject, memory = with_table(position) if table else (position, {})
+        run = typed(algorithm.bounded, subject, NUMBERS, **words, **memory)
+        *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
+        proven(outside, position, low, high)
+        found.append(bounds)
+    return Searches(*np.array(found, float).T)
