@@ -20,7 +20,7 @@ from overthink.evaluate import noisy, truth
 from overthink.games.chess_table import endgame
 from overthink.measure.decision_error import right_moves
 from overthink.rules.minimax import MINIMAX
-from overthink.search.granular_sweep import granular_errors, granular_rows, in_halves, sweep_rows
+from overthink.search.granular_sweep import granular_errors, granular_rows, in_parts, sweep_rows
 from overthink.search.sweep import bound, columns, sweep
 
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
@@ -38,13 +38,13 @@ def fastest(work: Callable[[], Any], rounds: int = 20) -> float:
 
 
 def copying() -> float:
-    """Bytes a second, read and written, of two threads that copy a half each."""
+    """Bytes a second, read and written, of two threads that copy."""
     source, target = np.ones(COPIED, np.uint8), np.zeros(COPIED, np.uint8)
 
     def copy(begin: int, end: int) -> None:
         target[begin:end] = source[begin:end]
 
-    return 2 * COPIED / fastest(lambda: in_halves(COPIED, copy))
+    return 2 * COPIED / fastest(lambda: in_parts(COPIED, copy))
 
 
 def main(name: str) -> None:
@@ -69,7 +69,7 @@ def main(name: str) -> None:
     show(
         f"a sweep of {len(GRANULARITIES)} granularities, rows of {rows.shape[1]} bytes",
         rows.shape[1],
-        fastest(lambda: in_halves(nodes, sweep_rows, *graph, rows, new)),
+        fastest(lambda: in_parts(nodes, sweep_rows, *graph, rows, new)),
     )
     values, run = np.empty((4, nodes)), bound(sweep, MINIMAX)
     values[0] = tree.static
@@ -77,7 +77,7 @@ def main(name: str) -> None:
     show(
         "a sweep of one evaluation, values of 8 bytes",
         8,
-        fastest(lambda: in_halves(nodes, lambda begin, end: run(*one, begin, end, 1))),
+        fastest(lambda: in_parts(nodes, lambda begin, end: run(*one, begin, end, 1))),
     )
     roots, right = np.flatnonzero(table.plies[space.states.column[: space.whole]] > 5), right_moves(tree)
     seconds = fastest(lambda: granular_errors(tree, right, roots, 5, GRANULARITIES, 0.0, 1.0), 1)

@@ -21,6 +21,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.tree import Column, Tree
 
 VALUES = 256  # that a lane tells apart
+PARTS = 16
 ALIGNED = 32  # lanes that are compared at once: rows are filled up to a multiple
 
 
@@ -78,10 +79,11 @@ def sum_right(first: Any, child: Any, right: Any, roots: Any, old: Any, new: Any
     return total
 
 
-def in_halves(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
-    """What two threads make of 0 … size, a half each."""
+def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
+    """What two threads make of 0 … size, part by part: some parts have more moves than others."""
+    cuts = [size * part // PARTS for part in range(PARTS + 1)]
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda begin, end: work(*given, begin, end), (0, size // 2), (size // 2, size)))
+        return list(pool.map(lambda begin, end: work(*given, begin, end), cuts[:-1], cuts[1:]))
 
 
 def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Column:
@@ -110,7 +112,7 @@ def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: fl
         places[lane, :g] = np.searchsorted(values, middles)
         ends[lane] = np.searchsorted(values, worths)
     rows = np.zeros((len(tree), -(-lanes // ALIGNED) * ALIGNED), np.uint8)
-    in_halves(len(tree), encode, tree.static, over, low, widths, places, ends, rows)
+    in_parts(len(tree), encode, tree.static, over, low, widths, places, ends, rows)
     return rows
 
 
@@ -126,8 +128,8 @@ def granular_errors(
     rows, errors = granular_rows(tree, granularities, low, high), []
     for _ in range(checked_depth(deepest)):
         new = np.empty_like(rows)
-        in_halves(len(tree), sweep_rows, tree.first, tree.child, tree.mover, rows, new)
-        sums = in_halves(len(roots), sum_right, tree.first, tree.child, right, roots, rows, new)
+        in_parts(len(tree), sweep_rows, tree.first, tree.child, tree.mover, rows, new)
+        sums = in_parts(len(roots), sum_right, tree.first, tree.child, right, roots, rows, new)
         errors.append(1.0 - sum(sums)[: len(granularities)] / len(roots))
         rows = new
     return np.array(errors)
