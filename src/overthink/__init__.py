@@ -25,10 +25,13 @@ if TYPE_CHECKING:
     from overthink.core.nested import nested as nested
     from overthink.core.space import StateSpace as StateSpace
     from overthink.core.tree import Tree as Tree
+    from overthink.doctor.diagnosis import Diagnosis as Diagnosis
+    from overthink.doctor.diagnosis import diagnose as diagnose
     from overthink.evaluate import Mirrored as Mirrored
     from overthink.evaluate import artificial as artificial
     from overthink.evaluate import binary as binary
     from overthink.evaluate import calibrate as calibrate
+    from overthink.evaluate import cop_distance as cop_distance
     from overthink.evaluate import features as features
     from overthink.evaluate import flipped as flipped
     from overthink.evaluate import granular as granular
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from overthink.evaluate.evaluator import KernelEvaluator as KernelEvaluator
     from overthink.games import BoardSplitting as BoardSplitting
     from overthink.games import ChessEndgame as ChessEndgame
+    from overthink.games import CopsAndRobbers as CopsAndRobbers
     from overthink.games import Kalah as Kalah
     from overthink.games import RandomTree as RandomTree
     from overthink.games import SlidingPuzzle as SlidingPuzzle
@@ -96,12 +100,14 @@ _HOME = {
     "core.nested": ("Chance", "Max", "Min", "nested"),
     "core.space": ("StateSpace",),
     "core.tree": ("Tree",),
+    "doctor.diagnosis": ("Diagnosis", "diagnose"),
     "evaluate": (
         *(
             "Mirrored",
             "artificial",
             "binary",
             "calibrate",
+            "cop_distance",
             "features",
             "flipped",
             "granular",
@@ -112,7 +118,7 @@ _HOME = {
         *("optimistic", "pessimistic", "simulated", "store_difference", "truth"),
     ),
     "evaluate.evaluator": ("KernelEvaluator",),
-    "games": ("BoardSplitting", "ChessEndgame", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"),
+    "games": ("BoardSplitting", "ChessEndgame", "CopsAndRobbers", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("Comparison", "degree_of_pathology"),

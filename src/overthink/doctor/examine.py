@@ -1,0 +1,96 @@
+"""The examination: every rule and depth on every position, against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Sample
+from overthink.doctor.truths import Truth
+
+Chosen = Callable[[Any, str, int], Sequence[Any]]  # state, rule, depth: the moves that tie for the best
+Tell = Callable[[int, int], None]  # so many of so many positions are done
+CLOSE = 1e-9  # values that differ by less are the same
+
+
+@dataclass(frozen=True)
+class Examined:
+    """One position: what every move is worth to the player who makes it, and what was chosen."""
+
+    state: Any
+    values: dict[Any, float]
+    chosen: dict[tuple[str, int], tuple[Any, ...]]  # by rule and depth
+
+    @property
+    def best(self) -> float:
+        return max(self.values.values())
+
+    @property
+    def right(self) -> tuple[Any, ...]:
+        return tuple(move for move, value in self.values.items() if value >= self.best - CLOSE)
+
+    def p_opt(self, rule: str, depth: int) -> float:
+        """The share of the chosen moves that are right. [Nau2010] eq. 4"""
+        moves = self.chosen[rule, depth]
+        return sum(move in self.right for move in moves) / len(moves)
+
+    def regret(self, rule: str, depth: int) -> float:
+        """What is given away, on average over the chosen moves."""
+        moves = self.chosen[rule, depth]
+        return self.best - sum(self.values[move] for move in moves) / len(moves)
+
+
+@dataclass(frozen=True)
+class Examination:
+    """All positions that could be examined, and one sentence for each that could not."""
+
+    positions: tuple[Examined, ...]
+    rules: tuple[str, ...]
+    depths: tuple[int, ...]
+    truth: str
+    exact: bool
+    failures: tuple[str, ...]
+    decided: int  # positions left out since all their moves are worth the same
+
+    def accuracy(self, rule: str) -> dict[int, Sample]:
+        """P_opt of every position, by depth."""
+        return {d: np.array([each.p_opt(rule, d) for each in self.positions]) for d in self.depths}
+
+    def regret(self, rule: str) -> dict[int, Sample]:
+        """Regret in every position, by depth."""
+        return {d: np.array([each.regret(rule, d) for each in self.positions]) for d in self.depths}
+
+
+def examine(
+    states: Sequence[Any],
+    truth: Truth,
+    chosen: Chosen,
+    rules: Sequence[str],
+    depths: Sequence[int],
+    tell: Tell | None = None,
+) -> Examination:
+    """Asks for every decision. A position that cannot be examined is left out, and why is kept; nothing else is
+    lost."""
+    found, failures, decided = [], list[str](), 0
+    for number, state in enumerate(states):
+        try:
+            values = truth.values(state)
+            if max(values.values()) - min(values.values()) <= CLOSE:
+                decided += 1
+            else:
+                moves = {(rule, d): tuple(chosen(state, rule, d)) for rule in rules for d in depths}
+                found.append(Examined(state, values, moves))
+        except OverthinkError as error:
+            failures.append(str(error))
+        except Exception as error:  # someone else's game or evaluator: say where, and go on
+            failures.append(f"In the position {state!r}: {type(error).__name__}: {error}")
+        if tell is not None:
+            tell(number + 1, len(states))
+    if not found:
+        why = f" ({failures[0]})" if failures else ": in all of them every move is worth the same"
+        raise OverthinkError(f"None of {len(states):,} positions could be examined{why}")
+    return Examination(tuple(found), tuple(rules), tuple(depths), str(truth), truth.exact, tuple(failures), decided)

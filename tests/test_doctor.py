@@ -1,0 +1,167 @@
+"""The doctor on cases whose answer is known: verdicts, imitators, truths, and what cannot be examined."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.doctor.judgement import comparisons, judge
+from overthink.doctor.truths import Solved
+
+
+class Nim:
+    """Take 1 to 3; who takes the last one wins. A position is what is left and who moves."""
+
+    def __init__(self, heap: int = 21):
+        self.heap = heap
+
+    def initial(self) -> tuple[int, int]:
+        return self.heap, 1
+
+    def mover(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= state[0]]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] - move, -state[1]
+
+    def utility(self, state: tuple[int, int]) -> float:
+        return -float(state[1])
+
+
+def right(state: tuple[int, int]) -> float:
+    """The truth about Nim, to Max, a little blurred."""
+    return 0.8 * state[1] * (1.0 if state[0] % 4 else -1.0)
+
+
+def shares(*means: float, n: int = 2000) -> dict[int, Any]:
+    """Results of n positions at depths 1, 2, …, right as often as said, each position as hard at every depth."""
+    hardness = np.random.default_rng(5).random(n)
+    return {depth: (hardness < mean).astype(float) for depth, mean in enumerate(means, 1)}
+
+
+def test_verdicts() -> None:
+    assert judge(shares(0.7, 0.7, 0.8, 0.8)).sentence.startswith("deeper is better: 9.8 points")
+    worse = judge(shares(0.8, 0.8, 0.7, 0.7))
+    assert worse.kind == "worse" and worse.sentence.startswith("deeper is worse from depth 3")
+    dip = judge(shares(0.8, 0.8, 0.7, 0.7, 0.9, 0.9))
+    assert dip.sentence.startswith("deeper is worse from depth 3 to 4")
+    unclear = judge(shares(0.5, 0.5, n=50))
+    assert unclear.kind == "unclear" and "more positions would settle a 2-point difference" in unclear.sentence
+    # Odd and even depths are compared among themselves.
+    assert judge(shares(0.8, 0.6, 0.8, 0.6)).kind == "unclear"
+    assert comparisons([1, 2, 3]) == [(1, 3)] and comparisons([1, 2]) == [(1, 2)]
+    with pytest.raises(OverthinkError, match="two depths"):
+        judge(shares(0.5))
+
+
+def test_false_alarms_are_rare() -> None:
+    generator = np.random.default_rng(1)
+    kinds = [judge({d: generator.integers(0, 2, 400).astype(float) for d in range(1, 7)}).kind for _ in range(300)]
+    assert kinds.count("worse") <= 0.05 * len(kinds)
+
+
+def test_a_sound_game_and_its_report_in_words() -> None:
+    found = ot.diagnose(Nim(), evaluate=lambda state: 0.1 * state[0], depths=range(1, 6), positions=60)
+    assert found.judgements["minimax"].kind != "worse"
+    text = str(found)
+    assert found.verdict in text
+    for part in ("accuracy at depth", "Why:", "Or is it a bug?", "What to do:", "ot.decide(game, state"):
+        assert part in text
+
+
+def test_a_pathological_game_is_found_and_a_better_rule_advised() -> None:
+    model = ot.BoardSplittingModel(height=7)
+    trees = [ot.BoardSplitting(model.board(number)) for number in range(150)]
+
+    class PGames:
+        """Many P-games as one: a position is a board's number and a position on it."""
+
+        def mover(self, state: tuple[int, int]) -> int:
+            return trees[state[0]].mover(state[1])
+
+        def moves(self, state: tuple[int, int]) -> list[int]:
+            return list(trees[state[0]].moves(state[1]))
+
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            return state[0], trees[state[0]].play(state[1], move)
+
+        def utility(self, state: tuple[int, int]) -> float:
+            return trees[state[0]].utility(state[1])
+
+    solver = Solved(PGames())
+
+    def evaluate(state: tuple[int, int]) -> tuple[float, float]:
+        wrong = hash((state, 7)) % 100 < 20
+        return solver.worth(state) * (-1.0 if wrong else 1.0), 0.2
+
+    starts = [(number, 0) for number in range(150)]
+    found = ot.diagnose(PGames(), evaluate, depths=(1, 3, 5), rules=("minimax", "emm"), positions=starts)
+    accuracy = found.judgements["minimax"].accuracy
+    assert accuracy[5].mean < accuracy[1].mean
+    assert found.advice.rule == "emm" or found.advice.depth < 5
+    assert found.spoilt and found.spoilt[0].loss == max(each.loss for each in found.spoilt)
+
+
+def test_an_evaluation_from_the_wrong_side_is_suspected() -> None:
+    sound, turned = (
+        ot.diagnose(Nim(90), evaluate=opinion, depths=(1, 2, 3), positions=120)
+        for opinion in (right, lambda state: state[1] * right(state))
+    )
+    of = {name: {i.name: i.found for i in found.imitators} for name, found in (("sound", sound), ("turned", turned))}
+    assert of["sound"]["evaluation from the wrong side"] == "ruled out"
+    assert of["turned"]["evaluation from the wrong side"] == "suspected"
+
+
+def test_truth_from_a_file_and_from_a_deeper_search(tmp_path: Path) -> None:
+    game, solver = Nim(9), Solved(Nim(9))
+    states = [(left, 1) for left in range(2, 9)]
+    lines = [{"position": str(s), "values": {str(m): v for m, v in solver.values(s).items()}} for s in states]
+    file = tmp_path / "nim.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    labelled = ot.diagnose(game, right, depths=(1, 2, 3), positions=states, truth=file)
+    solved = ot.diagnose(game, right, depths=(1, 2, 3), positions=states)
+    deeper = ot.diagnose(game, right, depths=(1, 2, 3), positions=states, truth=9)
+    assert [each.values for each in labelled.seen.positions] == [each.values for each in solved.seen.positions]
+    assert [each.right for each in deeper.seen.positions] == [each.right for each in solved.seen.positions]
+    assert "depth 9" in deeper.seen.truth and "nim.jsonl" in labelled.seen.truth
+    lines[3]["values"].popitem()  # type: ignore[attr-defined]
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    kept = ot.diagnose(game, right, depths=(1, 2), positions=states, truth=file)
+    assert len(kept.seen.positions) == len(labelled.seen.positions) - 1
+    assert "line 4: the move" in kept.seen.failures[0]
+    file.write_text("position\n")
+    with pytest.raises(OverthinkError, match="line 1: write"):
+        ot.diagnose(game, right, depths=(1, 2), positions=states, truth=file)
+
+
+def test_positions_that_fail_are_told_and_the_rest_is_kept() -> None:
+    def evaluate(state: tuple[int, int]) -> float:
+        if state[0] == 11:
+            raise ZeroDivisionError("no opinion on eleven")
+        return float("nan") if state[0] == 17 else right(state)
+
+    found = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=[(left, 1) for left in (5, 13, 18, 7)])
+    assert len(found.seen.positions) == 2 and len(found.seen.failures) == 2
+    assert "ZeroDivisionError" in found.seen.failures[0] and "'nan'" in found.seen.failures[1].replace("nan", "'nan'")
+    with pytest.raises(OverthinkError, match="None of 1 positions"):
+        ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=[(13, 1)])
+
+
+def test_games_that_repeat_or_are_too_large_cannot_be_solved() -> None:
+    class Circle(Nim):
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            return (state[0] - move) or 21, -state[1]
+
+    with pytest.raises(OverthinkError, match="come back to a position"):
+        Solved(Circle()).worth((21, 1))
+    with pytest.raises(OverthinkError, match="too many to solve"):
+        Solved(Nim(), most=5).worth((21, 1))
