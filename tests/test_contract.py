@@ -10,7 +10,7 @@ from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import GAMES, BoardSplitting, ChessEndgame, Kalah, RandomTree, SlidingPuzzle
+from overthink.games import GAMES, BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
@@ -21,6 +21,11 @@ SAMPLES = {
         BoardSplitting(BoardSplittingModel(height=4, branching=3, mixing=0.5).board(2), branching=3),
     ],
     "chess-endgame": [ChessEndgame(name) for name in ("KRK", "KBBK", "KQKR", "KPK")],
+    "cops-and-robbers": [
+        CopsAndRobbers(3, 3, cops=1),
+        CopsAndRobbers(2, 3, cops=2, obstacles={0}, p=0.8, capture="zero"),
+        CopsAndRobbers(1, 4, cops=2, p=0.6, noise="each", clock="rounds", first="cops"),
+    ],
     "kalah": [
         Kalah.real(pits=3, seeds=2, outcome="win"),
         Kalah.real(),

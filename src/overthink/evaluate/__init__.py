@@ -5,6 +5,7 @@ from __future__ import annotations
 from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
 from overthink.evaluate.calibrated import calibrate
+from overthink.evaluate.cops_and_robbers import cop_distance
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
 from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
@@ -26,6 +27,9 @@ EVALUATORS: dict[str, Entry] = {
         "kalah-features", "last seeds, seeds given, beneficial moves", "[Zuckerman2018] section 5.3", features
     ),
     "manhattan": Entry("manhattan", "sliding puzzle: how far tiles are from home", "[Nau2010] section 6.3", manhattan),
+    "cop-distance": Entry(
+        "cop-distance", "how far the cops are from the robber on average", "[Atzmon2018] Domains", cop_distance
+    ),
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
     "granular": Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
@@ -48,6 +52,7 @@ __all__ = [
     "artificial",
     "binary",
     "calibrate",
+    "cop_distance",
     "features",
     "flipped",
     "granular",

@@ -6,6 +6,7 @@ from overthink.core.entry import Entry
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_table import endgame
+from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.kalah import Kalah
 from overthink.games.random_tree import RandomTree
 from overthink.games.sliding_puzzle import SlidingPuzzle
@@ -20,6 +21,12 @@ GAMES: dict[str, Entry] = {
     "chess-endgame": Entry(
         "chess-endgame", "up to four men: KRK, KBBK, KQKR, …; solved to mate", "[Nau2010] section 6.1", ChessEndgame
     ),
+    "cops-and-robbers": Entry(
+        "cops-and-robbers",
+        "cops chase a robber on a grid, with chance or without",
+        "[Atzmon2018] Domains",
+        CopsAndRobbers,
+    ),
     "kalah": Entry(
         "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
     ),
@@ -31,4 +38,13 @@ GAMES: dict[str, Entry] = {
     ),
 }
 
-__all__ = ["GAMES", "BoardSplitting", "ChessEndgame", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"]
+__all__ = [
+    "GAMES",
+    "BoardSplitting",
+    "ChessEndgame",
+    "CopsAndRobbers",
+    "Kalah",
+    "RandomTree",
+    "SlidingPuzzle",
+    "endgame",
+]

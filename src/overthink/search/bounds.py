@@ -95,7 +95,7 @@ def bounded(
     clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
     bounds of positions that can be reached again.
     """
-    search = _Search(subject, state, low, high, depth, evaluate, spend, window, last_child, order, table)
+    search = Search(subject, state, low, high, depth, evaluate, spend, window, last_child, order, table)
     return search.run(checked_epsilon(epsilon), ENDLESS)
 
 
@@ -106,25 +106,28 @@ def anytime(
     limit: Limit,
     low: float,
     high: float,
+    epsilon: float = 0.0,
     depth: int | None = None,
     evaluate: Evaluate | None = None,
     spend: str | float = "uniform",
     order: bool = False,
     told: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
-    """The tightest interval that can be proven within a limit of nodes or seconds: ε is halved again and again, what
-    was proven is kept in a table, and at last ε = 0 is tried. `told` hears of every interval that is tighter."""
+    """The tightest interval that can be proven within a limit of nodes or seconds: a width is halved again and again,
+    what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `told` hears of
+    every interval that is tighter."""
+    wanted = checked_epsilon(epsilon)
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
-    search = _Search(subject, state, low, high, limit.depth or depth, evaluate, spend, "full", True, order, True)
+    search = Search(subject, state, low, high, limit.depth or depth, evaluate, spend, "full", True, order, True)
     search.compile()
-    begun, epsilon, best = time.perf_counter(), 0.5 * (high - low), Bounds(low, high, (), 0, 0)
+    begun, width, best = time.perf_counter(), max(wanted, 0.5 * (high - low)), Bounds(low, high, (), 0, 0)
     seen = 0
-    while best.width > 0.0:
+    while best.width > wanted or not seen:
         allowed = _allowed(limit, seen, time.perf_counter() - begun)
         if allowed < 1:
             break
-        found = search.run(epsilon, allowed)
+        found = search.run(width, allowed)
         seen += found.expanded + found.leaves
         tighter = found.low > best.low or found.high < best.high
         newer = found if not best.moves or (found.low >= best.low and found.high <= best.high) else best
@@ -138,9 +141,11 @@ def anytime(
         )
         if told is not None and tighter:
             told(best)
-        if epsilon == 0.0 or found.expanded + found.leaves == 0:
+        if found.expanded + found.leaves >= allowed:
+            continue  # it was cut short: the same again, from what the table knows by now
+        if width == wanted:
             break
-        epsilon = 0.5 * min(epsilon, best.width) if epsilon > (high - low) * 1e-6 else 0.0
+        width = max(wanted, 0.5 * min(width, best.width)) if width > (high - low) * 1e-6 else wanted
     return best
 
 
@@ -201,7 +206,7 @@ def safe(me: int, options: list[MoveBounds]) -> tuple[Any, ...]:
     return tuple(option.move for option, score in zip(options, scores) if score == max(scores))
 
 
-class _Search:
+class Search:
     """Bounded alpha-beta of one position with fixed options, for one ε after another."""
 
     def __init__(
@@ -247,9 +252,10 @@ class _Search:
         root = spoken(algorithm.bounded, position.names, self.words).interpreted
         root.__globals__["bounded"] = answered
         low, high = self.low, self.high
-        L, U, internal, leaves, outside = root(
-            position.context, position.state, self.depth, epsilon, low, high, low, high, budget
-        )
+        with np.errstate(over="ignore"):  # hashes of the table wrap
+            L, U, internal, leaves, outside = root(
+                position.context, position.state, self.depth, epsilon, low, high, low, high, budget
+            )
         proven(outside, position, low, high)
         me = int(position.ask("mover", position.state))
         found = dict(zip(self._order(me), noted))

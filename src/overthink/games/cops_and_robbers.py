@@ -1,0 +1,238 @@
+"""Cops and robbers on a grid: the cops, who move all at once, chase one robber. [Atzmon2018] Domains
+
+Cells are 4-connected; a man steps to a neighbouring free cell or stays. The robber is Max, the cops are Min. The game
+is over as soon as a cop and the robber stand on one cell, whoever stepped there. Cops may share a cell.
+
+What the paper leaves open is an option, with these defaults:
+
+- `capture`: what a caught robber scores. "time", since "the score is the time until the robber is caught"; "zero", the
+  least there is, so that a robber at any distance is better off than one who is caught.
+- `clock`: how time is counted. "plies", so that the score of a depth-limited search lies in the paper's [0, 12];
+  "rounds", in which both sides move once.
+- `first`: who begins, "robber" or "cops". Games start with the Max player, says Definition 1.
+- `order`: the order in which a man's steps are looked at, as five letters; `.` is staying. Of the cops' joint moves the
+  last cop's step changes fastest.
+- `p`, with chance: the chosen move happens with probability p and each of the b - 1 others with (1 - p) / (b - 1).
+  `noise` says what a move of the cops is: "joint", one of all their joint moves together, as the paper's formula reads;
+  "each", every cop's step on its own.
+- `obstacles`: cells that are given, or a share of all cells drawn by `number` and `seed`. `sampling`: "count", that
+  share exactly, rounded; "each", every cell with that probability.
+- men start on different cells of the largest connected part, so that every cop can reach the robber.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import product
+from typing import Any, Literal
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.game import ChanceGame
+from overthink.core.randomness import seed_key
+from overthink.games.grid import Grid, draws, sampled
+
+# context: (neighbours int64[cells, 5], how many there are int64[cells], columns, cops, p, each cop's own noise, plies
+# that a unit of time has, or 0 where a capture scores nothing); p is 2 without chance
+# state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
+# of the cops, the last one highest, and of the robber
+MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
+CELL, MOVES, LONGEST = (1 << MAN) - 1, (1 << PLY - MOVE) - 1, (1 << 20) - 1
+MOST_CELLS, MOST_COPS = 1 << MAN, 4
+HIGH = 12.0  # the paper's largest value on its 6×6 grid
+
+
+@kernel
+def caught(game: Any, state: int) -> bool:
+    robber = state & CELL
+    for cop in range(1, game[3] + 1):  # noqa: SIM110  (generators do not compile)
+        if (state >> MAN * cop) & CELL == robber:
+            return True
+    return False
+
+
+@kernel
+def ways(game: Any, state: int) -> Any:
+    """How many moves the side to move has, whether or not the game is over."""
+    if (state >> TURN) & 1 == 0:
+        return game[1][state & CELL]
+    found = 1
+    for cop in range(1, game[3] + 1):
+        found *= game[1][(state >> MAN * cop) & CELL]
+    return found
+
+
+@kernel
+def count(game: Any, state: int) -> Any:
+    return 0 if caught(game, state) else ways(game, state)
+
+
+@kernel
+def moved(game: Any, state: int, i: int) -> Any:
+    """The men after move number i of the side to move, the other side to move next, a ply later."""
+    men = state & ((1 << TURN) - 1)
+    if (state >> TURN) & 1 == 0:
+        men += game[0][men & CELL, i] - (men & CELL)
+    else:
+        for cop in range(game[3], 0, -1):
+            cell = (state >> MAN * cop) & CELL
+            steps = game[1][cell]
+            men += (game[0][cell, i % steps] - cell) << MAN * cop
+            i //= steps
+    ply = min((state >> PLY) + 1, LONGEST)
+    return ply << PLY | ((state >> TURN & 1) ^ 1) << TURN | men
+
+
+@kernel
+def child(game: Any, state: int, i: int) -> Any:
+    if game[4] > 1.0 or (state >> CHANCE) & 1:
+        return moved(game, state, i)
+    return state | i << MOVE | 1 << CHANCE
+
+
+@kernel
+def mover(game: Any, state: int) -> Any:
+    return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
+
+
+@kernel
+def utility(game: Any, state: int) -> Any:
+    """The time of the capture, in plies or rounds begun."""
+    return float((state >> PLY) + game[6] - 1) // game[6] if game[6] else 0.0
+
+
+@kernel
+def share(p: float, same: bool, others: int) -> float:
+    """The probability of one move, where so many others are not the chosen one."""
+    if others == 0:
+        return 1.0
+    return p if same else (1.0 - p) / others
+
+
+@kernel
+def edge(game: Any, state: int, i: int) -> Any:
+    """The probability of outcome i where chance moves."""
+    if (state >> CHANCE) & 1 == 0:
+        return 0.0
+    chosen = (state >> MOVE) & MOVES
+    if not game[5] or (state >> TURN) & 1 == 0:
+        return share(game[4], i == chosen, ways(game, state) - 1)
+    found = 1.0
+    for cop in range(game[3], 0, -1):
+        steps = game[1][(state >> MAN * cop) & CELL]
+        found *= share(game[4], i % steps == chosen % steps, steps - 1)
+        i, chosen = i // steps, chosen // steps
+    return found
+
+
+class CopsAndRobbers(ChanceGame):
+    """Board and men number so-and-so; the other options are those at the top of this file. Cells are numbered row by
+    row. A robber's move is a letter of `.NESW`, a joint move of the cops one letter for each of them."""
+
+    def __init__(
+        self,
+        rows: int = 6,
+        columns: int = 6,
+        cops: int = 3,
+        obstacles: float | Collection[int] = 0.0,
+        p: float | None = None,
+        *,
+        capture: Literal["time", "zero"] = "time",
+        clock: Literal["plies", "rounds"] = "plies",
+        first: Literal["robber", "cops"] = "robber",
+        order: str = ".NESW",
+        noise: Literal["joint", "each"] = "joint",
+        sampling: Literal["count", "each"] = "count",
+        number: int = 0,
+        seed: int = 0,
+    ):
+        for name, given, known in (
+            ("capture", capture, ("time", "zero")),
+            ("clock", clock, ("plies", "rounds")),
+            ("first player", first, ("robber", "cops")),
+            ("noise", noise, ("joint", "each")),
+            ("sampling of obstacles", sampling, ("count", "each")),
+        ):
+            if given not in known:
+                raise unknown(name, given, known)
+        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
+            raise OverthinkError(f"A board has from 1 to {MOST_CELLS} cells; {rows} × {columns} were given.")
+        if not 1 <= cops <= MOST_COPS:
+            raise OverthinkError(f"From 1 to {MOST_COPS} cops chase the robber; {cops} were given.")
+        if p is not None and not 0.0 < p <= 1.0:
+            raise OverthinkError(f"The probability that a move happens lies in (0, 1]; {p} was given.")
+        if isinstance(obstacles, Collection):
+            blocked = frozenset(int(cell) for cell in obstacles)
+        else:
+            key = seed_key("obstacles", seed, number)
+            blocked = sampled(rows * columns, obstacles, sampling == "count", key)
+        self.grid = Grid(rows, columns, blocked, order)
+        if len(self.grid.free) < cops + 1:
+            raise OverthinkError(f"{cops + 1} men do not fit on {len(self.grid.free)} free cells.")
+        self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
+        unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
+        chance = 2.0 if p is None else float(p)
+        self.context = (*self.grid.tables(), columns, cops, chance, noise == "each", unit)
+        self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
+        if p is not None:
+            self.kernels["edge"] = edge
+
+    def initial(self) -> int:
+        return self.random_start(self.number, self.seed)
+
+    def random_start(self, number: int, seed: int = 0) -> int:
+        """Men number so-and-so on this board, each on a cell of its own."""
+        room = self.grid.largest_part
+        if len(room) < self.cops + 1:
+            raise OverthinkError(
+                f"{self.cops + 1} men need as many cells that hang together; this board has {len(room)}."
+            )
+        drawn = draws(len(room), seed_key("cops and robbers", seed, number))
+        robber, *cops = (room[i] for i in drawn.argsort(kind="stable")[: self.cops + 1])
+        return self.position(robber, cops)
+
+    def position(self, robber: int, cops: Sequence[int], ply: int = 0) -> int:
+        """Any placing of the men after so many plies; who is to move follows from that."""
+        if len(cops) != self.cops:
+            raise OverthinkError(f"This game has {self.cops} cops; {len(cops)} were placed.")
+        if robber not in self.grid.free:
+            raise OverthinkError(f"The robber cannot stand on cell {robber}; it is no free cell of this board.")
+        part = self.grid.part(robber)
+        for cop in cops:
+            if cop not in part:
+                raise OverthinkError(f"A cop on cell {cop} can never reach the robber on cell {robber}.")
+        if not 0 <= ply <= LONGEST:
+            raise OverthinkError(f"Plies are counted from 0 to {LONGEST}; {ply} were given.")
+        turn = (ply + (self.first == "cops")) & 1
+        return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
+
+    def men(self, state: int) -> tuple[int, ...]:
+        """The cells of the robber and of the cops."""
+        return tuple(state >> MAN * k & CELL for k in range(self.cops + 1))
+
+    def ply(self, state: int) -> int:
+        """How many plies were played."""
+        return state >> PLY
+
+    def moves(self, state: int) -> Sequence[str]:
+        robber, *cops = self.men(state)
+        if robber in cops:
+            return []
+        sides = cops if state >> TURN & 1 else [robber]
+        return ["".join(steps) for steps in product(*(self.grid.steps(cell) for cell in sides))]
+
+    def play(self, state: int, move: str) -> int:
+        legal = self.moves(state)
+        if move not in legal:
+            raise OverthinkError(f"{move!r} is no move here; the moves are {', '.join(legal) or 'none: it is over'}.")
+        return int(self._call("child", state, legal.index(move)))
+
+    def text(self, state: int) -> str:
+        """The board: R the robber, c a cop (the number of them where there are several), # an obstacle, X a capture."""
+        robber, *cops = self.men(state)
+        signs = {cop: "c" if cops.count(cop) == 1 else str(cops.count(cop)) for cop in cops}
+        signs[robber] = "X" if robber in cops else "R"
+        side = "cops" if state >> TURN & 1 else "robber"
+        chosen = self.moves(state)[state >> MOVE & MOVES] if state >> CHANCE & 1 else ""
+        turn = f"chance to move, after {chosen} of the {side}" if chosen else f"{side} to move"
+        return f"{self.grid.drawn(signs)}\n{'caught' if robber in cops else turn}"
