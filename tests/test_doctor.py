@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +167,44 @@ def test_games_that_repeat_or_are_too_large_cannot_be_solved() -> None:
         Solved(Circle()).worth((21, 1))
     with pytest.raises(OverthinkError, match="too many to solve"):
         Solved(Nim(), most=5).worth((21, 1))
+
+
+MODULE = """
+class Nim:
+    def initial(self): return (21, 1)
+    def mover(self, s): return s[1]
+    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
+    def play(self, s, m): return (s[0] - m, -s[1])
+    def utility(self, s): return -float(s[1])
+
+def evaluate(s): return 0.1 * (s[0] % 5)
+"""
+
+
+def command(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "overthink", "doctor", *args]
+    return subprocess.run(run, cwd=folder, capture_output=True, text=True)
+
+
+def test_the_command_on_a_file_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "nim.py").write_text(MODULE)
+    (tmp_path / "broken.py").write_text("import no_such_package")
+    asked = ("nim:Nim", "--evaluate", "nim:evaluate", "--depths", "1-3", "--positions", "30")
+    done = command(tmp_path, *asked, "--out", "doctor.html")
+    assert done.returncode == 0, done.stderr
+    assert "accuracy at depth" in done.stdout and "report: doctor.html" in done.stdout
+    page = (tmp_path / "doctor.html").read_text()
+    for part in ("Accuracy by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
+        assert part in page
+    assert json.loads(command(tmp_path, *asked, "--json").stdout)["verdict"]
+    for args, says in (
+        (("nim:Nam",), "nim has no Nam"),
+        (("nom:Nim",), "no module nom"),
+        (("broken:Nim",), "needs no_such_package"),
+        (("chass",), "chass"),
+        (("nim:Nim", "--truth", "missing.jsonl"), "missing.jsonl cannot be read"),
+        (("nim:Nim", "--depths", "3"), "two depths"),
+        (("nim:Nim", "--out", "no/such/folder.html"), "no such folder"),
+    ):
+        refused = command(tmp_path, *args)
+        assert refused.returncode == 2 and says in refused.stderr and "Traceback" not in refused.stderr, refused.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from overthink.core.checked import checked_depth, checked_game, mover_of, opinion_of
@@ -74,6 +75,12 @@ class Diagnosis:
     def verdict(self) -> str:
         """In one line, for the first rule."""
         return self.judgements[self.seen.rules[0]].sentence
+
+    def report(self, path: str | Path, title: str = "The doctor") -> Path:
+        """Writes all of it as one HTML file."""
+        from overthink.doctor.page import write_page
+
+        return write_page(self, title, Path(path))
 
     def __str__(self) -> str:
         seen, lines = self.seen, [f"{self.verdict}."]
