@@ -50,14 +50,13 @@ def searches(
     window: str = "full",
     last_child: bool = True,
     spend: str | float = "uniform",
-    order: bool = False,
     table: bool = False,
+    **words: Any,
 ) -> Searches:
-    """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`."""
+    """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`, and
+    further words of the algorithm with a meaning of one's own."""
     position = chance_subject(game, state, evaluate)
-    words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
-    if order:
-        words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
+    words |= {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
     found = []
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})

@@ -24,7 +24,10 @@ from overthink.studies.study import Cell, Point, Row, Samples, Setting, Study, g
 
 SOURCE = "[Atzmon2018] Figure 4(a)"
 B, DEPTHS = 4, (3, 5, 7, 9)
-SETTINGS = grid(depth=DEPTHS, window=("full", "parent", "none"), last_child=(True, False))
+SETTINGS: tuple[Setting, ...] = (
+    *grid(depth=DEPTHS, window=("full", "parent"), last_child=(True, False)),
+    *grid(depth=DEPTHS, window=("none",), last_child=(False,)),
+)
 PRINTED = {3: 0.67, 5: 0.37, 7: 0.18, 9: 0.05}  # at ε = 32; the text calls them ER, between two sentences on AMB
 COUNTED = tuple(count for count in COUNTS if count != "leaves")
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond import all_nodes, cure, cure_games
+from overthink.studies.beyond import all_nodes, bounded_search, cure, cure_games, epsilon_equilibrium, epsilon_spend
 from overthink.studies.study import Study
 
-STUDIES: tuple[Study, ...] = (all_nodes.STUDY, cure.STUDY, cure_games.STUDY)
+STUDIES: tuple[Study, ...] = (
+    all_nodes.STUDY,
+    cure.STUDY,
+    cure_games.STUDY,
+    epsilon_spend.STUDY,
+    epsilon_equilibrium.STUDY,
+    bounded_search.STUDY,
+)

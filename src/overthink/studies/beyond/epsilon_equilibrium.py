@@ -1,0 +1,215 @@
+"""Do two players who trust bounded alpha-beta make an ε-equilibrium? The paper conjectures so. [Atzmon2018]
+
+Each plays safely: Max the move with the highest L, Min the one with the lowest U, the first of equals. What this means
+in the middle of a game is left open, so there are two policies.
+
+"one search": all moves come from the bounds that one search from the root leaves at its nodes; where it has not been,
+the first move. "search again": every position is searched anew, with the same ε, when it is reached.
+
+A player's gain is what he wins by the best response to the other's policy, over what he has when both keep to it.
+Besides random trees, the smallest tree on which the second policy is no ε-equilibrium. Every move has outcomes of its
+own, utilities are whole and probabilities ¾ and ¼, so that all is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from overthink.core.estimate import Estimate
+from overthink.core.nested import Chance, Max, Min, Node
+from overthink.games.random_tree import RandomTree
+from overthink.report.curves import curves
+from overthink.search import bounded as algorithm
+from overthink.search.bounds import ENDLESS
+from overthink.search.chance import spoken
+from overthink.studies.checks import above, exactly
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means
+
+SOURCE = "[Atzmon2018] Conclusion"
+EPSILONS = (4, 8, 16, 32, 64)
+POLICIES = ("one search", "search again")
+SMALLEST = Max(2, Min(4, Max(Min(3, 4), 0)))  # values in [0, 10], ε = 1
+SETTINGS: tuple[Setting, ...] = (
+    {"tree": "smallest"},
+    *({"tree": "random", "b": b, "depth": depth, "p": None} for b, depth in ((3, 3), (3, 4), (4, 4), (2, 6))),
+    *({"tree": "random", "b": 2, "depth": depth, "p": 0.75} for depth in (2, 3)),
+)
+
+
+class Place:
+    """A node of one tree, known by where it is: two leaves of the same worth are two places."""
+
+    def __init__(self, item: Any):
+        inner = isinstance(item, Node)
+        self.mover: int = item.mover if inner else 1
+        self.worth = 0.0 if inner else float(item)
+        pairs = (
+            item.children if isinstance(item, Chance) else [(0.0, child) for child in item.children] if inner else []
+        )
+        self.chances: list[float] = [chance for chance, _ in pairs]
+        self.children = [Place(child) for _, child in pairs]
+
+
+WORDS: dict[str, Any] = {
+    "count": lambda _, place: len(place.children),
+    "child": lambda _, place, i: place.children[i],
+    "mover": lambda _, place: place.mover,
+    "edge": lambda _, place, i: place.chances[i],
+    "utility": lambda _, place: place.worth,
+}
+Bounds = dict[Place, tuple[float, float]]
+Policy = Callable[[Place], Place]  # from a place to the one that the player to move chooses
+
+
+def written(game: RandomTree, state: int) -> Any:
+    """A random tree, node by node."""
+    moves = game.moves(state)
+    if not moves:
+        return game.utility(state)
+    if game.mover(state) == 0:
+        return Chance(*((chance, written(game, game.play(state, move))) for move, chance in game.outcomes(state)))
+    return (Max if game.mover(state) > 0 else Min)(*(written(game, game.play(state, move)) for move in moves))
+
+
+def searched(root: Place, epsilon: float, high: float) -> Bounds:
+    """The bounds of every place that a search from this one looks at."""
+    found: Bounds = {}
+    run = spoken(algorithm.bounded, WORDS, {}).interpreted
+
+    def noted(game: Any, place: Place, *rest: Any) -> Any:
+        result = run(game, place, *rest)
+        found[place] = float(result[0]), float(result[1])
+        return result
+
+    run.__globals__["bounded"] = noted
+    run(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
+    return found
+
+
+def safe(place: Place, bounds: Bounds, high: float) -> Place:
+    """The highest lower bound or the lowest upper one; what was not looked at has the whole range."""
+    sides = [bounds.get(child, (0.0, high)) for child in place.children]
+    scores = [L if place.mover > 0 else -U for L, U in sides]
+    return place.children[scores.index(max(scores))]
+
+
+def value(place: Place, policies: dict[int, Policy | None]) -> float:
+    """What a place is worth when the players keep to their policies; one who has none plays a best response."""
+    if not place.children:
+        return place.worth
+    if place.mover == 0:
+        return sum(chance * value(child, policies) for chance, child in zip(place.chances, place.children))
+    policy = policies[place.mover]
+    if policy:
+        return value(policy(place), policies)
+    return (max if place.mover > 0 else min)(value(child, policies) for child in place.children)
+
+
+def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
+    """What the player gains who gains more by leaving his policy, in units of ε."""
+    bounds = searched(root, epsilon, high)
+    choices: dict[Place, Place] = {}
+
+    def policy(place: Place) -> Place:
+        if place not in choices:
+            choices[place] = safe(place, searched(place, epsilon, high) if again else bounds, high)
+        return choices[place]
+
+    kept = value(root, {1: policy, -1: policy})
+    up = value(root, {1: None, -1: policy}) - kept
+    down = kept - value(root, {1: policy, -1: None})
+    return max(up, down) / epsilon
+
+
+def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+    """The larger gain in every tree, for each policy and ε."""
+    if setting["tree"] == "smallest":
+        gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "search again")] for policy in POLICIES]
+        return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, last - first)
+    points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
+    columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
+    for number in range(first, last):
+        game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
+        root = Place(written(game, game.initial()))
+        columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "search again") for p in points])
+    return points, np.array(columns).T
+
+
+def too_much(samples: Samples) -> Samples:
+    """1 where somebody gains more than ε, else 0."""
+    return Samples([(point, (sample > 1.0).astype(float)) for point, sample in samples.entries])
+
+
+def rows(samples: Samples) -> list[Row]:
+    return [
+        *({**row, "measure": "gain / ε"} for row in means(samples)),
+        *({**row, "measure": "more than ε"} for row in means(too_much(samples))),
+    ]
+
+
+def draw(samples: Samples, rows: list[Row]) -> Any:
+    kept = [
+        {**row, "kind": f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] else "")}
+        for row in rows
+        if row["measure"] == "more than ε" and row["tree"] == "random"
+    ]
+    return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"})
+
+
+def never(samples: Samples) -> Finding:
+    found = [sample for _, sample in samples.select(policy="one search")]
+    most = max(float(sample.max()) for sample in found)
+    verdict = "holds" if most <= 1.0 else "fails"
+    return Finding(verdict, Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
+
+
+def sometimes(samples: Samples) -> Finding:
+    """Trees on which somebody gains more than ε for one of the ε, of those without chance."""
+    kinds = [samples.curve("epsilon", EPSILONS, **kind) for kind in again(samples)]
+    share = Estimate.share(np.concatenate([np.max(curve, axis=0) > 1.0 for curve in kinds]))
+    most = max(float(np.max(curve)) for curve in kinds)
+    return above(share, 0.0, f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε")
+
+
+def again(samples: Samples) -> list[Point]:
+    found = samples.select(tree="random", policy="search again", p=None, epsilon=EPSILONS[0])
+    return [{key: value for key, value in point.items() if key != "epsilon"} for point, _ in found]
+
+
+STUDY = Study(
+    name="beyond/epsilon-equilibrium",
+    title="bounded alpha-beta against bounded alpha-beta: is it an ε-equilibrium?",
+    source=SOURCE,
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 50, "paper": 500},
+    draw=draw,
+    caption="How often a player gains more than ε by leaving the safe policy. With the policy of one search nobody "
+    "ever does; with a new search before every move the losses of several moves add up.",
+    claims=(
+        Claim(
+            "the policy of one search: nobody gains more than ε, on any tree",
+            SOURCE,
+            "we conjucture that this policy reaches an ϵ-equilibrium",
+            never,
+        ),
+        Claim(
+            "a search before every move: on max[2, min[4, max[min[3, 4], 0]]], ε = 1, Max gains 2 ε",
+            SOURCE,
+            "not in print",
+            lambda s: exactly([s(tree="smallest", policy="search again")], 2.0),
+        ),
+        Claim(
+            "a search before every move: somebody gains more than ε on some random trees",
+            SOURCE,
+            "not in print",
+            sometimes,
+        ),
+    ),
+    rows=rows,
+    across="epsilon",
+    block=50,
+)
