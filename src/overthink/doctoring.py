@@ -35,14 +35,17 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
            seed: int, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
-    GAME is MODULE:NAME, a class or an object in a file of your own (mygame.py here: mygame:MyGame), or a game that is
-    built in: kalah. Positions are made by random play, each is decided at every depth, and the choices are compared
-    with the truth. The verdict comes first; then where depth hurts, why, whether it might be a bug, and what to do.
+    GAME is MODULE:NAME, a class or an object in a file of your own (mygame.py here: mygame:MyGame); a game that is
+    built in: kalah; or one of OpenSpiel's with perfect information: openspiel:connect_four, evaluated by random games
+    unless --evaluate is given. Positions are made by random play, each is decided at every depth, and the choices are
+    compared with the truth. The verdict comes first; then where depth hurts, why, whether it might be a bug, and what
+    to do.
 
     \b
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
     overthink doctor kalah --depths 1-4 --truth 7 --positions 200
+    overthink doctor openspiel:tic_tac_toe --depths 1-4 --positions 200
     """
     from overthink.core.tree import checked_error
     from overthink.doctor.diagnosis import diagnose
@@ -77,11 +80,16 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
 def subject(game: str, evaluate: str | None) -> tuple[Any, Callable[[Any], Any] | None]:
     """The game and its evaluator."""
     opinion = named(evaluate) if evaluate else None
+    if game.startswith("openspiel:"):
+        from overthink.adapters.openspiel import OpenSpiel, playouts
+
+        spiel = OpenSpiel(game.removeprefix("openspiel:"))
+        return spiel, opinion or playouts(spiel)
     if ":" in game:
         found = named(game)
         return (found() if isinstance(found, type) else found), opinion
     if game not in BUILT_IN:
-        raise unknown("game", game, [*BUILT_IN, "MODULE:NAME"])
+        raise unknown("game", game, [*BUILT_IN, "openspiel:NAME", "MODULE:NAME"])
     built, usual = BUILT_IN[game]()
     return built, opinion or usual
 

@@ -1,0 +1,99 @@
+"""OpenSpiel's games as games: the same values as OpenSpiel's own searches find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import overthink as ot
+from overthink.adapters.openspiel import OpenSpiel, playouts
+from overthink.core.errors import OverthinkError
+from overthink.doctor.truths import Solved
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: its games are not compared")
+minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+
+
+def numbers(state: object) -> float:
+    """An opinion that depends on the position and nothing else."""
+    return (sum(map(ord, str(state))) % 17) / 17.0
+
+
+@pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 4), ("connect_four", 3), ("breakthrough", 2)])
+def test_values_and_moves_are_those_of_openspiel(name: str, depth: int) -> None:
+    game = OpenSpiel(name)
+    value, action = minimax.alpha_beta_search(
+        game.game, value_function=numbers, maximum_depth=depth, maximizing_player_id=0
+    )
+    found = ot.decide(game, depth=depth, evaluate=lambda position: numbers(position.state))
+    assert found.value == pytest.approx(value)
+    start = game.initial().state
+    assert start.action_to_string(0, action) in found.moves
+
+
+def test_games_where_a_player_may_move_twice() -> None:
+    game = OpenSpiel("mancala")
+    for depth in (1, 2, 3):
+        tree = ot.grow(game, game.initial(), depth, evaluate=lambda position: numbers(position.state))
+        found = ot.decide(game, depth=depth, evaluate=lambda position: numbers(position.state))
+        assert found.value == ot.decide(tree, depth=depth).value
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    game = OpenSpiel("tic_tac_toe")
+    assert Solved(game).worth(game.initial()) == 0.0
+
+
+def test_chance_as_openspiel_has_it() -> None:
+    game = OpenSpiel("pig(winscore=15)")
+    start = game.initial().state
+
+    def opinion(state: Any) -> float:
+        """OpenSpiel asks about positions where chance moves; there, what the outcomes are worth on average."""
+        if not state.is_chance_node():
+            return numbers(state) if not state.is_terminal() else float(state.returns()[0])
+        return sum(p * opinion(state.child(outcome)) for outcome, p in state.chance_outcomes())
+
+    value, _ = minimax.expectiminimax(start, 2, opinion, 0)
+    found = ot.expectimax(game, depth=2, evaluate=lambda position: numbers(position.state))
+    assert found.low == pytest.approx(value)
+    pruned = ot.expectimax(
+        game, depth=2, evaluate=lambda position: numbers(position.state), search="star2", low=-1, high=1
+    )
+    assert pruned.low == pytest.approx(found.low)
+    bounds = ot.bounded(game, epsilon=0.1, low=-1, high=1, depth=2, evaluate=lambda p: numbers(p.state))
+    assert bounds.low - 1e-9 <= found.low <= bounds.high + 1e-9 and bounds.width <= 0.1
+
+
+def test_playouts_are_the_same_each_time_and_know_a_won_game() -> None:
+    game = OpenSpiel("tic_tac_toe")
+    evaluate = playouts(game, games=20)
+    assert evaluate(game.initial()) == evaluate(game.initial())
+    state = game.initial()
+    for move in ("x(0,0)", "o(1,0)", "x(0,1)", "o(1,1)", "x(0,2)"):
+        state = game.play(state, move)
+    assert evaluate(state) == 1.0 == game.utility(state)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("no_such_game", "cannot load"),
+        ("kuhn_poker", "hides something"),
+        ("goofspiel", "at the same time"),
+        ("pentago", None),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(name: str, says: str | None) -> None:
+    if says is None:
+        assert OpenSpiel(name).initial()
+        return
+    with pytest.raises(OverthinkError, match=says):
+        OpenSpiel(name)
+
+
+def test_the_doctor_on_openspiel() -> None:
+    game = OpenSpiel("tic_tac_toe")
+    found = ot.diagnose(game, playouts(game, 4), depths=(1, 2, 3), positions=12)
+    assert found.judgements["minimax"].kind in ("better", "unclear")
