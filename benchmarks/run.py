@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+import bounded
 import full_width
 import openspiel
 
@@ -51,7 +52,7 @@ def paper_scale() -> float:
 def main() -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}\n")
     print("| what | ratio | ours | peer |\n| --- | --- | --- | --- |")
-    for row in [*full_width.rows(), *openspiel.rows()]:
+    for row in [*full_width.rows(), *bounded.rows(), *openspiel.rows()]:
         speeds = (row.nodes / seconds / 1e6 for seconds in (row.ours, row.theirs))
         ours, theirs = (f"{speed:.3g} Mnodes/s" for speed in speeds)
         print(f"| {row.name} against {row.peer} | {row.ratio:.2f} | {ours} | {theirs} |", flush=True)
