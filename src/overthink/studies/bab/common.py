@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from overthink.core.estimate import Estimate, Sample
@@ -72,7 +73,12 @@ def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
 
 def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
     """Every estimated number is below the limit."""
-    return all_above([Estimate(-e.mean, -e.high, -e.low, e.n) for e in estimates], -limit, seen)
+    found = all_above([flipped(estimate) for estimate in estimates], -limit, seen)
+    return replace(found, estimate=flipped(found.estimate))
+
+
+def flipped(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
 
 
 def draw_readings(x: str, line: str, y: str, prefix: str, **where: Any) -> Any:

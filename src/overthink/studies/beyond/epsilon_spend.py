@@ -101,7 +101,7 @@ STUDY = Study(
             lambda s: times(nodes(s, "equal", p=0.25), nodes(s, "uniform", p=0.25), 1.0),
         ),
         Claim(
-            "b = 4, p = .8, ε = 64: half way between equal parts and carrying over (θ = .5) needs fewer nodes than both",
+            "b = 4, p = .8, ε = 64: θ = .5, between equal parts and carrying over, needs fewer nodes than both",
             SOURCE,
             "not in print",
             lambda s: min(
