@@ -81,7 +81,7 @@ def flipped(estimate: Estimate) -> Estimate:
     return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
 
 
-def draw_readings(x: str, line: str, y: str, prefix: str, **where: Any) -> Any:
+def draw_readings(x: str, line: str, y: str, prefix: str, x_label: str = "ε", **where: Any) -> Any:
     """A panel for each reading, a line for each value of a column."""
 
     def draw(samples: Samples, rows: list[Row]) -> Any:
@@ -91,6 +91,6 @@ def draw_readings(x: str, line: str, y: str, prefix: str, **where: Any) -> Any:
             for row in rows
             if all(row[key] == value for key, value in {**options, **where}.items())
         ]
-        return curves(named, x, line, "reading", {"x": "ε", "y": y})
+        return curves(named, x, line, "reading", {"x": x_label, "y": y})
 
     return draw

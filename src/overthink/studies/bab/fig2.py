@@ -21,7 +21,7 @@ from overthink.search.naive_epsilon import naive
 from overthink.studies.bab.common import within
 from overthink.studies.bounded import searches
 from overthink.studies.checks import above
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
 
 SOURCE = "[Atzmon2018] Figure 2"
 X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
@@ -67,8 +67,8 @@ def rows(samples: Samples) -> list[Row]:
     return [
         *({**row, "measure": "distance"} for row in means(samples)),
         *(
-            {**row, "measure": "too far"}
-            for row in means(Samples([(point, (sample > 1 + 1e-9).astype(float)) for point, sample in random]))
+            {**row, "measure": "too-far"}
+            for row in shares(Samples([(point, (sample > 1 + 1e-9).astype(float)) for point, sample in random]))
         ),
     ]
 

@@ -17,7 +17,7 @@ from overthink.report.curves import curves
 from overthink.studies.bab.common import below
 from overthink.studies.bounded import searches
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, means
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, means, shares
 
 SOURCE = "[Atzmon2018] Figure 3"
 FIGURE = nested(Max(7, Min(Max(8, 5), Max(3, 4, 6))))
@@ -43,6 +43,11 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
         nodes = dict(zip(EPSILONS, searches(tree, EPSILONS).nodes))
         columns.append([float(nodes[larger] > nodes[smaller]) for smaller, larger in PAIRS])
     return points, np.array(columns).T
+
+
+def rows(samples: Samples) -> list[Row]:
+    """What the figure's tree gives, and shares of random trees."""
+    return [*means(Samples(samples.select(tree="figure"))), *shares(Samples(samples.select(tree="random")))]
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
@@ -108,7 +113,7 @@ STUDY = Study(
             in_most,
         ),
     ),
-    rows=means,
+    rows=rows,
     across="larger",
     block=100,
 )

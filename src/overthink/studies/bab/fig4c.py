@@ -59,7 +59,9 @@ def falling(samples: Samples, reading: str) -> Finding:
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
     placed = [{**row, "middle": MIDDLES[row["er"]], "trees": ""} for row in rows]
-    return draw_readings("middle", "trees", "actual minimax bound U - L", "depth 5")(samples, placed)
+    return draw_readings("middle", "trees", "actual minimax bound U - L", "depth 5", "expanded ratio, middle of bin")(
+        samples, placed
+    )
 
 
 STUDY = Study(

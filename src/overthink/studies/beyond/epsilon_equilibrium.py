@@ -26,7 +26,7 @@ from overthink.search import bounded as algorithm
 from overthink.search.bounds import ENDLESS
 from overthink.search.chance import spoken
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
 
 SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
@@ -145,8 +145,8 @@ def too_much(samples: Samples) -> Samples:
 
 def rows(samples: Samples) -> list[Row]:
     return [
-        *({**row, "measure": "gain / ε"} for row in means(samples)),
-        *({**row, "measure": "more than ε"} for row in means(too_much(samples))),
+        *({**row, "measure": "gain"} for row in means(samples)),
+        *({**row, "measure": "above"} for row in shares(too_much(samples))),
     ]
 
 
@@ -154,7 +154,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     kept = [
         {**row, "kind": f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] else "")}
         for row in rows
-        if row["measure"] == "more than ε" and row["tree"] == "random"
+        if row["measure"] == "above" and row["tree"] == "random"
     ]
     return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"})
 
