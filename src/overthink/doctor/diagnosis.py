@@ -23,6 +23,7 @@ from overthink.search.decide import decide
 
 DEPTHS = range(1, 7)
 POSITIONS = 1_000
+ENGINE = "engine"  # stands for the rule where a chess engine is examined
 SHOWN = 3  # worst positions that are printed
 
 
@@ -51,6 +52,8 @@ class Advice:
     def __str__(self) -> str:
         rule, depth = self.instead_of
         line = f'ot.decide(game, state, rule="{self.rule}", depth={self.depth}, evaluate=evaluate)'
+        if self.rule == ENGINE:
+            line = f"go depth {self.depth}"
         if (self.rule, self.depth) == (rule, depth):
             return f"stay with {rule} at depth {depth}: nothing tried was better\n  {line}"
         points = f"{100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
-from overthink.doctor.truths import Truth
 
 Chosen = Callable[[Any, str, int], Sequence[Any]]  # state, rule, depth: the moves that tie for the best
 Tell = Callable[[int, int], None]  # so many of so many positions are done
 CLOSE = 1e-9  # values that differ by less are the same
+
+
+class Truth(Protocol):
+    """Where the truth comes from; its text says so."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    def values(self, state: Any) -> dict[Any, float]:
+        """What moves are worth to the player who makes them: all, or the best."""
+
+    def more(self, state: Any, chosen: Iterable[Iterable[Any]], values: dict[Any, float]) -> dict[Any, float]:
+        """The same of moves that were chosen and have no value yet."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +36,7 @@ class Examined:
     state: Any
     values: dict[Any, float]
     chosen: dict[tuple[str, int], tuple[Any, ...]]  # by rule and depth
+    close: float = CLOSE  # moves worth so little less than the best are as right
 
     @property
     def best(self) -> float:
@@ -31,7 +44,7 @@ class Examined:
 
     @property
     def right(self) -> tuple[Any, ...]:
-        return tuple(move for move, value in self.values.items() if value >= self.best - CLOSE)
+        return tuple(move for move, value in self.values.items() if value >= self.best - self.close)
 
     def p_opt(self, rule: str, depth: int) -> float:
         """The share of the chosen moves that are right. [Nau2010] eq. 4"""
@@ -72,18 +85,19 @@ def examine(
     rules: Sequence[str],
     depths: Sequence[int],
     tell: Tell | None = None,
+    close: float = CLOSE,
 ) -> Examination:
     """Asks for every decision. A position that cannot be examined is left out, and why is kept; nothing else is
-    lost."""
+    lost. Moves that are worth less than the best by no more than `close` are right."""
     found, failures, decided = [], list[str](), 0
     for number, state in enumerate(states):
         try:
             values = truth.values(state)
-            if max(values.values()) - min(values.values()) <= CLOSE:
+            if max(values.values()) - min(values.values()) <= close:
                 decided += 1
             else:
                 moves = {(rule, d): tuple(chosen(state, rule, d)) for rule in rules for d in depths}
-                found.append(Examined(state, values, moves))
+                found.append(Examined(state, values | truth.more(state, moves.values(), values), moves, close))
         except OverthinkError as error:
             failures.append(str(error))
         except Exception as error:  # someone else's game or evaluator: say where, and go on

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,15 @@ from overthink.search.decide import decide
 MOST = 500_000  # positions that are kept while solving
 
 
-class Solved:
+class Whole:
+    """A truth that has a value for every move."""
+
+    def more(self, state: Any, chosen: Iterable[Iterable[Any]], values: dict[Any, float]) -> dict[Any, float]:
+        """Values of moves that were chosen and have none yet."""
+        return {}
+
+
+class Solved(Whole):
     """The game solved to its end, each position once."""
 
     exact = True
@@ -67,7 +75,7 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Deeper:
+class Deeper(Whole):
     """A search of the same game that looks much further ahead."""
 
     game: Any
@@ -84,7 +92,7 @@ class Deeper:
         return {option.move: option.value for option in found.options}
 
 
-class Labelled:
+class Labelled(Whole):
     """Values from a file of JSON lines: {"position": text, "values": {move: number to the player who moves}}."""
 
     exact = False
@@ -131,10 +139,7 @@ def _read(path: Path) -> dict[str, tuple[int, Mapping[str, float]]]:
     return found
 
 
-Truth = Solved | Deeper | Labelled
-
-
-def truth_of(given: Any, game: Any, evaluate: Evaluate | None) -> Truth:
+def truth_of(given: Any, game: Any, evaluate: Evaluate | None) -> Solved | Deeper | Labelled:
     """What a user named as the truth: nothing or "solve", a depth, or a file."""
     if given is None or given == "solve":
         return Solved(game)
