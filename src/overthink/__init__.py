@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from overthink.core.decision import Option as Option
     from overthink.core.errors import OverthinkError as OverthinkError
     from overthink.core.estimate import Estimate as Estimate
+    from overthink.core.game import ChanceGame as ChanceGame
     from overthink.core.game import Game as Game
     from overthink.core.game import KernelGame as KernelGame
     from overthink.core.grow import grow as grow
@@ -95,7 +96,7 @@ _HOME = {
     "core.decision": ("Decision", "Limit", "Nodes", "Option"),
     "core.errors": ("OverthinkError",),
     "core.estimate": ("Estimate",),
-    "core.game": ("Game", "KernelGame"),
+    "core.game": ("ChanceGame", "Game", "KernelGame"),
     "core.grow": ("grow",),
     "core.nested": ("Chance", "Max", "Min", "nested"),
     "core.space": ("StateSpace",),
