@@ -3,12 +3,12 @@
 Each plays safely: Max the move with the highest L, Min the one with the lowest U, the first of equals. What this means
 in the middle of a game is left open, so there are two policies.
 
-"one search": all moves come from the bounds that one search from the root leaves at its nodes; where it has not been,
-the first move. "search again": every position is searched anew, with the same ε, when it is reached.
+"once": all moves come from the bounds that one search from the root leaves at its nodes; where it has not been,
+the first move. "again": every position is searched anew, with the same ε, when it is reached.
 
 A player's gain is what he wins by the best response to the other's policy, over what he has when both keep to it.
-Besides random trees, the smallest tree on which the second policy is no ε-equilibrium. Every move has outcomes of its
-own, utilities are whole and probabilities ¾ and ¼, so that all is exact.
+Besides random trees, the smallest tree found on which the second policy is no ε-equilibrium. Every move has outcomes of
+its own, utilities are whole and probabilities ¾ and ¼, so that all is exact.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, S
 
 SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
-POLICIES = ("one search", "search again")
+POLICIES = ("once", "again")
 SMALLEST = Max(2, Min(4, Max(Min(3, 4), 0)))  # values in [0, 10], ε = 1
 SETTINGS: tuple[Setting, ...] = (
     {"tree": "smallest"},
@@ -127,14 +127,14 @@ def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
 def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
     """The larger gain in every tree, for each policy and ε."""
     if setting["tree"] == "smallest":
-        gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "search again")] for policy in POLICIES]
+        gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, last - first)
     points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
     columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
     for number in range(first, last):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
         root = Place(written(game, game.initial()))
-        columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "search again") for p in points])
+        columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "again") for p in points])
     return points, np.array(columns).T
 
 
@@ -156,11 +156,11 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
         for row in rows
         if row["measure"] == "above" and row["tree"] == "random"
     ]
-    return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"})
+    return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"}, "searched ")
 
 
 def never(samples: Samples) -> Finding:
-    found = [sample for _, sample in samples.select(policy="one search")]
+    found = [sample for _, sample in samples.select(policy="once")]
     most = max(float(sample.max()) for sample in found)
     verdict = "holds" if most <= 1.0 else "fails"
     return Finding(verdict, Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
@@ -175,7 +175,7 @@ def sometimes(samples: Samples) -> Finding:
 
 
 def again(samples: Samples) -> list[Point]:
-    found = samples.select(tree="random", policy="search again", p=None, epsilon=EPSILONS[0])
+    found = samples.select(tree="random", policy="again", p=None, epsilon=EPSILONS[0])
     return [{key: value for key, value in point.items() if key != "epsilon"} for point, _ in found]
 
 
@@ -200,7 +200,7 @@ STUDY = Study(
             "a search before every move: on max[2, min[4, max[min[3, 4], 0]]], ε = 1, Max gains 2 ε",
             SOURCE,
             "not in print",
-            lambda s: exactly([s(tree="smallest", policy="search again")], 2.0),
+            lambda s: exactly([s(tree="smallest", policy="again")], 2.0),
         ),
         Claim(
             "a search before every move: somebody gains more than ε on some random trees",
