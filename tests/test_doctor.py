@@ -208,3 +208,28 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path) -> None:
     ):
         refused = command(tmp_path, *args)
         assert refused.returncode == 2 and says in refused.stderr and "Traceback" not in refused.stderr, refused.stderr
+
+
+def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def evaluate(state: tuple[int, int]) -> float:
+        asked.append(state)
+        return right(state)
+
+    file, states = tmp_path / "kept.jsonl", [(left, 1) for left in range(5, 15)]
+    whole = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:6]) + lines[6][:20])  # killed while writing
+    asked.clear()
+    again = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
+    assert again.seen.positions == whole.seen.positions and again.seen.decided == whole.seen.decided
+    few = len(asked)
+    asked.clear()
+    ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
+    assert len(asked) < few
+    with pytest.raises(OverthinkError, match="other settings"):
+        ot.diagnose(Nim(), evaluate, depths=(1, 3), positions=states, keep=file)
+    with pytest.raises(OverthinkError, match="cannot be used"):
+        ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=tmp_path)
+    assert ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, truth=file).seen.positions

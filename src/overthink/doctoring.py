@@ -38,12 +38,13 @@ from overthink.whole_games import depths_of
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, as rules such as emm are told.")  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Positions and noise come from it.")
+@click.option("--keep", metavar="FILE", help="Write each position there when it is done; a second run goes on from it.")
 @click.option("--out", metavar="FILE", help="Write a report, as one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
 def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: str, most: int, truth: str,
-           reference: str | None, reference_depth: int, jobs: int, error: float, seed: int, out: str | None,
-           as_json: bool) -> None:  # fmt: skip
+           reference: str | None, reference_depth: int, jobs: int, error: float, seed: int, keep: str | None,
+           out: str | None, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is MODULE:NAME, a class or an object in a file of your own (mygame.py here: mygame:MyGame); a game that is
@@ -72,7 +73,7 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
             tell("positions", done / total)
 
         if game.startswith("uci:"):
-            found = engine(game, positions, most, wanted, reference, reference_depth, jobs, told)
+            found = engine(game, positions, most, wanted, reference, reference_depth, jobs, keep, told)
         else:
             what, opinion = subject(game, evaluate)
             if not positions.isdecimal() or int(positions) < 2:
@@ -86,6 +87,7 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
                 truth=int(truth) if truth.isdecimal() else truth,
                 error=error,
                 seed=seed,
+                keep=keep,
                 tell=told,
             )
         page = found.report(out, f"The doctor on {game}") if out else None
@@ -108,6 +110,7 @@ def engine(
     reference: str | None,
     reference_depth: int,
     jobs: int,
+    keep: str | None,
     told: Callable[[int, int], None],
 ) -> Any:
     """The diagnosis of a chess engine."""
@@ -125,6 +128,7 @@ def engine(
         reference_depth=reference_depth,
         jobs=jobs,
         unread=unread,
+        keep=keep,
         tell=told,
     )
 

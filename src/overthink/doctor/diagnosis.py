@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from overthink.core.checked import checked_depth, checked_game, mover_of, opinion_of
+from overthink.core.checked import checked_depth, checked_game, mover_of, moves_of, opinion_of
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.factors import Factors, factors
 from overthink.doctor.imitators import Imitator, imitators
+from overthink.doctor.journal import Journal
 from overthink.doctor.judgement import Judgement, judge
 from overthink.doctor.positions import random_positions
 from overthink.doctor.truths import truth_of
@@ -122,13 +123,15 @@ def diagnose(
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
+    keep: str | Path | None = None,
     tell: Tell | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
     `positions`: how many to make by random play, or the positions themselves. `truth`: "solve" (the default) solves the
     game to its end; a number is the depth of a much deeper search that is believed; a path is that of a file of JSON
-    lines with the value of every move. `error` goes with opinions that have none of their own.
+    lines with the value of every move. `error` goes with opinions that have none of their own. `keep` names a file to
+    which every position is written when it is done: a second run goes on from there.
     """
     wanted = sorted({checked_depth(depth) for depth in depths})
     names = [rule_named(rule).name for rule in rules]
@@ -154,13 +157,17 @@ def diagnose(
     def mover(state: Any) -> int:
         return mover_of(game, state)
 
-    seen = examine(states, truth_of(truth, game, evaluate), chosen, names, wanted, tell)
+    source, text = truth_of(truth, game, evaluate), getattr(game, "text", repr)
+    journal = None
+    if keep is not None:
+        about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
+        journal = Journal(keep, about, text, lambda state: moves_of(game, state))
+    seen = examine(states, source, chosen, names, wanted, tell, journal=journal)
     judgements = {rule: judge(seen.accuracy(rule)) for rule in names}
     causes = factors(seen, game.play, mover, opinion) if evaluate is not None else None
     suspects = (
         imitators(seen, names[0], judgements[names[0]], game.play, mover, opinion) if evaluate is not None else ()
     )
-    text = getattr(game, "text", repr)
     return Diagnosis(seen, judgements, suspects, causes, local_pathology(seen, names[0], text), advise(seen))
 
 

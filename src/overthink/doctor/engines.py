@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -21,6 +22,7 @@ from overthink.core.errors import OverthinkError
 from overthink.doctor.diagnosis import ENGINE, Diagnosis, advise, local_pathology
 from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.imitators import Imitator, equal_wins, few_positions, odd_and_even
+from overthink.doctor.journal import Journal
 from overthink.doctor.judgement import judge
 
 MARGIN = 0.25  # pawns
@@ -59,10 +61,12 @@ def diagnose_engine(
     margin: float = MARGIN,
     jobs: int = 2,
     unread: Sequence[str] = (),
+    keep: str | Path | None = None,
     tell: Tell | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help this engine? `positions` are FEN; the truth is what `reference` (the same engine
-    if none is given) says at `reference_depth`."""
+    if none is given) says at `reference_depth`. `keep` names a file to which every position is written when it is
+    done: a second run goes on from there."""
     wanted = sorted({checked_depth(depth) for depth in depths})
     if len(wanted) < 2:
         raise OverthinkError("Give two depths at least.")
@@ -70,9 +74,11 @@ def diagnose_engine(
         raise OverthinkError(f"The reference must look further than depth {wanted[-1]}; it looks {reference_depth}.")
     parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
     count = _Counter(len(positions), tell)
+    about = {"engine": command, "reference": reference, "depths": wanted, "reference_depth": reference_depth}
+    journal = Journal(keep, about, str, _legal) if keep is not None else None
     with ThreadPoolExecutor(len(parts) or 1) as pool:
-        runs = [pool.submit(_examined, part, command, reference or command, wanted, reference_depth, margin, count)
-                for part in parts]  # fmt: skip
+        asked = command, reference or command, wanted, reference_depth, margin, count, journal
+        runs = [pool.submit(_examined, part, *asked) for part in parts]
         done = [run.result() for run in runs]
     if not done:
         raise OverthinkError("There are no positions to examine.")
@@ -118,6 +124,7 @@ def _examined(
     deep: int,
     margin: float,
     count: _Counter,
+    journal: Journal | None,
 ) -> tuple[Examination | str, dict[int, int], int]:
     player, judge_ = Engine(command), Engine(reference)
     nodes = dict.fromkeys(depths, 0)
@@ -129,7 +136,7 @@ def _examined(
 
     try:
         found: Examination | str = examine(
-            states, Reference(judge_, deep), chosen, (ENGINE,), depths, count.one_more, margin
+            states, Reference(judge_, deep), chosen, (ENGINE,), depths, count.one_more, margin, journal
         )
     except OverthinkError as error:
         found = str(error)
@@ -137,6 +144,12 @@ def _examined(
         player.close()
         judge_.close()
     return found, nodes, player.restarts + judge_.restarts
+
+
+def _legal(fen: str) -> list[str]:
+    import chess
+
+    return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
 def _joined(parts: Sequence[Examination | str]) -> Examination:

@@ -10,6 +10,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
+from overthink.doctor.journal import Journal
 
 Chosen = Callable[[Any, str, int], Sequence[Any]]  # state, rule, depth: the moves that tie for the best
 Tell = Callable[[int, int], None]  # so many of so many positions are done
@@ -86,18 +87,30 @@ def examine(
     depths: Sequence[int],
     tell: Tell | None = None,
     close: float = CLOSE,
+    journal: Journal | None = None,
 ) -> Examination:
     """Asks for every decision. A position that cannot be examined is left out, and why is kept; nothing else is
-    lost. Moves that are worth less than the best by no more than `close` are right."""
+    lost. Moves that are worth less than the best by no more than `close` are right. What the journal has is not asked
+    for again."""
+
+    def asked(state: Any) -> tuple[dict[Any, float], dict[tuple[str, int], tuple[Any, ...]]]:
+        values = truth.values(state)
+        if max(values.values()) - min(values.values()) <= close:
+            return values, {}
+        moves = {(rule, d): tuple(chosen(state, rule, d)) for rule in rules for d in depths}
+        return values | truth.more(state, moves.values(), values), moves
+
     found, failures, decided = [], list[str](), 0
     for number, state in enumerate(states):
         try:
-            values = truth.values(state)
-            if max(values.values()) - min(values.values()) <= close:
-                decided += 1
+            known = journal.found(state) if journal else None
+            values, moves = known or asked(state)
+            if journal and not known:
+                journal.keep(state, values, moves)
+            if moves:
+                found.append(Examined(state, values, moves, close))
             else:
-                moves = {(rule, d): tuple(chosen(state, rule, d)) for rule in rules for d in depths}
-                found.append(Examined(state, values | truth.more(state, moves.values(), values), moves, close))
+                decided += 1
         except OverthinkError as error:
             failures.append(str(error))
         except Exception as error:  # someone else's game or evaluator: say where, and go on

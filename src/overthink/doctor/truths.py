@@ -128,6 +128,8 @@ def _read(path: Path) -> dict[str, tuple[int, Mapping[str, float]]]:
             continue
         try:
             entry = json.loads(line)
+            if number == 1 and "about" in entry:
+                continue  # a journal of the doctor's
             position, values = str(entry["position"]), {str(k): float(v) for k, v in entry["values"].items()}
         except (ValueError, KeyError, TypeError, AttributeError):
             raise OverthinkError(
