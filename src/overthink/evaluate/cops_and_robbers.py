@@ -12,11 +12,10 @@ from overthink.games.cops_and_robbers import CELL, MAN, CopsAndRobbers
 @kernel
 def mean_distance(game: Any, state: int) -> Any:
     """How many steps the cops are from the robber on average, obstacles set aside."""
-    columns, cops = game[2], game[3]
-    robber, total = state & CELL, 0
+    distances, cops = game[2], game[3]
+    total = 0
     for cop in range(1, cops + 1):
-        cell = (state >> MAN * cop) & CELL
-        total += abs(cell // columns - robber // columns) + abs(cell % columns - robber % columns)
+        total += distances[state & CELL, (state >> MAN * cop) & CELL]
     return total / cops
 
 

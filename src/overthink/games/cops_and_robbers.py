@@ -32,8 +32,8 @@ from overthink.core.game import ChanceGame
 from overthink.core.randomness import seed_key
 from overthink.games.grid import Grid, draws, sampled
 
-# context: (neighbours int64[cells, 5], how many there are int64[cells], columns, cops, p, each cop's own noise, plies
-# that a unit of time has, or 0 where a capture scores nothing); p is 2 without chance
+# context: (neighbours int64[cells, 5], how many there are int64[cells], distances int64[cells, cells], cops, p, each
+# cop's own noise, plies that a unit of time has, or 0 where a capture scores nothing); p is 2 without chance
 # state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
 # of the cops, the last one highest, and of the robber
 MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
@@ -172,7 +172,7 @@ class CopsAndRobbers(ChanceGame):
         self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
         unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
         chance = 2.0 if p is None else float(p)
-        self.context = (*self.grid.tables(), columns, cops, chance, noise == "each", unit)
+        self.context = (*self.grid.tables(), self.grid.distances(), cops, chance, noise == "each", unit)
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
         if p is not None:
             self.kernels["edge"] = edge

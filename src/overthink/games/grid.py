@@ -63,6 +63,12 @@ class Grid:
             reached[cell, : len(after)], ways[cell] = after, len(after)
         return reached, ways
 
+    def distances(self) -> np.ndarray[Any, Any]:
+        """Manhattan distances between cells, obstacles set aside: int64[cells, cells]."""
+        rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
+        found: np.ndarray[Any, Any] = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+        return found
+
     def part(self, cell: int) -> set[int]:
         """The free cells that can be reached from a free cell."""
         found, edge = set[int](), {cell}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from overthink.studies.bab import fig2, fig3, fig4a, fig4b, fig4c, fig6a, fig6b
+from overthink.studies.bab import fig2, fig3, fig4a, fig4b, fig4c, fig5a, fig5b, fig5c, fig6a, fig6b, fig6c, fig6d, play
 from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
-    *(module.STUDY for module in (fig2, fig3, fig4a, fig4b, fig4c)),
-    *(module.STUDY for module in (fig6a, fig6b)),
+    *(module.STUDY for module in (fig2, fig3, fig4a, fig4b, fig4c, fig5a, fig5b, fig5c)),
+    *(module.STUDY for module in (fig6a, fig6b, fig6c, fig6d, play)),
 )

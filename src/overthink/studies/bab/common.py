@@ -7,7 +7,7 @@ observation is one instance, the same for every ε.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,9 @@ def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
     return near(Estimate.of_mean(sample), target, round(scatter + 0.5 * 10.0**-digits, 4))
 
 
-def printed_claims(source: str, what: str, printed: Sequence[tuple[str, Point, float]]) -> tuple[Claim, ...]:
+def printed_claims(
+    source: str, what: str, printed: Sequence[tuple[str, Point, float]], readings: Mapping[str, Point] = READINGS
+) -> tuple[Claim, ...]:
     """Each printed number, judged as the algorithm is written and in the reading that comes closest."""
 
     def claim(reading: str, words: str, where: Point, target: float) -> Claim:
@@ -46,10 +48,10 @@ def printed_claims(source: str, what: str, printed: Sequence[tuple[str, Point, f
             f"{reading}, {words}: {what} is {target:g}",
             source,
             f"{target:g}",
-            lambda s: as_printed(s(**{**where, **READINGS[reading]}), target),
+            lambda s: as_printed(s(**{**where, **readings[reading]}), target),
         )
 
-    return tuple(claim(reading, *line) for reading in READINGS for line in printed)
+    return tuple(claim(reading, *line) for reading in readings for line in printed)
 
 
 def claims_for(
@@ -81,13 +83,15 @@ def flipped(estimate: Estimate) -> Estimate:
     return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
 
 
-def draw_readings(x: str, line: str, y: str, prefix: str, x_label: str = "ε", **where: Any) -> Any:
+def draw_readings(
+    x: str, line: str, y: str, prefix: str, x_label: str = "ε", readings: Mapping[str, Point] = READINGS, **where: Any
+) -> Any:
     """A panel for each reading, a line for each value of a column."""
 
     def draw(samples: Samples, rows: list[Row]) -> Any:
         named = [
             {**row, "reading": reading, line: f"{prefix}{row[line]}"}
-            for reading, options in READINGS.items()
+            for reading, options in readings.items()
             for row in rows
             if all(row[key] == value for key, value in {**options, **where}.items())
         ]

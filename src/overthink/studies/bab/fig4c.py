@@ -6,6 +6,7 @@ bin's mean is over instances, each of which may be in it several times or not at
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
@@ -16,6 +17,7 @@ from overthink.core.estimate import Estimate
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.bab.common import READINGS, claims_for, draw_readings
 from overthink.studies.bab.fig4a import instances
+from overthink.studies.bounded import Searches
 from overthink.studies.checks import all_above
 from overthink.studies.study import Cell, Finding, Row, Samples, Setting, Study
 
@@ -25,14 +27,18 @@ MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))
 
 
 def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+    return binned(instances({**setting, "depth": 5}, first, last, seed))
+
+
+def binned(instances: Iterable[Searches]) -> Cell:
     """For every instance and bin: how many of its searches fall into it, and the sum of their AMB."""
     columns = []
-    for found in instances({**setting, "depth": 5}, first, last, seed):
+    for found in instances:
         er = found.internal / found.internal[0]
         which = np.minimum((er * len(BINS)).astype(int), len(BINS) - 1)
         columns.append([np.bincount(which, weights, len(BINS)) for weights in (np.ones(len(er)), found.amb)])
     points = [{"er": name, "measure": measure} for measure in ("searches", "amb") for name in BINS]
-    return points, np.array(columns).reshape(last - first, -1).T
+    return points, np.array(columns).reshape(len(columns), -1).T
 
 
 def bins(samples: Samples, **where: Any) -> dict[str, tuple[Any, Any]]:
