@@ -10,7 +10,7 @@ from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import GAMES, BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, RandomTree, SlidingPuzzle
+from overthink.games import GAMES, BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, Pig, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
@@ -32,6 +32,7 @@ SAMPLES = {
         Kalah.regularised(pits=4, seeds=3, plies=5),
         Kalah(pits=12, seeds=12, plies=6),  # too wide for 64 bits: runs interpreted
     ],
+    "pig": [Pig(10), Pig.piglet(3)],
     "random-tree": [
         RandomTree(b=3, depth=4),
         RandomTree(b=2, depth=3, p=0.8),

@@ -44,11 +44,13 @@ if TYPE_CHECKING:
     from overthink.evaluate import simulated as simulated
     from overthink.evaluate import store_difference as store_difference
     from overthink.evaluate import truth as truth
+    from overthink.evaluate import win_probability as win_probability
     from overthink.evaluate.evaluator import KernelEvaluator as KernelEvaluator
     from overthink.games import BoardSplitting as BoardSplitting
     from overthink.games import ChessEndgame as ChessEndgame
     from overthink.games import CopsAndRobbers as CopsAndRobbers
     from overthink.games import Kalah as Kalah
+    from overthink.games import Pig as Pig
     from overthink.games import RandomTree as RandomTree
     from overthink.games import SlidingPuzzle as SlidingPuzzle
     from overthink.games import endgame as endgame
@@ -116,10 +118,19 @@ _HOME = {
             "natural",
             "noisy",
         ),
-        *("optimistic", "pessimistic", "simulated", "store_difference", "truth"),
+        *("optimistic", "pessimistic", "simulated", "store_difference", "truth", "win_probability"),
     ),
     "evaluate.evaluator": ("KernelEvaluator",),
-    "games": ("BoardSplitting", "ChessEndgame", "CopsAndRobbers", "Kalah", "RandomTree", "SlidingPuzzle", "endgame"),
+    "games": (
+        "BoardSplitting",
+        "ChessEndgame",
+        "CopsAndRobbers",
+        "Kalah",
+        "Pig",
+        "RandomTree",
+        "SlidingPuzzle",
+        "endgame",
+    ),
     "measure.decision_error": ("p_err", "p_opt", "right_moves"),
     "measure.paired": ("difference", "mcnemar", "ratio"),
     "measure.pathology": ("Comparison", "degree_of_pathology"),

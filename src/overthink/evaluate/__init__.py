@@ -9,6 +9,7 @@ from overthink.evaluate.cops_and_robbers import cop_distance
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
 from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
+from overthink.evaluate.pig import win_probability
 from overthink.evaluate.sliding_puzzle import manhattan
 from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
 
@@ -29,6 +30,9 @@ EVALUATORS: dict[str, Entry] = {
     "manhattan": Entry("manhattan", "sliding puzzle: how far tiles are from home", "[Nau2010] section 6.3", manhattan),
     "cop-distance": Entry(
         "cop-distance", "how far the cops are from the robber on average", "[Atzmon2018] Domains", cop_distance
+    ),
+    "win-probability": Entry(
+        "win-probability", "Pig: the exact probability to win", "Neller and Presser 2004", win_probability
     ),
     "flipped": Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
     "noisy": Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
@@ -64,4 +68,5 @@ __all__ = [
     "simulated",
     "store_difference",
     "truth",
+    "win_probability",
 ]

@@ -8,6 +8,7 @@ from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_table import endgame
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.kalah import Kalah
+from overthink.games.pig import Pig
 from overthink.games.random_tree import RandomTree
 from overthink.games.sliding_puzzle import SlidingPuzzle
 
@@ -30,6 +31,7 @@ GAMES: dict[str, Entry] = {
     "kalah": Entry(
         "kalah", "sow seeds; the fuller store wins; real or regularised rules", "[Zuckerman2018] section 5.3", Kalah
     ),
+    "pig": Entry("pig", "roll or hold, one bad roll loses the turn; solved", "Neller and Presser 2004", Pig),
     "random-tree": Entry(
         "random-tree", "random numbers at the leaves, with chance or without", "[Atzmon2018] Domains", RandomTree
     ),
@@ -44,6 +46,7 @@ __all__ = [
     "ChessEndgame",
     "CopsAndRobbers",
     "Kalah",
+    "Pig",
     "RandomTree",
     "SlidingPuzzle",
     "endgame",

@@ -1,0 +1,150 @@
+"""Pig: roll a die as often as you dare; one bad roll, and the turn's points are gone. Solved exactly.
+
+A player rolls or holds. Holding adds the points of the turn to his score and passes the die; so does a bust, but the
+points are lost. Who holds with `target` points or more has won. The worth of a position is the probability that Max,
+who begins, wins. Rules and order of moves are those of OpenSpiel's `pig`; like there, a player may hold at once.
+
+Value iteration gives every probability (Neller and Presser 2004, *Optimal play of the dice game Pig*): so it is known
+what any search of the game has to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import ChanceGame
+
+# context: (target, points of each side of the die int64[sides], probabilities of `solve`, or none yet)
+# state: int64, chance moves << CHANCE | Min's turn << TURN | Min's score << 32 | Max's score << 16 | the turn's points
+MINE, THEIRS, TURN, CHANCE = 16, 32, 48, 49
+POINTS = (1 << MINE) - 1
+MOST = 1000
+DIE, COIN = (0, 2, 3, 4, 5, 6), (0, 1)  # 0 is a bust
+CLOSE = 1e-15
+ROLL, HOLD = "roll", "hold"
+
+
+@kernel
+def count(game: Any, state: int) -> Any:
+    if (state >> CHANCE) & 1:
+        return len(game[1])
+    over = max((state >> MINE) & POINTS, (state >> THEIRS) & POINTS) >= game[0]
+    return 0 if over else 2
+
+
+@kernel
+def child(game: Any, state: int, i: int) -> Any:
+    """Move 0 rolls and 1 holds; an outcome of chance is a side of the die."""
+    if (state >> CHANCE) & 1:
+        state ^= 1 << CHANCE
+        if game[1][i] > 0:
+            return state + min(game[1][i], POINTS - (state & POINTS))
+        return (state & ~POINTS) ^ (1 << TURN)
+    if i == 0:
+        return state | 1 << CHANCE
+    score = THEIRS if (state >> TURN) & 1 else MINE
+    return (state + ((state & POINTS) << score)) & ~POINTS ^ (1 << TURN)
+
+
+@kernel
+def mover(game: Any, state: int) -> Any:
+    return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
+
+
+@kernel
+def utility(game: Any, state: int) -> Any:
+    return 1.0 if (state >> MINE) & POINTS >= game[0] else 0.0
+
+
+@kernel
+def edge(game: Any, state: int, i: int) -> Any:
+    return 1.0 / len(game[1]) if (state >> CHANCE) & 1 else 0.0
+
+
+@kernel
+def improve(win: Any, target: int, die: Any, mine: int, theirs: int) -> float:
+    """One step of value iteration for all turns of a player with this score; and the largest change."""
+    change = 0.0
+    for points in range(target - mine - 1, -1, -1):
+        held = 1.0 - win[theirs, mine + points, 0]
+        rolled = 0.0
+        for gain in die:
+            if gain == 0:
+                rolled += 1.0 - win[theirs, mine, 0]
+            else:
+                rolled += 1.0 if mine + points + gain >= target else win[mine, theirs, points + gain]
+        found = max(held, rolled / len(die))
+        change = max(change, abs(found - win[mine, theirs, points]))
+        win[mine, theirs, points] = found
+    return change
+
+
+@kernel
+def iterate(win: Any, target: int, die: Any) -> None:
+    """Pairs of scores by falling sum: what a pair leads to, itself and its mirror image aside, is known by then."""
+    for total in range(2 * target - 2, -1, -1):
+        for mine in range(max(0, total - target + 1), total // 2 + 1):
+            change = 1.0
+            while change > CLOSE:
+                change = improve(win, target, die, mine, total - mine)
+                change = max(change, improve(win, target, die, total - mine, mine))
+
+
+class Pig(ChanceGame):
+    """First to `target` points. `die` has the points of its sides, all as likely, and at least one bust, which is 0."""
+
+    def __init__(self, target: int = 100, die: Sequence[int] = DIE):
+        if not 1 <= target <= MOST:
+            raise OverthinkError(f"Pig is played to 1 … {MOST} points; {target} were given.")
+        if 0 not in die or max(die) <= 0 or min(die) < 0:
+            raise OverthinkError(
+                f"A die needs a bust (0) and a side with points, none below 0; {tuple(die)} was given."
+            )
+        self.target, self.die = target, tuple(int(points) for points in die)
+        self.context = (target, np.array(self.die, np.int64), np.empty((0, 0, 0)))
+        self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "edge": edge}
+
+    @classmethod
+    def piglet(cls, target: int = 10) -> Pig:
+        """The small sister: a coin, heads one point, tails a bust."""
+        return cls(target, COIN)
+
+    def solve(self) -> np.ndarray[Any, Any]:
+        """The probability that the player to move wins, by his score, the other's and the points of the turn:
+        float64[target, target, target]; nothing where those points are enough to win. It is kept in the context."""
+        target, die, win = self.context
+        if not len(win):
+            win = np.zeros((target, target, target))
+            iterate(win, target, die)
+            self.context = (target, die, win)
+        found: np.ndarray[Any, Any] = win
+        return found
+
+    def initial(self) -> int:
+        return 0
+
+    def position(self, mine: int, theirs: int, points: int = 0, mover: int = 1) -> int:
+        """Max's score, Min's score and the points of this turn so far."""
+        if not (0 <= mine <= self.target and 0 <= theirs <= self.target and 0 <= points <= self.target):
+            raise OverthinkError(f"Scores go from 0 to {self.target}; {mine}, {theirs} and {points} were given.")
+        return (mover < 0) << TURN | theirs << THEIRS | mine << MINE | points
+
+    def moves(self, state: int) -> Sequence[Any]:
+        found = int(self._call("count", state))
+        return range(found) if state >> CHANCE & 1 else (ROLL, HOLD)[:found]
+
+    def play(self, state: int, move: Any) -> int:
+        legal = self.moves(state)
+        if move not in legal:
+            raise OverthinkError(f"{move!r} is no move here; the moves are {', '.join(map(str, legal)) or 'none'}.")
+        return int(self._call("child", state, legal.index(move)))
+
+    def text(self, state: int) -> str:
+        who = "chance" if state >> CHANCE & 1 else "Min" if state >> TURN & 1 else "Max"
+        scores = f"Max {state >> MINE & POINTS}, Min {state >> THEIRS & POINTS} of {self.target}"
+        return f"{scores}; {state & POINTS} in this turn; {who} to move"
