@@ -12,6 +12,7 @@ import click
 from overthink.command import SEED, as_text, clear_errors
 from overthink.core.errors import OverthinkError
 from overthink.doctoring import doctor
+from overthink.solving import solve
 from overthink.whole_games import endgame, survey
 
 RESULTS = "results"
@@ -31,11 +32,13 @@ def main() -> None:
     overthink report                        an HTML page of all results
     overthink survey 8-puzzle               every position of a game: where depth helps and where it hurts
     overthink endgame KQKR                  a chess endgame, solved
+    overthink solve pig --epsilon 0.01      what a position is worth, proven to within ε
     overthink doctor mygame:MyGame …        does depth help your own game and evaluator?
     """
 
 
 main.add_command(doctor)
+main.add_command(solve)
 main.add_command(survey)
 main.add_command(endgame)
 

@@ -22,14 +22,14 @@ START = np.uint64(0x1D)
 
 @kernel
 def number_key(state: Any) -> Any:
-    return mix(START, state)
+    return mix(START, np.int64(state))  # which may be negative
 
 
 @kernel
 def tuple_key(state: Any) -> Any:
     key = START
     for part in state:
-        key = mix(key, part)
+        key = mix(key, np.int64(part))
     return key
 
 
