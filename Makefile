@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup demo test check lint types contract bench lock clean
+.PHONY: setup demo test engines check lint types contract bench lock clean
 
 setup: $(STAMP)
 
@@ -20,7 +20,17 @@ demo: setup
 	$(BIN)/overthink verify emm --out results/demo
 	$(BIN)/overthink report --out results/demo
 
-test: setup
+# Chess engines for the tests, from Debian. Without them those tests say so and the rest still runs.
+ENGINES := stockfish glaurung
+
+engines:
+	@for engine in $(ENGINES); do test -x /usr/games/$$engine || missing="$$missing $$engine"; done; \
+	test -z "$$missing" || { command -v apt-get >/dev/null && \
+	{ apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
+	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
+
+test: setup engines
 	$(BIN)/python -m pytest -n auto
 
 lint: setup

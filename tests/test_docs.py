@@ -10,8 +10,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import io
+import os
 import re
 import shlex
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -30,7 +32,13 @@ PAGES = {
 }
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-SMALL = {"all": "emm/fig2", "emm": "emm/fig2", "althofer": "althofer/nodes", "beyond": "beyond/all-nodes"}
+SMALL = {
+    "all": "emm/fig2",
+    "emm": "emm/fig2",
+    "althofer": "althofer/nodes",
+    "beyond": "beyond/all-nodes",
+    "bab": "bab/fig2",
+}
 LARGEST_PICTURE = 150_000
 
 
@@ -87,7 +95,24 @@ def tiny(command: str, out: Path) -> list[str]:
         args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
     if args[0] == "reproduce":
         args += ["--scale", "20", "--jobs", "1"]
+    if args[0] == "doctor":
+        few = (
+            ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "8"]
+        )
+        args += few
     return args
+
+
+MYGAME = """
+class MyGame:
+    def initial(self): return 21, 1
+    def mover(self, state): return state[1]
+    def moves(self, state): return [take for take in (1, 2, 3) if take <= state[0]]
+    def play(self, state, move): return state[0] - move, -state[1]
+    def utility(self, state): return -float(state[1])
+
+def my_eval(state): return 0.1 * (state[0] % 5)
+"""
 
 
 def run(*args: str) -> str:
@@ -98,9 +123,14 @@ def run(*args: str) -> str:
 
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
+    (tmp_path / "mygame.py").write_text(MYGAME)
+    (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
     for command in commands():
         if not command.startswith("overthink "):
             continue
+        if "uci:" in command and not (shutil.which("stockfish") and shutil.which("glaurung")):
+            continue  # tests/test_engines.py says so
         args = tiny(command, tmp_path)
         if args[0] == "verify":  # so that it judges a tiny run, not a quick one
             run(*tiny(f"overthink reproduce {args[1]} --json", tmp_path))

@@ -141,7 +141,7 @@ def weak_reference(seen: Examination) -> Imitator:
 def few_positions(seen: Examination, judgement: Judgement) -> Imitator:
     name = "too few positions"
     n = len(seen.positions)
-    if n < FEW and judgement.kind != "better":
+    if n < FEW and judgement.kind == "unclear":
         return Imitator(
             name, "suspected", f"{n} positions; {judgement.needed:,} more would settle a 2-point difference"
         )
