@@ -7,15 +7,16 @@ from typing import Any
 from overthink.core.bind import kernel
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.cops_and_robbers import CELL, MAN, CopsAndRobbers
+from overthink.games.grid import FAR
 
 
 @kernel
 def mean_distance(game: Any, state: int) -> Any:
     """How many steps the cops are from the robber on average, obstacles set aside."""
-    distances, cops = game[2], game[3]
+    table, cops = game[0], game[1]
     total = 0
     for cop in range(1, cops + 1):
-        total += distances[state & CELL, (state >> MAN * cop) & CELL]
+        total += table[state & CELL, FAR + ((state >> MAN * cop) & CELL)]
     return total / cops
 
 

@@ -30,10 +30,11 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import ChanceGame
 from overthink.core.randomness import seed_key
-from overthink.games.grid import Grid, draws, sampled
+from overthink.games.grid import WAYS, Grid, draws, sampled
 
-# context: (neighbours int64[cells, 5], how many there are int64[cells], distances int64[cells, cells], cops, p, each
-# cop's own noise, plies that a unit of time has, or 0 where a capture scores nothing); p is 2 without chance
+# context: (table int64[cells, 6 + cells], cops, p, each cop's own noise, plies that a unit of time has, or 0 where a
+# capture scores nothing); p is 2 without chance. A row of the table: the cells that a man's steps lead to, how many
+# they are, and the distances to all cells. It is one array, since every further one slows a recursive search.
 # state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
 # of the cops, the last one highest, and of the robber
 MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
@@ -45,7 +46,7 @@ HIGH = 12.0  # the paper's largest value on its 6×6 grid
 @kernel
 def caught(game: Any, state: int) -> bool:
     robber = state & CELL
-    for cop in range(1, game[3] + 1):  # noqa: SIM110  (generators do not compile)
+    for cop in range(1, game[1] + 1):  # noqa: SIM110  (generators do not compile)
         if (state >> MAN * cop) & CELL == robber:
             return True
     return False
@@ -55,10 +56,10 @@ def caught(game: Any, state: int) -> bool:
 def ways(game: Any, state: int) -> Any:
     """How many moves the side to move has, whether or not the game is over."""
     if (state >> TURN) & 1 == 0:
-        return game[1][state & CELL]
+        return game[0][state & CELL, WAYS]
     found = 1
-    for cop in range(1, game[3] + 1):
-        found *= game[1][(state >> MAN * cop) & CELL]
+    for cop in range(1, game[1] + 1):
+        found *= game[0][(state >> MAN * cop) & CELL, WAYS]
     return found
 
 
@@ -74,9 +75,9 @@ def moved(game: Any, state: int, i: int) -> Any:
     if (state >> TURN) & 1 == 0:
         men += game[0][men & CELL, i] - (men & CELL)
     else:
-        for cop in range(game[3], 0, -1):
+        for cop in range(game[1], 0, -1):
             cell = (state >> MAN * cop) & CELL
-            steps = game[1][cell]
+            steps = game[0][cell, WAYS]
             men += (game[0][cell, i % steps] - cell) << MAN * cop
             i //= steps
     ply = min((state >> PLY) + 1, LONGEST)
@@ -85,7 +86,7 @@ def moved(game: Any, state: int, i: int) -> Any:
 
 @kernel
 def child(game: Any, state: int, i: int) -> Any:
-    if game[4] > 1.0 or (state >> CHANCE) & 1:
+    if game[2] > 1.0 or (state >> CHANCE) & 1:
         return moved(game, state, i)
     return state | i << MOVE | 1 << CHANCE
 
@@ -98,7 +99,7 @@ def mover(game: Any, state: int) -> Any:
 @kernel
 def utility(game: Any, state: int) -> Any:
     """The time of the capture, in plies or rounds begun."""
-    return float((state >> PLY) + game[6] - 1) // game[6] if game[6] else 0.0
+    return float((state >> PLY) + game[4] - 1) // game[4] if game[4] else 0.0
 
 
 @kernel
@@ -115,12 +116,12 @@ def edge(game: Any, state: int, i: int) -> Any:
     if (state >> CHANCE) & 1 == 0:
         return 0.0
     chosen = (state >> MOVE) & MOVES
-    if not game[5] or (state >> TURN) & 1 == 0:
-        return share(game[4], i == chosen, ways(game, state) - 1)
+    if not game[3] or (state >> TURN) & 1 == 0:
+        return share(game[2], i == chosen, ways(game, state) - 1)
     found = 1.0
-    for cop in range(game[3], 0, -1):
-        steps = game[1][(state >> MAN * cop) & CELL]
-        found *= share(game[4], i % steps == chosen % steps, steps - 1)
+    for cop in range(game[1], 0, -1):
+        steps = game[0][(state >> MAN * cop) & CELL, WAYS]
+        found *= share(game[2], i % steps == chosen % steps, steps - 1)
         i, chosen = i // steps, chosen // steps
     return found
 
@@ -172,7 +173,7 @@ class CopsAndRobbers(ChanceGame):
         self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
         unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
         chance = 2.0 if p is None else float(p)
-        self.context = (*self.grid.tables(), self.grid.distances(), cops, chance, noise == "each", unit)
+        self.context = (self.grid.table(), cops, chance, noise == "each", unit)
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
         if p is not None:
             self.kernels["edge"] = edge

@@ -11,6 +11,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.randomness import subkeys, uniforms
 
 STEPS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}  # rows down, columns to the right
+WAYS, FAR = len(STEPS), len(STEPS) + 1  # columns of `table`
 
 
 def draws(cells: int, key: np.uint64) -> np.ndarray[Any, Any]:
@@ -54,19 +55,15 @@ class Grid:
         found = {letter: self.step(cell, letter) for letter in self.order}
         return {letter: after for letter, after in found.items() if after is not None}
 
-    def tables(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """The cells that each cell's steps lead to, and how many they are: int64[cells, 5] and int64[cells]."""
-        cells = self.rows * self.columns
-        reached, ways = np.zeros((cells, len(STEPS)), np.int64), np.zeros(cells, np.int64)
+    def table(self) -> np.ndarray[Any, Any]:
+        """For each cell: the cells that its steps lead to, how many they are, and the Manhattan distances to all cells,
+        obstacles set aside. int64[cells, 6 + cells]"""
+        rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
+        found = np.zeros((len(rows), FAR + len(rows)), np.int64)
+        found[:, FAR:] = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
         for cell in self.free:
             after = list(self.steps(cell).values())
-            reached[cell, : len(after)], ways[cell] = after, len(after)
-        return reached, ways
-
-    def distances(self) -> np.ndarray[Any, Any]:
-        """Manhattan distances between cells, obstacles set aside: int64[cells, cells]."""
-        rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
-        found: np.ndarray[Any, Any] = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+            found[cell, : len(after)], found[cell, WAYS] = after, len(after)
         return found
 
     def part(self, cell: int) -> set[int]:
