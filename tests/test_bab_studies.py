@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.games.random_tree import RandomTree
+from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
 from overthink.studies import study_named
 from overthink.studies.bab import fig2, fig4c
@@ -244,4 +245,6 @@ def test_every_claim_is_judged_and_the_figure_drawn(name: str) -> None:
     assert len(judge(study, samples)) == len(study.claims)
     rows = study.rows(samples)
     assert all(row["low"] <= row["mean"] <= row["high"] for row in rows)
+    assert all(row.keys() == rows[0].keys() for row in rows)  # what tables and files need
+    print_rows(study, study.shown(samples))
     assert study.draw(samples, study.shown(samples)).axes

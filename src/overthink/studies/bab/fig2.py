@@ -62,14 +62,12 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
 
 
 def rows(samples: Samples) -> list[Row]:
-    """Mean distances; and of the random trees, the share on which a rule is farther away than ε."""
-    random = samples.select(tree="random")
+    """Mean distances; and of the random trees, where m is 0, the share on which a rule is farther away than ε."""
+    far = [(point, (sample > 1 + 1e-9).astype(float)) for point, sample in samples.select(tree="random")]
+    common = {"depth": 2, "epsilon": EPSILON, "m": 0}
     return [
-        *({**row, "measure": "distance"} for row in means(samples)),
-        *(
-            {**row, "measure": "too-far"}
-            for row in shares(Samples([(point, (sample > 1 + 1e-9).astype(float)) for point, sample in random]))
-        ),
+        *({**common, **row, "measure": "distance"} for row in means(samples)),
+        *({**common, **row, "measure": "too-far"} for row in shares(Samples(far))),
     ]
 
 
@@ -117,6 +115,6 @@ STUDY = Study(
         *(too_often(depth, 8) for depth in DEPTHS),
     ),
     rows=rows,
-    across="m",
+    across="rule",
     block=100,
 )

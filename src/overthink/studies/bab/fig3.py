@@ -17,7 +17,7 @@ from overthink.report.curves import curves
 from overthink.studies.bab.common import below
 from overthink.studies.bounded import searches
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, means, shares
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, shares
 
 SOURCE = "[Atzmon2018] Figure 3"
 FIGURE = nested(Max(7, Min(Max(8, 5), Max(3, 4, 6))))
@@ -46,16 +46,16 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
 
 
 def rows(samples: Samples) -> list[Row]:
-    """What the figure's tree gives, and shares of random trees."""
-    return [*means(Samples(samples.select(tree="figure"))), *shares(Samples(samples.select(tree="random")))]
+    """Shares of random trees; the figure's own tree is in the claims. p is 1 where there is no chance."""
+    return [{**row, "p": row["p"] or 1.0} for row in shares(Samples(samples.select(tree="random")))]
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
     """Neighbouring ε."""
     kept = [
-        {**row, "trees": f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] else "")}
+        {**row, "trees": f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")}
         for row in rows
-        if row["tree"] == "random" and (row["smaller"], row["larger"]) in pairwise(EPSILONS)
+        if (row["smaller"], row["larger"]) in pairwise(EPSILONS)
     ]
     labels = {"x": "the larger ε", "y": "share of trees on which it costs more nodes"}
     return curves(kept, "larger", "trees", None, labels)

@@ -144,17 +144,22 @@ def too_much(samples: Samples) -> Samples:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """Of random trees; the smallest tree is in the claims. p is 1 where there is no chance."""
+    random = Samples([({**point, "p": point["p"] or 1.0}, sample) for point, sample in samples.select(tree="random")])
     return [
-        *({**row, "measure": "gain"} for row in means(samples)),
-        *({**row, "measure": "above"} for row in shares(too_much(samples))),
+        *({**row, "measure": "gain"} for row in means(random)),
+        *({**row, "measure": "above"} for row in shares(too_much(random))),
     ]
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
     kept = [
-        {**row, "kind": f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] else "")}
+        {
+            **row,
+            "kind": f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else ""),
+        }
         for row in rows
-        if row["measure"] == "above" and row["tree"] == "random"
+        if row["measure"] == "above"
     ]
     return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"}, "searched ")
 
