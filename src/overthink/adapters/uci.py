@@ -14,6 +14,7 @@ from overthink.core.errors import OverthinkError
 MATE = 100.0  # pawns; a mate is worth a little less for every move that it takes
 PATIENCE = 120.0  # seconds for one search
 GRACE = 10.0  # seconds more before an engine counts as hanging
+BEGIN = 30.0  # seconds to start in
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,12 @@ class Engine:
         import chess.engine
 
         try:
-            self.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command), timeout=GRACE)
+            self.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command), timeout=BEGIN)
         except FileNotFoundError:
             raise OverthinkError(f"There is no engine '{self.command}' here; install it, or give its path.") from None
         except (TimeoutError, chess.engine.EngineError, OSError) as error:
             raise OverthinkError(f"'{self.command}' does not speak UCI ({error or 'no answer'}).") from None
+        self.engine.timeout = GRACE
         self._set("Threads", 1)
         self._set("Hash", self.hash_mb)
 

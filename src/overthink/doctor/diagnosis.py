@@ -17,6 +17,7 @@ from overthink.doctor.imitators import Imitator, imitators
 from overthink.doctor.journal import Journal
 from overthink.doctor.judgement import Judgement, judge
 from overthink.doctor.positions import random_positions
+from overthink.doctor.prediction import Prediction, predict
 from overthink.doctor.truths import truth_of
 from overthink.measure.paired import difference
 from overthink.rules import rule_named
@@ -72,6 +73,7 @@ class Diagnosis:
     judgements: dict[str, Judgement]
     imitators: tuple[Imitator, ...]
     factors: Factors | None
+    prediction: Prediction | None
     spoilt: tuple[Spoilt, ...]
     advice: Advice
 
@@ -100,6 +102,8 @@ class Diagnosis:
         lines += ["", *(f"{judgement}  ({rule})" for rule, judgement in self.judgements.items())]
         if self.factors:
             lines += ["", "Why:", *(f"  {line}" for line in self.factors.lines())]
+        if self.prediction:
+            lines.append(f"  {self.prediction}")
         lines += ["", "Or is it a bug?", *(f"  {i.found:<12} {i.name}: {i.why}" for i in self.imitators)]
         if self.spoilt:
             lines += ["", f"Where it hurts ({len(self.spoilt):,} positions), the worst:"]
@@ -168,7 +172,8 @@ def diagnose(
     suspects = (
         imitators(seen, names[0], judgements[names[0]], game.play, mover, opinion) if evaluate is not None else ()
     )
-    return Diagnosis(seen, judgements, suspects, causes, local_pathology(seen, names[0], text), advise(seen))
+    model = predict(seen, names[0], causes) if causes else None
+    return Diagnosis(seen, judgements, suspects, causes, model, local_pathology(seen, names[0], text), advise(seen))
 
 
 def local_pathology(seen: Examination, rule: str, text: Any) -> tuple[Spoilt, ...]:

@@ -100,7 +100,7 @@ def diagnose_engine(
         Imitator("nominal depth", "not testable", f"nodes a position: {_told(nodes, len(seen.positions))}"),
     )
     found = local_pathology(seen, ENGINE, str)
-    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, found, advise(seen))
+    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, found, advise(seen))
 
 
 class _Counter:

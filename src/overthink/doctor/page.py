@@ -33,7 +33,8 @@ def write_page(found: Any, title: str, path: Path) -> Path:
         "</code></p>",
     ]
     if found.factors:
-        body += ["<h2>Why</h2><ul>", *(f"<li>{escape(line)}</li>" for line in found.factors.lines()), "</ul>"]
+        lines = [*found.factors.lines(), *([str(found.prediction)] if found.prediction else [])]
+        body += ["<h2>Why</h2><ul>", *(f"<li>{escape(line)}</li>" for line in lines), "</ul>"]
     if found.imitators:
         body += ["<h2>Or is it a bug?</h2>", _imitators(found)]
     body += ["<h2>Where it hurts</h2>", _spoilt(found)]
