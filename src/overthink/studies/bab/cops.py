@@ -5,16 +5,16 @@ As the paper leaves open: captures score the time in plies, the robber begins, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
-from overthink.studies.bab.common import AS_WRITTEN, COUNTS, READINGS, ratios
+from overthink.studies.bab.common import AS_WRITTEN, COUNTS, READINGS, draw_readings, ratios
 from overthink.studies.bounded import Searches, searches
-from overthink.studies.study import Cell, Point, Setting, grid
+from overthink.studies.study import Cell, Point, Row, Samples, Setting, grid
 
 OPEN_EPSILONS = (0, 1, 2, 4, 6, 8, 10, 12)
 CHANCE_EPSILONS = (0, 2, 4, 6, 8, 10, 12)
@@ -54,6 +54,16 @@ def expanded(found: Iterator[Searches], epsilons: Sequence[int]) -> Cell:
     points: list[Point] = [{"epsilon": epsilon, "count": count} for count in COUNTS for epsilon in epsilons]
     each = [ratios(searched, epsilons) for searched in found]
     return points, np.array([[er[p["epsilon"], p["count"]] for er in each] for p in points])
+
+
+def draw_chance(y: str, readings: Mapping[str, Point]) -> Any:
+    """A panel for each reading, one line in it."""
+
+    def draw(samples: Samples, rows: list[Row]) -> Any:
+        named = [{**row, "boards": ""} for row in rows]
+        return draw_readings("epsilon", "boards", y, "20% obstacles, p = .8", readings=readings)(samples, named)
+
+    return draw
 
 
 def widths(found: Iterator[Searches], epsilons: Sequence[int]) -> Cell:

@@ -19,7 +19,9 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
     placed = [{**row, "middle": MIDDLES[row["er"]], "boards": ""} for row in rows]
-    return draw_readings("middle", "boards", "actual minimax bound U - L", "depth 3", "expanded ratio")(samples, placed)
+    return draw_readings("middle", "boards", "actual minimax bound U - L", "depth 3", "expanded ratio, middle of bin")(
+        samples, placed
+    )
 
 
 STUDY = Study(
@@ -28,7 +30,7 @@ STUDY = Study(
     source=SOURCE,
     settings=tuple(READINGS.values()),
     run=run,
-    scales={"quick": 50, "paper": 50},
+    scales={"quick": 50, "paper": 500},
     draw=draw,
     caption="Cops and robbers on an open 6×6 grid with 3 cops, depth 3, searches with every ε together: the mean width "
     "of the proven interval, by the share of nodes expanded.",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.bab.common import AS_WRITTEN, claims_for, draw_readings, printed_claims
-from overthink.studies.bab.cops import CHANCE_EPSILONS, CHANCE_SETTINGS, UNTOLD, expanded, instances
+from overthink.studies.bab.common import AS_WRITTEN, claims_for, printed_claims
+from overthink.studies.bab.cops import CHANCE_EPSILONS, CHANCE_SETTINGS, UNTOLD, draw_chance, expanded, instances
 from overthink.studies.checks import never_rises
 from overthink.studies.study import Cell, Row, Samples, Setting, Study, means
 
@@ -27,8 +27,8 @@ STUDY = Study(
     source=SOURCE,
     settings=CHANCE_SETTINGS,
     run=run,
-    scales={"quick": 4, "paper": 50},
-    draw=draw_readings("epsilon", "window", "expanded ratio", "window: ", readings=READINGS),
+    scales={"quick": 4, "paper": 150},
+    draw=draw_chance("expanded ratio", READINGS),
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
     "closest to print no node is told what is known above it, and all nodes are counted.",

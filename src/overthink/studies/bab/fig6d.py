@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.bab.common import claims_for, draw_readings, printed_claims, within
-from overthink.studies.bab.cops import CHANCE_EPSILONS, CHANCE_READINGS, CHANCE_SETTINGS, instances, widths
+from overthink.studies.bab.common import claims_for, printed_claims, within
+from overthink.studies.bab.cops import CHANCE_EPSILONS, CHANCE_READINGS, CHANCE_SETTINGS, draw_chance, instances, widths
 from overthink.studies.checks import always_better
 from overthink.studies.study import Cell, Claim, Setting, Study, means
 
@@ -21,8 +21,8 @@ STUDY = Study(
     source=SOURCE,
     settings=CHANCE_SETTINGS,
     run=run,
-    scales={"quick": 4, "paper": 50},
-    draw=draw_readings("epsilon", "window", "actual minimax bound U - L", "window: ", readings=CHANCE_READINGS),
+    scales={"quick": 4, "paper": 150},
+    draw=draw_chance("actual minimax bound U - L", CHANCE_READINGS),
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the width of the interval that bounded alpha-beta proves.",
     claims=(
