@@ -31,8 +31,8 @@ STUDY = Study(
     scales={"quick": 4, "paper": 50},
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", count="internal"),
     caption="Cops and robbers on an open 6×6 grid with 3 cops, values in [0, 12]: the share of the nodes of alpha-beta "
-    "(ε = 0) that bounded alpha-beta expands. Between ε = 6 and ε = 12 a larger ε costs more, not less: a first child "
-    "is cut as soon as its interval is narrow enough, and what it then returns cuts nothing else.",
+    "(ε = 0) that bounded alpha-beta expands. Between ε = 6 and ε = 10 a larger ε costs more, not less: as in Figure 3 "
+    "of the paper, what an early cut returns may be too wide to cut anything else.",
     claims=(
         *claims_for(
             DEPTHS,
