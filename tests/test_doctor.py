@@ -13,8 +13,8 @@ import pytest
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.doctor.judgement import comparisons, judge
 from overthink.doctor.truths import Solved
+from overthink.measure.judgement import comparisons, judge
 
 
 class Nim:

@@ -15,10 +15,10 @@ from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.factors import Factors, factors
 from overthink.doctor.imitators import Imitator, imitators
 from overthink.doctor.journal import Journal
-from overthink.doctor.judgement import Judgement, judge
 from overthink.doctor.positions import random_positions
 from overthink.doctor.prediction import Prediction, predict
 from overthink.doctor.truths import truth_of
+from overthink.measure.judgement import Judgement, judge
 from overthink.measure.paired import difference
 from overthink.rules import rule_named
 from overthink.search.decide import decide

@@ -23,7 +23,7 @@ from overthink.doctor.diagnosis import ENGINE, Diagnosis, advise, local_patholog
 from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.imitators import Imitator, equal_wins, few_positions, odd_and_even
 from overthink.doctor.journal import Journal
-from overthink.doctor.judgement import judge
+from overthink.measure.judgement import judge
 
 MARGIN = 0.25  # pawns
 LINES = 4  # moves that the reference is asked for at once

@@ -13,7 +13,7 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.doctor.examine import Examination, Examined
-from overthink.doctor.judgement import Judgement, judge
+from overthink.measure.judgement import Judgement, judge
 from overthink.measure.paired import difference
 
 SURE = 0.99

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond import all_nodes, bounded_search, cure, cure_games, epsilon_equilibrium, epsilon_spend
+from overthink.studies.beyond import (
+    all_nodes,
+    bounded_search,
+    cure,
+    cure_games,
+    doctor_power,
+    epsilon_equilibrium,
+    epsilon_spend,
+)
 from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
@@ -12,4 +20,5 @@ STUDIES: tuple[Study, ...] = (
     epsilon_spend.STUDY,
     epsilon_equilibrium.STUDY,
     bounded_search.STUDY,
+    doctor_power.STUDY,
 )
