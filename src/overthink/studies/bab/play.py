@@ -12,6 +12,7 @@ have no memory, so that a position seen before comes back for ever: the robber i
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from typing import Any
 
@@ -22,8 +23,8 @@ from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
 from overthink.report.curves import curves
 from overthink.search.bounds import Search
-from overthink.studies.bab.common import as_printed, claims_for
-from overthink.studies.checks import above
+from overthink.studies.bab.common import INSTANCES, claims_for
+from overthink.studies.checks import above, near
 from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Atzmon2018] Game playing with BAB"
@@ -92,12 +93,15 @@ def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) ->
 
 
 def counted(capture: str, epsilon: int, result: str, times: int) -> Claim:
-    return Claim(
-        f"capture scores {capture}, ε = {epsilon}: {result} {times} of 50",
-        SOURCE,
-        f"{times} times",
-        lambda s: as_printed(s(capture=capture, epsilon=epsilon, result=result), times / 50),
-    )
+    """The share in print is what 50 boards may well give: nearer than two of their standard errors."""
+    share = times / INSTANCES
+    scatter = 2.0 * math.sqrt(share * (1.0 - share) / INSTANCES)
+
+    def check(samples: Samples) -> Finding:
+        return near(Estimate.share(samples(capture=capture, epsilon=epsilon, result=result)), share, round(scatter, 3))
+
+    says = f"capture scores {capture}, ε = {epsilon}: {result} {times} of {INSTANCES}"
+    return Claim(says, SOURCE, f"{times} times", check)
 
 
 STUDY = Study(
@@ -106,7 +110,7 @@ STUDY = Study(
     source=SOURCE,
     settings=grid(capture=CAPTURES, epsilon=EPSILONS),
     run=run,
-    scales={"quick": 2, "paper": 50},
+    scales={"quick": 2, "paper": 100},
     draw=draw,
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes a "
     "move, as robber once and as cops once.",
