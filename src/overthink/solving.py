@@ -83,7 +83,7 @@ GAMES: dict[str, tuple[Callable[[int, int], Solvable], int]] = {
 @click.option("--low", metavar="L", help="The least value there can be. [default: by the game]")
 @click.option("--high", metavar="H", help="The greatest one. [default: by the game]")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Which random tree or board.")
-@click.option("--budget", type=click.IntRange(1), metavar="NODES", help="See no more nodes than this.")
+@click.option("--budget", type=click.IntRange(1), metavar="NODES", help="Expand no more nodes than this.")
 @click.option("--seconds", metavar="S", help="Search no longer than this.")
 @click.option("--spend", default="uniform", show_default=True, metavar="WAY",
               help="How ε is divided among the outcomes of chance: uniform, carry, equal, or 0 (equal) to 1 (carry).",

@@ -133,7 +133,7 @@ def bounded(
     game: Any, state: Any, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
 ) -> Any:
     """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
-    Once `budget` nodes are seen it goes no further: what it returns still holds the true value, if not within ε."""
+    Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""
     me = mover(game, state)
     children = count(game, state)
     if children == 0 or (depth == 0 and me != 0):
@@ -160,7 +160,7 @@ def bounded(
             allowed = min(high - low, max(allowance(game, state, order, k, last, epsilon, spent), 0 * low))
         a, b = window(me, alpha, beta, L, U, pi, low, high)
         L_c, U_c, more_internal, more_leaves, odd = bounded(
-            game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal - leaves
+            game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal
         )
         internal, leaves = internal + more_internal, leaves + more_leaves
         outside = outside if math.isnan(odd) else odd
@@ -179,7 +179,7 @@ def bounded(
         if beta <= alpha + epsilon and (k < last or not LAST_CHILD):
             cut = True
             break
-        if internal + leaves >= budget and k < last:
+        if internal >= budget and k < last:
             cut = True
             break
     if not cut and me > 0:

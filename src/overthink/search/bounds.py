@@ -113,9 +113,9 @@ def anytime(
     order: bool = False,
     told: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
-    """The tightest interval that can be proven within a limit of nodes or seconds: a width is halved again and again,
-    what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `told` hears of
-    every interval that is tighter."""
+    """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
+    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `told`
+    hears of every interval that is tighter."""
     wanted = checked_epsilon(epsilon)
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
@@ -128,7 +128,7 @@ def anytime(
         if allowed < 1:
             break
         found = search.run(width, allowed)
-        seen += found.expanded + found.leaves
+        seen += found.expanded
         tighter = found.low > best.low or found.high < best.high
         newer = found if not best.moves or (found.low >= best.low and found.high <= best.high) else best
         best = Bounds(
@@ -141,7 +141,7 @@ def anytime(
         )
         if told is not None and tighter:
             told(best)
-        if found.expanded + found.leaves >= allowed:
+        if found.expanded >= allowed:
             continue  # it was cut short: the same again, from what the table knows by now
         if width == wanted:
             break
@@ -150,7 +150,7 @@ def anytime(
 
 
 def _allowed(limit: Limit, seen: int, seconds: float) -> int:
-    """How many nodes the next search may see. Time is kept by the speed so far, in steps that at most double."""
+    """How many nodes the next search may expand. Time is kept by the speed so far, in steps that at most double."""
     nodes = ENDLESS if limit.nodes is None else limit.nodes - seen
     if limit.seconds is None:
         return nodes

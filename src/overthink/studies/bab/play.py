@@ -1,9 +1,9 @@
 """Games between bounded alpha-beta with ε > 0 and with ε = 0. [Atzmon2018] Game playing with BAB
 
-Cops and robbers without chance, 6×6 cells, 3 cops. Each player deepens until it has seen 200,000 nodes for a move, and
-takes the safe move of the last search that it finished: the highest lower bound for the robber, the lowest upper bound
-for the cops, the first of those that tie. Each board is played twice, once with each player as the robber; the player
-whose robber lasted longer wins. Time starts anew with every search, so that its values stay in [0, 12].
+Cops and robbers without chance, 6×6 cells, 3 cops. Each player deepens until it has expanded 200,000 nodes for a move,
+and takes the safe move of the last search that it finished: the highest lower bound for the robber, the lowest upper
+bound for the cops, the first of those that tie. Each board is played twice, once with each player as the robber; the
+player whose robber lasted longer wins. Time starts anew with every search, so that its values stay in [0, 12].
 
 Readings: what a capture scores in a search. With "time", as in print, a capture in two plies scores 2, and cops who
 stand nearer than that on average see no reason to make it; with "zero" it is the best that cops can get. The players
@@ -43,7 +43,7 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
     for depth in range(1, DEEPEST + 1):
         search = Search(game, root, 0.0, HIGH, depth, judge, "uniform", "full", True, False, False)
         found = search.run(epsilon, left)
-        left -= found.expanded + found.leaves
+        left -= found.expanded
         if left <= 0:
             break
         move = found.moves[0]
@@ -112,8 +112,8 @@ STUDY = Study(
     run=run,
     scales={"quick": 2, "paper": 100},
     draw=draw,
-    caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes a "
-    "move, as robber once and as cops once.",
+    caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
+    "expanded a move, as robber once and as cops once.",
     claims=(
         *(
             counted(capture, epsilon, result, times)
@@ -139,4 +139,5 @@ STUDY = Study(
     rows=rows,
     across="epsilon",
     block=1,
+    edition=2,
 )
