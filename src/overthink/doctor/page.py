@@ -7,10 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.report.curves import curves
-from overthink.report.gallery import STYLE, svg
+from overthink.report.html import figure_html, write_html
 
 COLOURS = {"ruled out": "holds", "suspected": "fails", "not testable": "inconclusive"}
 LISTED = 100
@@ -24,8 +23,8 @@ def write_page(found: Any, title: str, path: Path) -> Path:
         f"<h1>{escape(title)}</h1><p><strong>{escape(found.verdict.capitalize())}.</strong></p>",
         f"<p class='dim'>{len(seen.positions):,} positions; truth: {escape(seen.truth)}.{left}</p>",
         "<h2>Accuracy by depth</h2>",
-        _figure(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
-        _figure(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),
+        figure_html(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
+        figure_html(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),
         "<h2>Depth against depth</h2>",
         _pairs(found),
         "<h2>What to do</h2>",
@@ -40,16 +39,7 @@ def write_page(found: Any, title: str, path: Path) -> Path:
     body += ["<h2>Where it hurts</h2>", _spoilt(found)]
     if seen.failures:
         body += ["<h2>Not examined</h2><ul>", *(f"<li>{escape(line)}</li>" for line in seen.failures[:LISTED]), "</ul>"]
-    text = (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<style>{STYLE} pre {{ margin: 0; }}</style></head><body>{''.join(body)}</body></html>\n"
-    )
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OverthinkError(f"{path} cannot be written ({error.strerror}).") from None
-    return path
+    return write_html(path, title, body)
 
 
 def accuracy_curves(found: Any) -> Any:
@@ -68,10 +58,6 @@ def regret_curves(found: Any) -> Any:
         for depth, values in found.seen.regret(rule).items()
     ]
     return curves(rows, "depth", "rule", None, {"x": "search depth (plies)", "y": "mean regret"})
-
-
-def _figure(figure: Any, name: str, caption: str) -> str:
-    return f"<figure>{svg(figure, name)}</figure><figcaption>{escape(caption)}</figcaption>"
 
 
 def _table(heads: list[str], rows: list[str]) -> str:

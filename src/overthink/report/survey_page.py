@@ -8,10 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError
 from overthink.report.bars import bars
 from overthink.report.curves import curves
-from overthink.report.gallery import STYLE, svg
+from overthink.report.html import figure_html, write_html
 
 
 def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst: Sequence[Any]) -> Path:
@@ -25,9 +24,9 @@ def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst
         f"{escape(facts)} · {factors}</p>",
         f"<p>{escape(survey.verdict(deep, shallow))} {_degree(found, deep, shallow)}</p>",
         "<h2>Decision error by depth</h2>",
-        _figure(error_curve(survey), "errors", "The probability of a wrong choice, mean over all positions."),
+        figure_html(error_curve(survey), "errors", "The probability of a wrong choice, mean over all positions."),
         f"<h2>Position by position, against depth {shallow}</h2>",
-        _figure(
+        figure_html(
             share_bars(survey, shallow),
             "shares",
             "Shares of positions in which the deeper search decides better, worse, or as well as the shallower.",
@@ -38,16 +37,7 @@ def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst
         f"<h2>Where depth {deep} loses most against depth {shallow}</h2>",
         table(worst) if worst else f"<p>Depth {deep} decides no position worse than depth {shallow}.</p>",
     ]
-    text = (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Overthink: {escape(title)}</title>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<style>{STYLE} pre {{ margin: 0; }}</style></head><body>{''.join(body)}</body></html>\n"
-    )
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OverthinkError(f"{path} cannot be written ({error.strerror}).") from None
-    return path
+    return write_html(path, title, body)
 
 
 def _degree(found: Any, deep: int, shallow: int) -> str:
@@ -98,7 +88,3 @@ def table(worst: Sequence[Any]) -> str:
         for one in worst
     )
     return f"<div class='wide'><table><tr>{head}<th class='number'>Loss</th></tr>{lines}</table></div>"
-
-
-def _figure(figure: Any, name: str, caption: str) -> str:
-    return f"<figure>{svg(figure, name)}</figure><figcaption>{caption}</figcaption>"
