@@ -110,7 +110,7 @@ STUDY = Study(
     source=SOURCE,
     settings=grid(capture=CAPTURES, epsilon=EPSILONS),
     run=run,
-    scales={"quick": 2, "paper": 100},
+    scales={"quick": 2, "paper": 50},
     draw=draw,
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
     "expanded a move, as robber once and as cops once.",
