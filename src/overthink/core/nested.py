@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.checked import CERTAIN
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Path, Tree
-
-CERTAIN = 1e-9
 
 
 @dataclass(frozen=True, init=False)

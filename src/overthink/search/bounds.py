@@ -18,6 +18,7 @@ from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.chance import chance_subject, proven, spoken, typed
+from overthink.search.decide import ENDLESS
 from overthink.search.star import expectimax as expectimax_kernel
 from overthink.search.star import star
 
@@ -28,7 +29,6 @@ SPENDS = {
     "equal": algorithm.equal_allowance,
 }
 EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
-ENDLESS = 1 << 60
 NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-beta is given after game and state
 
 

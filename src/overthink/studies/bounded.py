@@ -13,8 +13,9 @@ from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
-from overthink.search.bounds import ENDLESS, NUMBERS, WINDOWS, spending
+from overthink.search.bounds import NUMBERS, WINDOWS, spending
 from overthink.search.chance import chance_subject, proven, typed
+from overthink.search.decide import ENDLESS
 
 
 @dataclass(frozen=True)

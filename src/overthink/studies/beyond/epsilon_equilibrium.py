@@ -23,8 +23,8 @@ from overthink.core.nested import Chance, Max, Min, Node
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search import bounded as algorithm
-from overthink.search.bounds import ENDLESS
 from overthink.search.chance import spoken
+from overthink.search.decide import ENDLESS
 from overthink.studies.checks import above, exactly
 from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
 
