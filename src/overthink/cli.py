@@ -12,6 +12,7 @@ import click
 from overthink.command import SEED, as_text, clear_errors
 from overthink.core.errors import OverthinkError
 from overthink.doctoring import doctor
+from overthink.laboratory import lab
 from overthink.solving import solve
 from overthink.whole_games import endgame, survey
 
@@ -34,10 +35,12 @@ def main() -> None:
     overthink endgame KQKR                  a chess endgame, solved
     overthink solve pig --epsilon 0.01      what a position is worth, proven to within ε
     overthink doctor mygame:MyGame …        does depth help your own game and evaluator?
+    overthink lab                           a page in your browser to see it happen
     """
 
 
 main.add_command(doctor)
+main.add_command(lab)
 main.add_command(solve)
 main.add_command(survey)
 main.add_command(endgame)

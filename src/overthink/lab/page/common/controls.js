@@ -1,0 +1,94 @@
+// Labelled controls. Each builder returns the element to put on the page and a way to read and set its value.
+
+/** @template T @typedef {{ element: HTMLElement, get: () => T, set: (value: T) => void }} Control */
+
+let count = 0;
+
+/** An element with children. @param {string} tag @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children @returns {HTMLElement} */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} text @param {HTMLElement} input @param {...Node} more */
+function labelled(text, input, ...more) {
+  input.id = `control-${++count}`;
+  return element("div", { class: "control" }, element("label", { for: input.id }, text), input, ...more);
+}
+
+/** A slider that shows its value.
+ * @param {string} text
+ * @param {{ min: number, max: number, step: number, value: number, format?: (value: number) => string }} options
+ * @param {(value: number) => void} changed called while it slides @returns {Control<number>} */
+export function slider(text, options, changed) {
+  const { min, max, step, value, format = String } = options;
+  const input = /** @type {HTMLInputElement} */ (
+    element("input", { type: "range", min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));
+  const output = element("output", {});
+  const show = () => {
+    output.textContent = format(Number(input.value));
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  input.addEventListener("input", () => {
+    show();
+    changed(Number(input.value));
+  });
+  show();
+  const set = (/** @type {number} */ next) => {
+    input.value = `${next}`;
+    show();
+  };
+  return { element: labelled(text, input, output), get: () => Number(input.value), set };
+}
+
+/** A choice among names. @param {string} text @param {(string | [string, string])[]} choices a value, or value and words
+ * @param {string} value @param {(value: string) => void} changed @returns {Control<string>} */
+export function select(text, choices, value, changed) {
+  const input = /** @type {HTMLSelectElement} */ (element("select"));
+  for (const choice of choices) {
+    const [name, words] = typeof choice === "string" ? [choice, choice] : choice;
+    input.append(new Option(words, name, false, name === value));
+  }
+  input.addEventListener("change", () => changed(input.value));
+  return { element: labelled(text, input), get: () => input.value, set: (next) => void (input.value = next) };
+}
+
+/** A number to type. @param {string} text @param {{ min: number, max: number, step?: number, value: number }} options
+ * @param {(value: number) => void} changed called when it is whole and in range @returns {Control<number>} */
+export function number(text, options, changed) {
+  const { min, max, step = 1, value } = options;
+  const input = /** @type {HTMLInputElement} */ (
+    element("input", { type: "number", min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));
+  input.addEventListener("change", () => {
+    if (input.reportValidity() && input.value !== "") changed(Number(input.value));
+  });
+  const set = (/** @type {number} */ next) => void (input.value = `${next}`);
+  return { element: labelled(text, input), get: () => Number(input.value), set };
+}
+
+/** A box to tick. @param {string} text @param {boolean} value @param {(value: boolean) => void} changed
+ * @returns {Control<boolean>} */
+export function checkbox(text, value, changed) {
+  const input = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
+  input.checked = value;
+  input.addEventListener("change", () => changed(input.checked));
+  const whole = element("label", { class: "check" }, input, element("span", {}, text));
+  return { element: whole, get: () => input.checked, set: (next) => void (input.checked = next) };
+}
+
+/** A button. @param {string} text @param {() => void} pressed @param {string} [title] @returns {HTMLButtonElement} */
+export function button(text, pressed, title) {
+  const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button" }, text));
+  if (title) made.title = title;
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+/** What a view shows, in two sentences, and where to read on. @param {string} text @param {string} page of the docs
+ * @returns {HTMLElement} */
+export function intro(text, page) {
+  return element("p", { class: "intro" }, `${text} `, element("span", { class: "more" }, "More: ", element("code", {}, page)));
+}

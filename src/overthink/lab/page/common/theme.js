@@ -1,0 +1,31 @@
+// Dark or light: as the system says, until the reader says otherwise.
+
+const KEY = "overthink-theme";
+
+/** The word that says that colours changed. */
+export const THEME_CHANGED = "themechange";
+
+/** Whether the page is dark now. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** The value of a colour of the style sheet, such as --c1. @param {string} name */
+export function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** Sets the chosen theme and watches for changes. */
+export function startTheme() {
+  const chosen = localStorage.getItem(KEY);
+  if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  const changed = () => dispatchEvent(new Event(THEME_CHANGED));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+  document.getElementById("theme")?.addEventListener("click", () => {
+    const next = isDark() ? "light" : "dark";
+    document.documentElement.dataset.theme = next;
+    localStorage.setItem(KEY, next);
+    changed();
+  });
+}

@@ -1,0 +1,234 @@
+"""Computations off the event loop: in worker processes, few at a time, bounded in time and memory, ended on request.
+
+A compiled kernel cannot be interrupted inside a process, so a computation that is no longer wanted is asked to stop
+between two of its results, and if it does not answer at once its process is ended and another one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from starlette.requests import Request
+
+from overthink.core.errors import OverthinkError
+
+WORKERS = 2
+WAITING = 12  # requests that wait for a worker
+PATIENCE = 8.0  # seconds that they wait
+SECONDS = 20.0  # what one computation may take
+GRACE = 0.4  # seconds in which a computation may stop by itself
+MEMORY = 6 * 2**30  # bytes of address space of a worker
+TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
+Received = asyncio.Future[tuple[str, Any]]
+
+
+class BusyError(Exception):
+    """Nobody is free to compute this."""
+
+
+class LeftError(Exception):
+    """The client is gone; nobody waits for the answer."""
+
+
+class Worker:
+    """A process that computes one thing after the other."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Workers:
+    """The workers of one server."""
+
+    def __init__(self) -> None:
+        self.free: list[Worker] = []
+        self.busy: set[Worker] = set()
+        self.turn = asyncio.Semaphore(WORKERS)
+        self.waiting = 0
+        self.threads = ThreadPoolExecutor(2 * WORKERS, "pipe")
+        self.stopping: set[asyncio.Task[None]] = set()
+
+    def warm(self) -> None:
+        """Starts a worker before it is needed."""
+        self.free.append(Worker())
+
+    async def take(self) -> Worker:
+        """A free worker; BusyError if there is none in time."""
+        if self.waiting >= WAITING:
+            raise BusyError("The lab is busy with other requests; try again in a moment.")
+        self.waiting += 1
+        try:
+            await asyncio.wait_for(self.turn.acquire(), PATIENCE)
+        except TimeoutError:
+            raise BusyError("The lab is busy with longer computations; try again in a moment.") from None
+        finally:
+            self.waiting -= 1
+        worker = self.free.pop() if self.free else Worker()
+        self.busy.add(worker)
+        return worker
+
+    def give_back(self, worker: Worker, usable: bool) -> None:
+        self.busy.discard(worker)
+        if usable:
+            self.free.append(worker)
+        else:
+            worker.end()
+        self.turn.release()
+
+    def receive(self, worker: Worker) -> Received:
+        return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
+
+    def stop(self, worker: Worker, receiving: Received | None) -> None:
+        """Asks a computation to stop, and ends its process if it does not; not waited for."""
+
+        async def stopping() -> None:
+            usable = False
+            with suppress(TimeoutError, EOFError, OSError):
+                worker.pipe.send("stop")
+                awaited = receiving or self.receive(worker)
+                while not usable:
+                    awaited.add_done_callback(lambda done: done.cancelled() or done.exception())
+                    async with asyncio.timeout(GRACE):
+                        usable = (await asyncio.shield(awaited))[0] != "found"
+                    awaited = awaited if usable else self.receive(worker)
+            self.give_back(worker, usable)
+
+        task = asyncio.ensure_future(stopping())
+        self.stopping.add(task)
+        task.add_done_callback(self.stopping.discard)
+
+    def close(self) -> None:
+        for worker in [*self.free, *self.busy]:
+            worker.end()
+        self.free, self.busy = [], set()
+        self.threads.shutdown(wait=False)
+
+
+async def stream(
+    function: Callable[..., Iterator[Any]], *args: Any, request: Request, seconds: float = SECONDS
+) -> AsyncGenerator[Any]:
+    """What a generator function of a module yields in a worker. Closing the stream stops it there; so does a client
+    who leaves, where the stream is the body of a response."""
+    workers: Workers = request.app.state.workers
+    loop, worker = asyncio.get_running_loop(), await workers.take()
+    until, kind = loop.time() + seconds, ""
+    receiving: Received | None = None
+    try:
+        worker.pipe.send((function, args))
+        while kind in ("", "found"):
+            receiving = workers.receive(worker)
+            kind, found = await asyncio.wait_for(asyncio.shield(receiving), max(0.0, until - loop.time()))
+            receiving = None
+            if kind == "found":
+                yield found
+    except TimeoutError:
+        raise OverthinkError(TOO_LONG.format(seconds)) from None
+    except (EOFError, OSError):
+        raise OverthinkError("The computation was ended, perhaps for want of memory; ask for less.") from None
+    finally:
+        if kind in ("", "found"):
+            workers.stop(worker, receiving)
+        else:
+            workers.give_back(worker, usable=True)
+    if kind == "refused":
+        raise OverthinkError(found)
+    if kind == "broken":
+        raise RuntimeError(found)
+
+
+async def compute(function: Callable[..., Any], *args: Any, request: Request, seconds: float = SECONDS) -> Any:
+    """What a function of a module returns, in a worker. Ended when the client leaves, or when time is up."""
+    found = stream(_once, function, args, request=request, seconds=seconds)
+    result = await unless_left(anext(found), request)
+    await anext(found, None)
+    return result
+
+
+async def unless_left(awaited: Awaitable[Any], request: Request) -> Any:
+    """What is awaited; ended, and LeftError, if the client goes away first."""
+    working = asyncio.ensure_future(awaited)
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise LeftError
+        return working.result()
+    finally:
+        leaving.cancel()
+        working.cancel()
+
+
+async def _left(request: Request) -> None:
+    await request.body()
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# --- in the worker --------------------------------------------------------------------------------------------------
+
+
+def _once(function: Callable[..., Any], args: tuple[Any, ...]) -> Iterator[Any]:
+    yield function(*args)
+
+
+def _serve(pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _limit_memory()
+    with suppress(EOFError, OSError):
+        while True:
+            asked = pipe.recv()
+            if asked != "stop":
+                pipe.send(_outcome(pipe, *asked))
+
+
+def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        for found in function(*args):
+            pipe.send(("found", found))
+            if pipe.poll():
+                return "stopped", None
+    except OverthinkError as error:
+        return "refused", str(error)
+    except MemoryError:
+        return "refused", "This does not fit into memory; ask for less."
+    except OSError:
+        raise
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return "broken", f"{type(error).__name__}: {error}"
+    return "done", None
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+    os._exit(1)
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

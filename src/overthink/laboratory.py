@@ -1,0 +1,62 @@
+"""The command `overthink lab`: a server for this machine's own browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from overthink.command import clear_errors
+from overthink.core.errors import OverthinkError
+
+HOST = "127.0.0.1"
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen. [default: any free port]")
+@click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
+@click.option("--out", default="results", show_default=True, metavar="DIR", help="Folder of results to show.")
+@clear_errors
+def lab(port: int, no_browser: bool, out: str) -> None:
+    """See pathology happen: a page in your browser, served from this machine to this machine.
+
+    Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
+    rule, read the papers' claims beside what was measured here. Ctrl-C ends it.
+
+    \b
+    overthink lab
+    overthink lab --port 8000 --no-browser --out results/paper
+    """
+    try:
+        import uvicorn
+
+        from overthink.lab.server import create_app
+    except ModuleNotFoundError as error:
+        raise OverthinkError(f'The lab needs {error.name}: pip install "overthink[lab]".') from None
+
+    listening = listen(port)
+    address = f"http://{HOST}:{listening.getsockname()[1]}/"
+    click.echo(f"The lab is at {address}  (Ctrl-C ends it)")
+    if not no_browser:
+        threading.Timer(0.3, webbrowser.open, (address,)).start()
+    server = uvicorn.Server(uvicorn.Config(create_app(Path(out)), log_level="warning", timeout_graceful_shutdown=1))
+    with suppress(KeyboardInterrupt):
+        server.run([listening])
+    click.echo("The lab is closed.")
+
+
+def listen(port: int) -> socket.socket:
+    """A socket that only this machine reaches."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+    except OSError as error:
+        raise OverthinkError(
+            f"Port {port} cannot be used ({error.strerror}); give another --port, or none for any that is free."
+        ) from None
+    return listening
