@@ -63,12 +63,12 @@ def test_samples_are_found_by_what_was_measured():
 
 def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.runner.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
     run(store, [study], "20")
     done = store.finished(study, 0)
     calls = []
     monkeypatch.setattr(
-        "overthink.studies.runner.compute", lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:])
+        "overthink.studies.processes.compute", lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:])
     )
     run(store, [study], "40")
     assert len(calls) == 4 and len(store.finished(study, 0)) == len(done) + 4
@@ -79,7 +79,7 @@ def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
 
 def test_a_study_over_other_settings_is_another_run(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.runner.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
     run(store, [study], "20")
     assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
 

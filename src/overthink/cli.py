@@ -142,20 +142,31 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
 @click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
               help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
 @run_options
+@click.option("--cluster", metavar="ADDRESS",
+              help="Workers of a Dask scheduler, tcp://host:8786, or local:8, eight of them here.")  # fmt: skip
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output: study, seed, scale, rows.")
 @clear_errors
-def reproduce(study: str, scale: str, seed: int, jobs: int | None, out: str, as_json: bool) -> None:
+def reproduce(
+    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, out: str, as_json: bool
+) -> None:
     """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
 
     Every finished part is stored: stop it with Ctrl-C, and the same command goes on where it was. A second run answers
     from the store.
+
+    \b
+    overthink reproduce emm/fig6
+    overthink reproduce all --scale paper --jobs 2
+    overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
     """
     from overthink.studies import studies_named
     from overthink.studies.store import Store
 
+    if jobs and cluster:
+        raise OverthinkError("--jobs counts workers on this machine, --cluster brings its own; give one of them.")
     studies, store = studies_named(study), Store(out)
-    run_with_progress(store, studies, scale, seed, jobs)
+    run_with_progress(store, studies, scale, seed, jobs, cluster)
     rows = []
     for each in studies:
         samples = store.samples(each, seed, each.observations(scale))
@@ -221,15 +232,20 @@ def report(out: str, seed: int) -> None:
     click.echo(f"report: {write_gallery(shown, store.path.parent / 'report.html')}")
 
 
-def run_with_progress(store: Any, studies: list[Any], scale: str, seed: int, jobs: int | None) -> None:
+def run_with_progress(
+    store: Any, studies: list[Any], scale: str, seed: int, jobs: int | None, address: str | None = None
+) -> None:
     """Runs what is missing, showing cells done, rate and time left on standard error."""
     from overthink.report.terminal import Bar
+    from overthink.studies.cluster import cluster
+    from overthink.studies.processes import processes
     from overthink.studies.runner import run
 
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs
     with Bar() as bar:
-        run(store, studies, scale, seed, jobs or cores(), bar.show)
+        workers = cluster(address, bar.say) if address else processes(jobs or cores())
+        run(store, studies, scale, seed, workers, bar.show)
 
 
 def cores() -> int:

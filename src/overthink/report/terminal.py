@@ -20,7 +20,7 @@ PLAIN_EVERY = 5.0  # seconds between lines where there is no terminal to draw on
 
 
 class Bar:
-    """Cells done, rate and time left. Without a terminal, a line every few seconds."""
+    """Cells done, rate and time left, of a study and of all. Without a terminal, a line every few seconds."""
 
     def __init__(self) -> None:
         self.console = Console(stderr=True)
@@ -33,7 +33,8 @@ class Bar:
                 TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
                 console=self.console, transient=True,
             )  # fmt: skip
-            self.task = self.progress.add_task("", total=None, rate="")
+            self.part = self.progress.add_task("", total=None, rate="")
+            self.whole = self.progress.add_task("all studies", total=None, rate="", visible=False)
 
     def __enter__(self) -> Self:
         if self.progress:
@@ -44,18 +45,31 @@ class Bar:
         if self.progress:
             self.progress.stop()
 
-    def show(self, done: int, total: int, name: str) -> None:
-        """So many of so many cells are done; this study is being worked on."""
-        if self.first is None:
-            self.first = done
-        now = time.monotonic()
-        rate = (done - self.first) / (now - self.began) if done > self.first else 0.0
+    def say(self, text: str) -> None:
+        """What is done before the first cell."""
         if self.progress:
-            self.progress.update(self.task, completed=done, total=total, description=name, rate=f"{rate:.1f}/s")
-        elif done > self.first and now - self.shown > PLAIN_EVERY:
+            self.progress.update(self.part, description=text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def show(self, name: str, done: int, cells: int, all_done: int, all_cells: int) -> None:
+        """So many of this study's cells are done, and so many of all."""
+        if self.first is None:
+            self.first, self.began = all_done, time.monotonic()
+        now, fresh = time.monotonic(), all_done - self.first
+        rate = fresh / (now - self.began) if fresh else 0.0
+        if self.progress:
+            if self.progress.tasks[self.part].description != name:
+                self.progress.reset(self.part, description=name, completed=done, total=cells)
+            self.progress.update(self.part, completed=done, rate=f"{rate:.1f}/s")
+            self.progress.update(
+                self.whole, completed=all_done, total=all_cells, rate=f"{rate:.1f}/s", visible=all_cells > cells
+            )
+        elif fresh and now - self.shown > PLAIN_EVERY:
             self.shown = now
-            left = f"{(total - done) / rate:.0f} s left" if done - self.first >= 10 else "time left not known yet"
-            print(f"{name}: {done} of {total} cells, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
+            left = f"{(all_cells - all_done) / rate:.0f} s left" if fresh >= 10 else "time left not known yet"
+            whole = f" ({all_done} of all {all_cells})" if all_cells > cells else ""
+            print(f"{name}: {done} of {cells} cells{whole}, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
 
 
 def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
