@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup demo test engines check lint types contract bench lock clean
+.PHONY: setup demo test engines browser javascript check lint types contract bench lock clean
 
 setup: $(STAMP)
 
@@ -30,7 +30,20 @@ engines:
 	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
 	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
 
-test: setup engines
+# A browser for the tests of the lab, from Debian, and a type checker for its page, from npm.
+browser:
+	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
+	{ apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+	apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1; }; }; } || \
+	echo "Not installed: chromium. Tests that drive the lab in a browser will be skipped."
+
+TSC := .node/node_modules/.bin/tsc
+
+javascript:
+	@test -x $(TSC) || npm install --silent --no-audit --no-fund --prefix .node typescript@5.9.3 >/dev/null 2>&1 || \
+	echo "Not installed: typescript. The lab's page will not be type-checked."
+
+test: setup engines browser javascript
 	$(BIN)/python -m pytest -n auto
 
 lint: setup
