@@ -19,7 +19,15 @@ from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
-from overthink.models.granular_search import NOISE, decision_errors, draw_leaves, draw_noise
+from overthink.models.granular_search import (
+    NOISE,
+    bucketed,
+    decision_errors,
+    draw_leaves,
+    draw_noise,
+    heard,
+    real,
+)
 
 NODE = np.uint64(2)
 READINGS = ("bucketed", "real")
@@ -158,13 +166,17 @@ class GranularModel(ABC):
         g = np.array(wanted + [2] * (-len(wanted) % LANES), np.float32)
         shifts = np.array([self.shift(int(each)) for each in g])
         low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
-        errors = np.empty((2, len(g), trees))
-        _bound(decision_errors, self.leaves)(
+        grains, errors = np.stack([g, shifts, g - 1, low, high]).astype(np.float32), np.empty((trees, 2, len(g)))
+        if self.reading == "real":
+            meaning, rows = real, np.empty((self.height + self.b, 2, 1), np.float32)
+        else:
+            meaning, rows = bucketed, np.empty((self.height + self.b, 2, len(g)), np.int32)
+        _bound(decision_errors, self.leaves, meaning)(
             seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
-            float(self.sigma), self.reading == "real", np.stack([g, shifts, g - 1, low, high]).astype(np.float32),
-            errors,
+            float(self.sigma), grains, rows, errors,
         )  # fmt: skip
-        return errors[:, : len(wanted)]
+        found: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
+        return found
 
     def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
@@ -197,6 +209,6 @@ def _checked_granularity(g: int) -> int:
 
 
 @cache
-def _bound(template: Kernel[Any, Any], leaves: Kernel[Any, Any]) -> Kernel[Any, Any]:
-    """A kernel with a model's leaves; one object for each pair, so that it is compiled once."""
-    return template.bind(draw_leaves=leaves)
+def _bound(template: Kernel[Any, Any], leaves: Kernel[Any, Any], meaning: Kernel[Any, Any] = heard) -> Kernel[Any, Any]:
+    """A kernel with a model's leaves and a reading; one object for each, so that it is compiled once."""
+    return template.bind(draw_leaves=leaves, heard=meaning)

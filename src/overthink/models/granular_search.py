@@ -21,7 +21,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.randomness import mix
-from overthink.models.noise import gauss
+from overthink.models.noise import fill_gauss
 
 NOISE = np.uint64(1)
 HALF, ZERO, ONE = np.float32(0.5), np.float32(0.0), np.float32(1.0)
@@ -37,8 +37,7 @@ def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leav
 @kernel
 def draw_noise(noise: Any, number: int, sigma: float, noises: Any) -> None:
     """The heuristic's errors at nodes number, number + 1, …, counted breadth first from the root, 0."""
-    for i in range(len(noises)):
-        noises[i] = np.float32(sigma * gauss(mix(noise, number + i)))
+    fill_gauss(noise, number, sigma, np.inf, noises)
 
 
 @kernel
@@ -55,18 +54,29 @@ def better(one: Any, other: Any, is_max: bool) -> Any:
 
 
 @kernel
+def heard(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+    """What the heuristic says of a node with utility u and noise z: the word that each reading gives a meaning of its
+    own."""
+
+
+@kernel
 def bucketed(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
-    """The bucket of a heuristic value: that of the utility, noise on its middle, and a bucket again."""
-    bucket = np.floor(u * g - shift)
-    bucket = bucket if bucket > ZERO else ZERO
-    bucket = bucket if bucket < top else top
-    return bucket + np.floor(HALF + z * g)
+    """The bucket of a heuristic value: that of the utility, noise on its middle, and a bucket again. No shift is above
+    1, so cutting a fraction off takes all that is below the lowest bucket into it."""
+    place = u * g - shift
+    place = place if place < top else top
+    return np.int32(np.int32(place) + np.int32(np.floor(HALF + z * g)))
+
+
+@kernel
+def real(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+    """The heuristic value itself."""
+    return u + z
 
 
 @kernel
 def see(
-    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, real: bool, grains: Any, rows: Any, n: int,
-    depth: int,
+    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
 ) -> None:  # fmt: skip
     """The largest or the smallest heuristic value of b sisters, at every granularity; the first has its utility at
     `start` and its noise at `place`. They are taken two by two, an odd one left over with itself, which changes nothing
@@ -78,9 +88,7 @@ def see(
         v, y = values[start + other], noises[place + other]
         for k in range(rows.shape[2]):
             g, shift, top = grains[0, k], grains[1, k], grains[2, k]
-            first = u + z if real else bucketed(u, z, g, shift, top)
-            second = v + y if real else bucketed(v, y, g, shift, top)
-            value = better(first, second, is_max)
+            value = better(heard(u, z, g, shift, top), heard(v, y, g, shift, top), is_max)
             rows[n, depth, k] = value if one == 0 else better(value, rows[n, depth, k], is_max)
 
 
@@ -94,8 +102,8 @@ def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -
 
 @kernel
 def search(
-    leaves: Any, noises: Any, b: int, height: int, inner: Any, shallow: int, turns: bool, real: bool, grains: Any,
-    truth: Any, rows: Any,
+    leaves: Any, noises: Any, b: int, height: int, inner: Any, shallow: int, turns: bool, grains: Any, truth: Any,
+    rows: Any,
 ) -> None:  # fmt: skip
     """Searches a tree to its leaves and to a shallower depth, where `inner` holds the noise. For move m of the root,
     fills in truth[height + m] with its utility, rows[height + m, 0] with what the deep search says of it,
@@ -107,14 +115,14 @@ def search(
     is_max = not turns or bottom % 2 == 0
     for parent in range(b**bottom):
         start = parent * b
-        see(leaves, start, noises, start, b, is_max, real, grains, rows, bottom, 0)
+        see(leaves, start, noises, start, b, is_max, grains, rows, bottom, 0)
         level, place, value = bottom, parent, leaves[start]
         for c in range(start + 1, start + b):
             value = better(leaves[c], value, is_max)
         truth[level] = value
         while True:
             if level == shallow:
-                see(truth, level, inner, place, 1, True, real, grains, rows, level, 1)
+                see(truth, level, inner, place, 1, True, grains, rows, level, 1)
             above = level - 1 if level > 1 else height + place
             begins, maximises = level == 1 or place % b == 0, not turns or level % 2 == 1
             fold(rows, level, above, 0, begins, maximises)
@@ -128,12 +136,13 @@ def search(
 
 @kernel
 def decide(
-    truth: Any, rows: Any, height: int, b: int, real: bool, grains: Any, best: Any, said: Any, tied: Any, right: Any,
+    truth: Any, rows: Any, height: int, b: int, grains: Any, best: Any, said: Any, tied: Any, right: Any,
     errors: Any, tree: int,
 ) -> None:  # fmt: skip
     """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values. The
     best bucket, the highest value said so far, how many moves share it and how many of those are right are kept for all
-    granularities at once."""
+    granularities at once. A single row is one of real values, to be put in buckets here."""
+    is_real = rows.shape[2] == 1
     for k in range(grains.shape[1]):
         best[k] = ZERO
     for move in range(height, height + b):
@@ -147,33 +156,33 @@ def decide(
         for move in range(height, height + b):
             for k in range(grains.shape[1]):
                 g, shift = grains[0, k], grains[1, k]
-                value = rows[move, depth, 0 if real else k]
-                value = clamped(np.floor(value * g - shift) if real else value, grains[3, k], grains[4, k])
+                value = np.float32(rows[move, depth, 0 if is_real else k])
+                value = clamped(np.floor(value * g - shift) if is_real else value, grains[3, k], grains[4, k])
                 good = ONE if clamped(np.floor(truth[move] * g - shift), ZERO, grains[2, k]) == best[k] else ZERO
                 tied[k] = ONE if value > said[k] else tied[k] + ONE if value == said[k] else tied[k]
                 right[k] = good if value > said[k] else right[k] + good if value == said[k] else right[k]
                 said[k] = better(value, said[k], True)
         for k in range(grains.shape[1]):
-            errors[depth, k, tree] = 1.0 - np.float64(right[k]) / np.float64(tied[k])
+            errors[tree, depth, k] = 1.0 - np.float64(right[k]) / np.float64(tied[k])
 
 
 @kernel
 def decision_errors(
     seed: Any, first: int, b: int, height: int, shallow: int, turns: bool, similar: float, option: int, sigma: float,
-    real: bool, grains: Any, errors: Any,
+    grains: Any, rows: Any, errors: Any,
 ) -> None:  # fmt: skip
-    """errors[depth, granularity, tree]: of the deep search, then of the shallow one."""
+    """errors[tree, depth, granularity]: of the deep search, then of the shallow one. In rows[node, depth] there is room
+    for what the searches hear, at every granularity or once for all."""
     leaves, noises = np.empty(b**height, np.float32), np.empty(b**height, np.float32)
     inner = np.empty(b**shallow, np.float32)
     truth = np.empty(height + b, np.float32)
-    rows = np.empty((height + b, 2, 1 if real else grains.shape[1]), np.float32)
     best, said = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     tied, right = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
-    for tree in range(errors.shape[2]):
+    for tree in range(len(errors)):
         key = mix(seed, first + tree)
         noise = mix(key, NOISE)
         draw_leaves(key, b, height, similar, option, leaves)
         draw_noise(noise, (b**height - 1) // (b - 1), sigma, noises)
         draw_noise(noise, (b**shallow - 1) // (b - 1), sigma, inner)
-        search(leaves, noises, b, height, inner, shallow, turns, real, grains, truth, rows)
-        decide(truth, rows, height, b, real, grains, best, said, tied, right, errors, tree)
+        search(leaves, noises, b, height, inner, shallow, turns, grains, truth, rows)
+        decide(truth, rows, height, b, grains, best, said, tied, right, errors, tree)

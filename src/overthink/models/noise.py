@@ -17,6 +17,7 @@ from overthink.core.randomness import mix, uniform
 
 LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)
+AGAIN = np.uint64(6)
 RIGHT = 3.442619855899  # where the lowest layer turns into the tail; it belongs to 128 layers
 
 
@@ -72,3 +73,28 @@ def gauss(key: Any) -> float:
     if abs(side) < INSIDE[layer]:
         return float(side * EDGES[layer])
     return drawn_with_care(key)
+
+
+@kernel
+def bounded_gauss(key: Any, limit: float) -> float:
+    """A standard normal number not further than `limit` from 0: beyond it, drawn again."""
+    x = gauss(key)
+    while abs(x) > limit:
+        key = mix(key, AGAIN)
+        x = gauss(key)
+    return x
+
+
+@kernel
+def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Any) -> None:
+    """out[i] = scale · bounded_gauss(mix(key, number + i), limit). All are drawn without a branch first, so that many
+    are drawn at once; the few that this leaves in doubt are drawn again with care."""
+    for i in range(len(out)):
+        drawn = mix(key, number + i)
+        layer, side = drawn & LAYER, 2.0 * uniform(drawn) - 1.0
+        x = side * EDGES[layer]
+        sure = (abs(side) < INSIDE[layer]) & (abs(x) <= limit)
+        out[i] = np.float32(scale * x if sure else np.nan)
+    for i in range(len(out)):
+        if np.isnan(out[i]):
+            out[i] = np.float32(scale * bounded_gauss(mix(key, number + i), limit))

@@ -17,37 +17,29 @@ from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
 from overthink.models.granular_search import LEAST, MOST, better
-from overthink.models.noise import gauss
+from overthink.models.noise import fill_gauss
 
-LEAF, SIDE, EDGE, AGAIN = np.uint64(3), np.uint64(4), np.uint64(5), np.uint64(6)
+LEAF, SIDE, EDGE = np.uint64(3), np.uint64(4), np.uint64(5)
 LIMIT = 3.0  # standard deviations
 NORMALISATIONS = ("tree", "fixed")
 
 
 @kernel
-def bounded_gauss(key: Any) -> Any:
-    """A standard normal number within the limit."""
-    x = gauss(key)
-    while abs(x) > LIMIT:
-        key = mix(key, AGAIN)
-        x = gauss(key)
-    return np.float32(x)
-
-
-@kernel
 def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) -> None:
     """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
-    edges, width, number = mix(key, EDGE), 1, 1
+    steps, width, number = np.empty(len(values), np.float32), 1, 1
     values[0] = np.float32(0.0)
     low, high = values[0], values[0]
     for _ in range(height):
+        fill_gauss(mix(key, EDGE), number, 1.0, LIMIT, steps[: width * b])
         low, high = MOST, LEAST
         for i in range(width - 1, -1, -1):  # from the right, so that no parent is overwritten before its children
-            above = values[i]
+            above, least, most = values[i], MOST, LEAST
             for c in range(i * b + b - 1, i * b - 1, -1):
-                value = above + bounded_gauss(mix(edges, number + c))
-                low, high = better(value, low, False), better(value, high, True)
+                value = above + steps[c]
+                least, most = better(value, least, False), better(value, most, True)
                 values[c] = value
+            low, high = better(least, low, False), better(most, high, True)
         number, width = number + width * b, width * b
     if not by_tree:
         low, high = np.float32(-LIMIT * height), np.float32(LIMIT * height)

@@ -92,7 +92,7 @@ class Store:
     def add(self, study: Study, seed: int, which: int, first: int, last: int, cell: Cell) -> None:
         """Keeps one finished cell."""
         points, observations = cell
-        blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 6)
+        blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
         row = (*_key(study, seed, which), first, last, json.dumps(points), blob, zlib.crc32(blob))
         with self._clear_errors():
             self.db.execute("INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)

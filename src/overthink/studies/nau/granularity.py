@@ -55,7 +55,8 @@ def errors_study(
         trees = model(setting)
         each = max(1, LEAVES // trees.b**trees.height)
         errors = trees.decision_errors(first * each, last * each, own, shallow(setting), grains)
-        return points, errors.reshape(len(points), last - first, each).mean(axis=2)
+        means = errors.reshape(2, len(grains), last - first, each).mean(axis=3)
+        return points, means.reshape(len(points), last - first)
 
     shown: dict[str, Any] = {"summary": summary, "across": across, "solid": solid}
     return Study(name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, **shown)
