@@ -27,6 +27,8 @@ def no_opinion(game: Any, state: Any) -> float:
 
 def chance_subject(subject: Tree | Any, state: Any, evaluate: Evaluate | None) -> Subject:
     """What a search of games with chance binds to, checked."""
+    if isinstance(subject, Subject):  # bound before
+        return subject
     if isinstance(subject, Tree):
         if evaluate is not None:
             raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")

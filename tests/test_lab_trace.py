@@ -1,0 +1,231 @@
+"""A trace against the search that it watched: the same decision, the same nodes, and every step in its place."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.core.tree import Tree
+from overthink.lab import trace
+from overthink.lab.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace
+from overthink.lab.trace_bounds import trace_bounds
+from overthink.lab.trace_rules import FOLDS, REASONS, trace_rule
+from overthink.rules import RULES
+from overthink.search import SEARCHES
+from overthink.search.chance import chance_subject
+from overthink.search.explain import explain
+from overthink.search.naive_epsilon import naive
+from tests.sketches import Sketch, sketches, tree_of
+
+PAIRS = [
+    (rule.name, search.name)
+    for search in SEARCHES.values()
+    for rule in RULES.values()
+    if not search.rules or rule.name in search.rules
+]
+TYPES = {"A": trace.ALL_WIN, "B/C": trace.SOME_WIN, "D": trace.NONE_WINS}
+
+
+def follow(found: Trace, tree: Tree, probes: bool = False) -> None:
+    """Walks through a trace: nodes open and close like brackets, a value comes back from where it was just found, and
+    moves are left out for a reason only."""
+    stack: list[list[Any]] = []
+    last: Any = None
+    for kind, node, *rest in found.events:
+        if kind == ENTER:
+            if stack:
+                assert node in tree.children(stack[-1][0]) or probes
+            stack.append([node, 0])
+        elif kind == LEAF:
+            last = node
+        elif kind == BACK:
+            assert stack[-1][0] == node and rest[0] == last
+            assert len(rest) == 1 + len(found.names)
+            stack[-1][1] += rest[0] in tree.children(node)
+        elif kind == AGGREGATE:
+            assert stack[-1][0] == node
+        else:
+            opened, seen = stack.pop()
+            last = opened
+            left_out = len(tree.children(opened)) - seen
+            assert opened == node
+            assert (rest[4] >= 0) == (left_out > 0) or (tree.mover[node] == 0 and rest[4] < 0)
+            assert rest[4] < len(found.reasons)
+    assert not stack
+
+
+@pytest.mark.parametrize(("rule", "search"), PAIRS)
+@given(root=sketches(turns=None), depth=st.integers(1, 5))
+def test_a_trace_ends_as_decide_does(rule: str, search: str, root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    decision = ot.decide(tree, rule=rule, search=search, depth=depth)
+    found = trace_rule(tree, rule, search, depth)
+    assert (found.value, found.error, found.moves) == (decision.value, decision.error, decision.moves)
+    assert found.internal == decision.nodes.internal
+    assert found.leaves == decision.nodes.frontier + decision.nodes.terminal
+    kinds = Counter(event[0] for event in found.events)
+    assert (kinds[ENTER], kinds[LEAF], kinds[DONE]) == (found.internal, found.leaves, found.internal)
+    assert kinds[BACK] == found.internal + found.leaves - (depth if RULES[rule].sums_depths else 1)
+    last = found.events[-1]
+    assert last[:2] == [DONE, 0]
+    if not RULES[rule].sums_depths:
+        assert last[2:4] == [pytest.approx(decision.value), decision.error]
+    follow(found, tree)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if not RULES[rule].sums_depths])
+@given(root=sketches(turns=None, errors=("any", "eighths")), depth=st.integers(1, 4))
+def test_every_node_is_as_explained(rule: str, root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    found = trace_rule(tree, rule, "full-width", depth)
+    done = {event[1]: event for event in found.events if event[0] in (LEAF, DONE)}
+    said = {event[1]: event for event in found.events if event[0] == AGGREGATE}
+    seen = explain(tree, rule, depth)
+    assert set(done) == {one.node for one in seen}
+    for one in seen:
+        event = done[one.node]
+        assert event[2:4] == [one.value, one.error]
+        if event[0] == DONE:
+            assert (bool(event[5]), event[7]) == (one.replaced, TYPES[one.kind])
+        if one.node in said:
+            assert said[one.node][2:4] == [one.searched_value, one.searched_error]
+
+
+def test_figure_3_step_by_step() -> None:
+    """The numbers that the EMM paper prints, in the order in which they come up."""
+    found = trace_rule(Tree.literal([[1, 1], [1, -1]], static=1, error=0.1), "emm", "full-width", 2)
+    said = [(event[1], pytest.approx(event[3])) for event in found.events if event[0] == AGGREGATE]
+    kept = [(event[1], pytest.approx(event[3]), event[5]) for event in found.events if event[0] == DONE]
+    assert said == [(1, 0.19), (2, 0.09), (0, 0.091)]
+    assert kept == [(1, 0.10, 1), (2, 0.09, 0), (0, 0.091, 0)]
+
+
+def test_a_value_that_is_turned_round_is_marked() -> None:
+    found = trace_rule(Tree.literal([-1, -1, -1], static={(): 0}, error=0.3), "emm", "full-width", 1)
+    assert [event[2:] for event in found.events if event[0] == AGGREGATE] == [[1, pytest.approx(0.343), 1]]
+
+
+def test_folds_have_a_name_for_every_number() -> None:
+    for name, rule in RULES.items():
+        assert len(rule.vocabulary["start"].interpreted()) == len(FOLDS.get(name, ("best", "its error")))
+
+
+def test_every_reason_stands_in_a_search() -> None:
+    """The conditions that reasons are found by are those of the source."""
+    source = inspect.getsource(SEARCHES["pruned-emm"].template.function)
+    for condition in REASONS:
+        assert condition in SEARCHES or f"if {condition}" in source
+
+
+@given(st.data())
+def test_every_way_out_of_pruned_emm_has_its_reason(data: st.DataObject) -> None:
+    tree = tree_of(data.draw(sketches(values=("signs",), errors=("any",), depth=6, width=3, early=False)))
+    found = trace_rule(tree, "emm", "pruned-emm", 6)
+    assert set(found.reasons) <= set(REASONS.values())
+
+
+# --- chance, and bounds ---------------------------------------------------------------------------------------------
+
+
+def nodes(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    lists = st.lists(children, min_size=1, max_size=3)
+    weighted = st.lists(st.tuples(st.integers(0, 4), children), min_size=1, max_size=3).filter(
+        lambda pairs: sum(weight for weight, _ in pairs) > 0
+    )
+    return st.one_of(
+        lists.map(lambda c: Max(*c)),
+        lists.map(lambda c: Min(*c)),
+        weighted.map(lambda c: Chance(*[(w / sum(w for w, _ in c), child) for w, child in c])),
+    )
+
+
+TREES = nodes(st.recursive(st.integers(0, 10), nodes, max_leaves=16))
+
+
+@given(TREES, st.sampled_from([0.0, 0.5, 2.0, 5.0]), st.sampled_from([None, 1, 2]))
+def test_bounded_alpha_beta(root: Node, epsilon: float, depth: int | None) -> None:
+    tree = nested(root)
+    tree = tree.opinion(np.where(np.isnan(tree.utility), 5.0, tree.utility))
+    proven = ot.bounded(tree, epsilon=epsilon, low=0, high=10, depth=depth)
+    found = trace_bounds(tree, "bounded", 0, 10, depth, epsilon)
+    assert (found.value, found.error, found.moves) == (proven.low, proven.high, proven.moves)
+    assert (found.internal, found.leaves) == (proven.expanded, proven.leaves)
+    check(found, tree)
+
+
+@pytest.mark.parametrize("search", ["full-width", "star1", "star2"])
+@given(root=TREES)
+def test_searches_of_chance(search: str, root: Node) -> None:
+    tree = nested(root)
+    exact = ot.expectimax(tree, search=search, low=0, high=10)
+    found = trace_bounds(tree, search, 0, 10)
+    assert (found.value, found.moves) == (exact.low, exact.moves)
+    assert (found.internal, found.leaves) == (exact.expanded, exact.leaves)
+    check(found, tree)
+
+
+def check(found: Trace, tree: Tree) -> None:
+    kinds = Counter(event[0] for event in found.events)
+    assert (kinds[ENTER], kinds[LEAF], kinds[DONE]) == (found.internal, found.leaves, found.internal)
+    assert kinds[BACK] == found.internal + found.leaves - 1
+    assert found.events[-1][:2] == [DONE, 0]
+    follow(found, tree, probes=True)
+
+
+def test_the_naive_rule_and_bounded_alpha_beta_on_figure_2() -> None:
+    """[Atzmon2018] Figure 2: the value is 1; the naive rule with ε = 1 says 4, bounded alpha-beta [1, 2]."""
+    tree = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
+    off, proven = (trace_bounds(tree, search, 0, 10, epsilon=1) for search in ("naive", "bounded"))
+    assert (off.value, off.moves) == (4, (3,))
+    assert (proven.value, proven.error, proven.moves) == (1, 2, (0,))
+
+
+def test_bounded_alpha_beta_on_figure_3() -> None:
+    """[Atzmon2018] Figure 3: [7, 8] after 3 leaves with ε = 1, [7, 7] after 5 with ε = 2."""
+    tree = nested(Max(7, Min(Max(8, 5), Max(3, 4, 6))))
+    for epsilon, interval, leaves in ((1, (7, 8), 3), (2, (7, 7), 5)):
+        found = trace_bounds(tree, "bounded", 0, 10, epsilon=epsilon)
+        assert ((found.value, found.error), found.leaves) == (interval, leaves)
+
+
+def test_numbers_on_the_way_are_the_search_s_own() -> None:
+    """Algorithm 1 by hand: chance over 5 and max(8, 0), half each, in [0, 10]."""
+    tree = nested(Chance((0.5, 5), (0.5, Max(8, 0))))
+    found = trace_bounds(tree, "bounded", 0, 10)
+    assert [event[2:5] for event in found.events if event[:2] == [BACK, 0]] == [[1, 2.5, 7.5], [2, 6.5, 6.5]]
+
+
+# --- bounds of the trace itself -------------------------------------------------------------------------------------
+
+
+def test_a_trace_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trace, "MOST_EVENTS", 10)
+    with pytest.raises(OverthinkError, match="more than 10 steps"):
+        trace_rule(Tree.literal([[1, 1], [1, -1]], static=1, error=0.1), "emm", "full-width", 2)
+
+
+def test_nothing_is_watched_afterwards() -> None:
+    before = sys.gettrace()
+    trace_rule(Tree.literal([1, 2]), "minimax", "full-width", 1)
+    assert sys.gettrace() is before
+    with pytest.raises(OverthinkError):
+        trace_rule(Tree.literal([1, 2]), "minimax", "althofer-alpha-beta", 1)
+    assert sys.gettrace() is before
+
+
+def test_the_naive_rule_as_it_runs_alone() -> None:
+    tree = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
+    position = chance_subject(tree, 0, None)
+    value, internal, leaves = naive.bind(**position.names).interpreted(position.context, 0, 1.0, 0.0, 10.0)
+    found = trace_bounds(tree, "naive", 0, 10, epsilon=1)
+    assert (found.value, found.internal, found.leaves) == (value, internal, leaves)
