@@ -33,7 +33,7 @@ def sorted_uniforms(key: Any, values: Any) -> None:
         values[i] = np.float32(total)
     total -= math.log(1.0 - uniform(mix(gaps, len(values))))
     for i in range(len(values)):
-        values[i] = np.float32(values[i] / total)
+        values[i] = np.float32(float(values[i]) / total)
 
 
 @kernel
@@ -52,17 +52,22 @@ def taken(chance: float, extreme: float, similar: float) -> bool:
 
 
 @kernel
+def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
+    """Leaf i: its value in the sorted tree, or an independent one."""
+    take = similar == 1.0
+    if 0.0 < similar < 1.0:
+        chance = 1.0 - uniform(mix(side, i))
+        take = chance <= similar if option else taken(chance, abs(2.0 * float(value) - 1.0), similar)
+    return value if take else np.float32(uniform(mix(fresh, i)))
+
+
+@kernel
 def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
     if similar > 0.0:
         sorted_uniforms(key, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)
     for i in range(len(leaves)):
-        take = similar == 1.0
-        if 0.0 < similar < 1.0:
-            chance = 1.0 - uniform(mix(side, i))
-            take = chance <= similar if option else taken(chance, abs(2.0 * leaves[i] - 1.0), similar)
-        if not take:
-            leaves[i] = np.float32(uniform(mix(fresh, i)))
+        leaves[i] = mixed(fresh, side, i, similar, option, leaves[i])
 
 
 @dataclass(frozen=True)

@@ -48,13 +48,19 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) 
 
 
 @kernel
+def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
+    """Leaf i: its value in the maximally similar tree, or an independent one."""
+    independent = np.float32(uniform(mix(fresh, i)))
+    return independent if uniform(mix(side, i)) >= similar else value
+
+
+@kernel
 def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
     if similar > 0.0:
         auxiliary_values(key, b, height, option == 0, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)
     for i in range(len(leaves)):
-        value = np.float32(uniform(mix(fresh, i)))
-        leaves[i] = value if uniform(mix(side, i)) >= similar else leaves[i]
+        leaves[i] = mixed(fresh, side, i, similar, option, leaves[i])
 
 
 @dataclass(frozen=True)
