@@ -28,6 +28,7 @@ WAITING = 12  # requests that wait for a worker
 PATIENCE = 8.0  # seconds that they wait
 SECONDS = 20.0  # what one computation may take
 GRACE = 0.4  # seconds in which a computation may stop by itself
+IDLE = 0.2  # seconds after which a worker that nobody needs yet makes itself ready
 MEMORY = 6 * 2**30  # bytes of address space of a worker
 TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
 Received = asyncio.Future[tuple[str, Any]]
@@ -69,8 +70,8 @@ class Workers:
         self.stopping: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
-        """Starts a worker before it is needed."""
-        self.free.append(Worker())
+        """Starts the workers before they are needed."""
+        self.free = [Worker() for _ in range(WORKERS)]
 
     async def take(self) -> Worker:
         """A free worker; BusyError if there is none in time."""
@@ -127,8 +128,9 @@ class Workers:
 async def stream(
     function: Callable[..., Iterator[Any]], *args: Any, request: Request, seconds: float = SECONDS
 ) -> AsyncGenerator[Any]:
-    """What a generator function of a module yields in a worker. Closing the stream stops it there; so does a client
-    who leaves, where the stream is the body of a response."""
+    """What a generator function of a module yields in a worker. Closing the stream stops it there at its next yield; so
+    does a client who leaves, where the stream is the body of a response. None is not sent: it only says that this is a
+    place to stop."""
     workers: Workers = request.app.state.workers
     loop, worker = asyncio.get_running_loop(), await workers.take()
     until, kind = loop.time() + seconds, ""
@@ -196,6 +198,8 @@ def _serve(pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _limit_memory()
     with suppress(EOFError, OSError):
+        if not pipe.poll(IDLE):
+            _warm_up()
         while True:
             asked = pipe.recv()
             if asked != "stop":
@@ -205,7 +209,8 @@ def _serve(pipe: Connection) -> None:
 def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
     try:
         for found in function(*args):
-            pipe.send(("found", found))
+            if found is not None:
+                pipe.send(("found", found))
             if pipe.poll():
                 return "stopped", None
     except OverthinkError as error:
@@ -225,6 +230,16 @@ def _end_with_parent() -> None:
     if parent:
         parent.join()
     os._exit(1)
+
+
+def _warm_up() -> None:
+    """What nearly every computation needs, loaded while nobody waits."""
+    import numpy as np
+
+    from overthink.core.randomness import subkeys
+    from overthink.lab import curves  # noqa: F401
+
+    subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
 
 
 def _limit_memory() -> None:
