@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from overthink.core.errors import OverthinkError
@@ -52,13 +52,14 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news to the user
     say(f"waiting for the workers of {address}")
     if local := ADDRESS.fullmatch(address)[1]:  # type: ignore[index]
-        with deaf_to_ctrl_c():
-            server = LocalCluster(
-                n_workers=int(local), threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
-                worker_dashboard_address=None, silence_logs=logging.CRITICAL,
-            )  # fmt: skip
-        with closing(server), closing(Client(server)) as client:
-            yield client
+        with ExitStack() as opened:
+            with deaf_to_ctrl_c():
+                server = LocalCluster(
+                    n_workers=int(local), threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
+                )  # fmt: skip
+                opened.enter_context(closing(server))
+            yield opened.enter_context(closing(Client(server)))
         return
     try:
         client = Client(address, timeout=REACH)
@@ -107,7 +108,8 @@ def _shared_out(client: Any, tasks: Sequence[Task], seed: int, address: str) -> 
             elif time.monotonic() - waiting > PATIENCE:
                 raise OverthinkError(f"{address} has had no worker for {PATIENCE:.0f} s; {KEPT}.")
             try:
-                done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
+                with client.as_current():  # the caller may have clients of other clusters
+                    done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 continue
             for future in done:

@@ -10,6 +10,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -93,15 +94,15 @@ class Worker:
 
 @contextmanager
 def deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C, which is the parent's business."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    patient = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited
+    """Processes and threads that are started here never hear Ctrl-C; this process does when all are started."""
+    if os.name == "posix":
+        resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, patient)
+        if os.name == "posix":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _work(pipe: Connection, seed: int) -> None:

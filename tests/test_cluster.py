@@ -1,0 +1,179 @@
+"""Cells on a Dask cluster, over loopback: the same numbers, whoever dies; refusals are one sentence."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import signal
+import sys
+import time
+from collections import deque
+from types import SimpleNamespace
+
+import dask
+import numpy as np
+import pytest
+from distributed import Client, KilledWorker, LocalCluster
+from distributed.utils import get_mp_context
+
+from overthink.core.errors import OverthinkError
+from overthink.studies import cluster as module
+from overthink.studies import release as releases
+from overthink.studies import study_named
+from overthink.studies.cluster import _bundle, cluster
+from overthink.studies.processes import processes
+from overthink.studies.runner import run
+from overthink.studies.store import Store
+from overthink.studies.work import message
+from tests.test_studies import toy
+
+
+def local(workers: int, **options) -> LocalCluster:
+    quiet = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
+    return LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet, **options)
+
+
+def silent(text: str) -> None:
+    pass
+
+
+@pytest.fixture
+def threads(monkeypatch):
+    """Two workers that are threads of this process, and know the toy."""
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    with local(2, processes=False, protocol="tcp") as here:
+        yield here.scheduler_address
+
+
+def refused(address: str, folder) -> str:
+    with pytest.raises(OverthinkError) as caught:
+        run(Store(folder), [toy()], "200", 0, cluster(address, silent))
+    text = str(caught.value)
+    assert "\n" not in text and text.endswith(".")
+    return text
+
+
+def test_no_cell_is_lost_when_three_of_eight_workers_are_killed(tmp_path, monkeypatch):
+    study, scale, fates = study_named("emm/fig2"), "160000", random.Random(6)
+    whole = Store(tmp_path / "here")
+    run(whole, [study], scale, 0, processes(1))
+    killed = []
+    monkeypatch.setitem(dask.config.config["distributed"]["worker"], "multiprocessing-method", "forkserver")
+    get_mp_context().set_forkserver_preload(["distributed", "overthink.studies.emm", "numba"])  # workers start sooner
+    with local(8) as eight, Client(eight) as client:
+
+        def murder(name: str, done: int, cells: int, *_: int) -> None:
+            if done >= (len(killed) + 1) * cells // 5 and len(killed) < 3:
+                victim = fates.choice([pid for pid in client.run(os.getpid).values() if pid not in killed])
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+
+        store = Store(tmp_path / "there")
+        run(store, [study], scale, 0, cluster(eight.scheduler_address, silent), murder)
+    assert len(killed) == 3 and store.observations(study, 0) == 160_000
+    rows = "SELECT * FROM cells ORDER BY study, setting, first"
+    assert store.db.execute(rows).fetchall() == whole.db.execute(rows).fetchall()
+
+
+def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch):
+    study, store, asked = toy(), Store(tmp_path), []
+    plain = module.compute
+    monkeypatch.setattr(module, "compute", lambda *a: asked.append(a) or plain(*a))
+    said = []
+    run(store, [study], "100", 0, cluster(threads, said.append))
+    run(store, [study], "250", 0, cluster(threads, said.append))
+    run(store, [study], "250", 0, cluster("tcp://127.0.0.1:1", said.append))  # all is there: no one is asked
+    assert len(asked) == len(set(asked)) == 50 and len(said) == 2
+    np.testing.assert_array_equal(store.samples(study, 0, 250)(rule="a", x=1.0), (np.arange(250) * 7) % 5 / 4.0)
+
+
+def test_small_cells_travel_together():
+    study = toy()
+    tasks = deque((study, *cell) for cell in study.cells(1000))
+    assert len(_bundle(tasks, {}, 2, set())) == 1
+    assert len(_bundle(tasks, {study.name: 0.05}, 2, set())) == 10
+    assert len(_bundle(tasks, {study.name: 2.0}, 2, set())) == 1
+    assert len(_bundle(tasks, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
+    third = tasks[2]
+    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 2
+    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 1
+
+
+def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
+    plain = module.compute
+
+    def deadly(name, which, first, last, seed):
+        time.sleep(0.01)
+        if (which, first) == (1, 150):
+            raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
+        return plain(name, which, first, last, seed)
+
+    monkeypatch.setattr(module, "compute", deadly)
+    said = refused(threads, tmp_path)
+    assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "what was finished is kept" in said
+    assert len(Store(tmp_path).finished(toy(), 0)) > 20
+
+
+def test_workers_with_other_code_are_refused(tmp_path, monkeypatch):
+    with local(1) as one, Client(one) as client:
+        (address,) = client.run(os.getpid)
+        client.run(_another_release)
+        said = refused(one.scheduler_address, tmp_path)
+        assert f"The worker {address} has overthink 0.0.1 (source 00000000)" in said and releases.release() in said
+        client.run(_no_release)
+        assert f"The worker {address} has no such release" in refused(one.scheduler_address, tmp_path)
+    assert not Store(tmp_path).finished(toy(), 0)
+
+
+def _another_release() -> None:
+    releases.release = lambda: "overthink 0.0.1 (source 00000000)"
+
+
+def _no_release() -> None:
+    sys.modules["overthink.studies.release"] = None  # type: ignore[assignment]
+
+
+def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch):
+    monkeypatch.setattr(module, "_check", lambda client, address: None)
+    monkeypatch.setattr(module, "release", lambda: "something else")
+    plain = module.compute_all
+    monkeypatch.setattr(module, "compute_all", lambda expected, *rest: plain("expected", *rest))
+    assert "has something else, this machine expected" in refused(threads, tmp_path)
+
+
+def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
+    before = releases.fingerprint()
+    assert before == releases.fingerprint() and len(before) == 8
+    (tmp_path / "studies").mkdir()
+    monkeypatch.setattr(releases, "__file__", str(tmp_path / "studies" / "release.py"))
+    found = set()
+    for text in ("a = 1", "a = 2"):
+        (tmp_path / "one.py").write_text(text)
+        found.add(releases.fingerprint())
+    (tmp_path / "one.py").rename(tmp_path / "two.py")
+    assert len(found | {releases.fingerprint(), before}) == 4
+
+
+def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr(module, "REACH", 1.0)
+    here = local(2, processes=False, protocol="tcp")
+    with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
+        run(
+            Store(tmp_path), [toy()], "40000", 0, cluster(here.scheduler_address, silent),
+            lambda name, done, *_: here.close() if done == 50 else None,
+        )  # fmt: skip
+    assert len(Store(tmp_path).finished(toy(), 0)) >= 50
+
+
+def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    monkeypatch.setattr(module, "REACH", 0.3)
+    assert "No scheduler answers at tcp://127.0.0.1:1;" in refused("tcp://127.0.0.1:1", tmp_path)
+    with local(0) as empty:
+        assert "No worker has joined" in refused(empty.scheduler_address, tmp_path)
+    for wrong in ("local", "local:0", "local:x", "somewhere", "http://127.0.0.1:80", ""):
+        assert "neither a scheduler" in refused(wrong, tmp_path)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'overthink[cluster]'" in refused("local:2", tmp_path)
