@@ -90,7 +90,7 @@ class Kernel(Generic[P, R]):
         """The kernel as ordinary Python, and all that it calls."""
         names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}
         names["__builtins__"] = __builtins__
-        return self._rebuilt(names, self.function.__qualname__)
+        return self.rebuilt(names, self.function.__qualname__)
 
     @cached_property
     def compiled(self) -> Any:
@@ -99,7 +99,7 @@ class Kernel(Generic[P, R]):
         names = {n: v.compiled if isinstance(v, Kernel) else v for n, v in self.references.items()}
         stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
-        function = self._rebuilt(names, f"{self.function.__name__}_{stamp}")
+        function = self.rebuilt(names, f"{self.function.__name__}_{stamp}")
         options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         try:
             dispatcher = numba.njit(cache=True, **options)(function)
@@ -124,7 +124,8 @@ class Kernel(Generic[P, R]):
             "keep kernels to numbers, tuples and arrays."
         )
 
-    def _rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
+    def rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
+        """The same code with all its global names given."""
         function = types.FunctionType(
             self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__
         )

@@ -162,20 +162,28 @@ class GranularModel(ABC):
         trees = _checked_range(first, last)
         if not 1 <= shallow < self.height:
             raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {self.height}.")
-        wanted = [self.g] if granularities is None else [_checked_granularity(g) for g in granularities]
-        g = np.array(wanted + [2] * (-len(wanted) % LANES), np.float32)
-        shifts = np.array([self.shift(int(each)) for each in g])
-        low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
-        grains, errors = np.stack([g, shifts, g - 1, low, high]).astype(np.float32), np.empty((trees, 2, len(g)))
+        wanted = [self.g] if granularities is None else granularities
+        grains = self.grains(wanted, LANES)
+        errors = np.empty((trees, 2, grains.shape[1]))
         if self.reading == "real":
             meaning, rows = real, np.empty((self.height + self.b, 2, 1), np.float32)
         else:
-            meaning, rows = bucketed, np.empty((self.height + self.b, 2, len(g)), np.int32)
+            meaning, rows = bucketed, np.empty((self.height + self.b, 2, grains.shape[1]), np.int32)
         _bound(decision_errors, self.leaves, meaning)(
             seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
             float(self.sigma), grains, rows, errors,
         )  # fmt: skip
         found: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
+        return found
+
+    def grains(self, granularities: Sequence[int], lanes: int) -> Column:
+        """What a search has to know of each granularity: its number, shift and topmost bucket, and between what
+        heuristic values stay; filled up to a multiple of lanes."""
+        wanted = [_checked_granularity(g) for g in granularities]
+        g = np.array(wanted + [2] * (-len(wanted) % lanes), np.float32)
+        shifts = np.array([self.shift(int(each)) for each in g])
+        low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
+        found: Column = np.stack([g, shifts, g - 1, low, high]).astype(np.float32)
         return found
 
     def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:

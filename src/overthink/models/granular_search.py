@@ -101,19 +101,22 @@ def real(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 @kernel
 def see(
     values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
-) -> None:  # fmt: skip
-    """The largest or the smallest heuristic value of b sisters, at every granularity; the first has its utility at
-    `start` and its noise at `place`. They are taken two by two, an odd one left over with itself, which changes nothing
-    and halves what is read of granularities. What lies outside the buckets is brought back at the root, which is the
-    same."""
+) -> Any:  # fmt: skip
+    """The largest or the smallest heuristic value of b sisters, at every granularity, into a row; returns their largest
+    or smallest utility. The first sister has its utility at `start` and its noise at `place`. They are taken two by
+    two, an odd one left over with itself, which changes nothing and halves what is read of granularities. What lies
+    outside the buckets is brought back at the root, which is the same."""
+    best = values[start]
     for one in range(0, b, 2):
         other = one + 1 if one + 1 < b else one
         u, z = values[start + one], noises[place + one]
         v, y = values[start + other], noises[place + other]
+        best = better(better(u, v, is_max), best, is_max)
         for k in range(rows.shape[2]):
             g, shift, top = grains[0, k], grains[1, k], grains[2, k]
             value = better(heard(u, z, g, shift, top), heard(v, y, g, shift, top), is_max)
             rows[n, depth, k] = value if one == 0 else better(value, rows[n, depth, k], is_max)
+    return best
 
 
 @kernel
@@ -139,11 +142,8 @@ def search(
     is_max = not turns or bottom % 2 == 0
     for parent in range(b**bottom):
         start = parent * b
-        see(leaves, start, noises, start, b, is_max, grains, rows, bottom, 0)
-        level, place, value = bottom, parent, leaves[start]
-        for c in range(start + 1, start + b):
-            value = better(leaves[c], value, is_max)
-        truth[level] = value
+        level, place = bottom, parent
+        truth[level] = see(leaves, start, noises, start, b, is_max, grains, rows, level, 0)
         while True:
             if level == shallow:
                 see(truth, level, inner, place, 1, True, grains, rows, level, 1)

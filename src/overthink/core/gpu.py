@@ -1,0 +1,99 @@
+"""Runs kernels on a GPU, through numba-cuda (extra `gpu`). The one file that names numba.cuda.
+
+`launch` compiles a kernel and all that it calls for the GPU, and runs it in as many threads as are asked for; which one
+it is, a kernel knows from `cuda.grid(1)`. Tables that a kernel refers to are kept on the GPU.
+
+A GPU adds to a product without rounding it in between, unless told otherwise, and so finds other numbers than a
+processor. `product` tells it otherwise. `floor` and `whole` let an addition do the rounding, which is quicker than to
+turn a number into a whole one: next to 1.5·2²³ there are no bits left for a fraction.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+import numba
+import numba.cuda
+import numpy as np
+
+from overthink.core.bind import Kernel
+from overthink.core.errors import OverthinkError
+
+cuda: Any = numba.cuda
+settings: Any = numba.config
+SIMULATED = bool(settings.ENABLE_CUDASIM)  # NUMBA_ENABLE_CUDASIM=1: every thread runs as Python, for tests
+INLINE = {} if SIMULATED else {"forceinline": True}
+libdevice: Any = None if SIMULATED else cuda.libdevice
+BLOCK = 128  # threads
+MOST_MEMORY = 2**40  # bytes; a simulated GPU has no end of it
+LARGE, ZERO = np.float32(1.5 * 2**23), np.float32(0.0)
+ITS_BITS = np.int32(LARGE.view(np.int32))
+
+
+def product(x: Any, g: Any) -> Any:
+    return libdevice.fmul_rn(x, g)
+
+
+def floor(x: Any) -> Any:
+    return np.int32(libdevice.float_as_int(libdevice.fadd_rd(x, LARGE)) - ITS_BITS)
+
+
+def whole(x: Any) -> Any:
+    return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
+
+
+def arithmetic() -> dict[str, Any]:
+    """Words of the models' search that a GPU has its own meaning for; the same numbers come of them."""
+    if SIMULATED:
+        return {}
+    return {word.__name__: cuda.jit(device=True, **INLINE)(word) for word in (product, floor, whole)}
+
+
+def require() -> None:
+    """Refuses, in one sentence, where there is no GPU."""
+    if find_spec("numba_cuda") is None:
+        raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
+    if not cuda.is_available():
+        raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
+
+
+def launch(kernel: Kernel[Any, Any], threads: int, *arguments: Any) -> None:
+    """Runs a kernel in so many threads, or a few more."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
+        _compiled(kernel)[-(-threads // BLOCK), BLOCK](*arguments)
+
+
+def room() -> int:
+    """Bytes of the GPU's memory that are free."""
+    return int(min(cuda.current_context().get_memory_info()[0], MOST_MEMORY))
+
+
+@cache
+def _compiled(kernel: Kernel[Any, Any]) -> Any:
+    return cuda.jit(_translated(kernel))
+
+
+@cache
+def _called(kernel: Kernel[Any, Any]) -> Any:
+    return cuda.jit(device=True, **INLINE)(_translated(kernel))
+
+
+def _translated(kernel: Kernel[Any, Any]) -> Any:
+    """The kernel's code, with all that it refers to on the GPU."""
+    names = {name: _on_gpu(value) for name, value in kernel.references.items()}
+    return kernel.rebuilt({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)
+
+
+def _on_gpu(value: Any) -> Any:
+    if isinstance(value, Kernel):
+        return _called(value)
+    return _table(value.tobytes(), value.dtype.str) if isinstance(value, np.ndarray) else value
+
+
+@cache
+def _table(numbers: bytes, kind: str) -> Any:
+    return cuda.to_device(np.frombuffer(numbers, kind))
