@@ -1,6 +1,7 @@
 """Degrees of pathology over the (b, g, s) space of a synthetic model: what workers do for the view Map.
 
-From a finished run in the store, if there is one; else computed on the spot, from few trees and then from more. [Nau2010] section 5.4
+From a finished run in the store, if there is one; else computed on the spot, from few trees and then from more.
+[Nau2010] section 5.4
 """
 
 from __future__ import annotations

@@ -1,7 +1,70 @@
-"""The view."""
+"""The view Doctor: reports that are there, and positions to be examined."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-ROUTES: list[Route] = []
+from overthink.core.errors import OverthinkError
+from overthink.lab.answer import answer, lines, refusal
+from overthink.lab.asked import body
+from overthink.lab.work import compute
+
+SECONDS = 180.0
+NAME = re.compile(r"[\w][\w .()-]{0,120}\.html?")
+# A report may turn its surfaces with a script of its own; it speaks to nobody, and is no part of our page.
+REPORT = {
+    "content-security-policy": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+}
+
+
+async def reports(request: Request) -> Response:
+    """The HTML files beside the store."""
+    folder: Path | None = request.app.state.store
+    there = [path.name for path in folder.glob("*.htm*") if path.is_file()] if folder and folder.is_dir() else []
+    return answer({"reports": sorted(name for name in there if NAME.fullmatch(name)), "folder": str(folder or "")})
+
+
+async def report(request: Request) -> Response:
+    folder, name = request.app.state.store, request.query_params.get("name", "")
+    if not NAME.fullmatch(name):
+        raise OverthinkError("A report is a file of the results' folder, such as doctor.html.")
+    if not folder or not (folder / name).is_file():
+        return refusal(f"There is no report {name} in the results' folder.", 404)
+    return FileResponse(folder / name, media_type="text/html", headers=REPORT)
+
+
+async def example(request: Request) -> Response:
+    return answer(await compute(_example, dict(request.query_params), request=request))
+
+
+async def examine(request: Request) -> Response:
+    """A diagnosis, with its progress."""
+    return await lines(_examined, await body(request), request=request, seconds=SECONDS)
+
+
+def _example(given: Mapping[str, str]) -> dict[str, str]:
+    from overthink.lab import examined
+
+    return examined.example(given)
+
+
+def _examined(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
+    from overthink.lab import examined
+
+    return examined.examined(given)
+
+
+ROUTES = [
+    Route("/api/doctor/reports", reports),
+    Route("/api/doctor/report", report),
+    Route("/api/doctor/example", example),
+    Route("/api/doctor/examine", examine, methods=["POST"]),
+]

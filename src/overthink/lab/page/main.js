@@ -21,7 +21,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById("view"));
 let leave = () => {};
 let turn = 0;
 
-/** The address that this page last showed; a hashchange to another one is a move to another setting or view. */
+/** Shows what the link says. */
 async function show() {
   const mine = ++turn;
   const names = VIEWS.map(([name]) => name);
@@ -30,8 +30,12 @@ async function show() {
   leave = () => {};
   notice("");
   for (const tab of tabs.querySelectorAll("a")) {
-    if (tab.dataset.view === name) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
+    if (tab.dataset.view !== name) {
+      tab.removeAttribute("aria-current");
+      continue;
+    }
+    tab.setAttribute("aria-current", "page");
+    tab.scrollIntoView({ block: "nearest", inline: "center" });
   }
   document.title = `${VIEWS[names.indexOf(name)][1]} · Overthink lab`;
   const root = document.createElement("div");

@@ -15,32 +15,32 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** @param {string} sentence @returns {never} */
-function fail(sentence) {
-  notice(sentence);
+/** @param {string} sentence @param {boolean} [quiet] @returns {never} */
+function fail(sentence, quiet = false) {
+  if (!quiet) notice(sentence);
   throw new Error(sentence);
 }
 
-/** @param {string} url @param {RequestInit} options */
-async function answered(url, options) {
+/** @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
+async function answered(url, options, quiet = false) {
   let response;
   try {
     response = await fetch(url, options);
   } catch (error) {
     if (isAbort(error)) throw error;
-    return fail("The lab does not answer; is 'overthink lab' still running?");
+    return fail("The lab does not answer; is 'overthink lab' still running?", quiet);
   }
   if (!response.ok) {
     const said = await response.json().catch(() => ({}));
-    fail(said.error ?? `The lab answered ${response.status}.`);
+    fail(said.error ?? `The lab answered ${response.status}.`, quiet);
   }
   return response;
 }
 
 /** What the server answers to a question. @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
- * @returns {Promise<any>} */
-export async function get(path, params = {}, signal) {
-  return (await answered(address(path, params), { signal })).json();
+ * @param {boolean} [quiet] errors are thrown, and not shown @returns {Promise<any>} */
+export async function get(path, params = {}, signal, quiet = false) {
+  return (await answered(address(path, params), { signal }, quiet)).json();
 }
 
 /** What the server answers to an object that is sent. @param {string} path @param {unknown} body

@@ -1,0 +1,64 @@
+// One study: its figure, its claims as printed and as measured here, and the command to run it again.
+
+import { get, isAbort } from "../../common/api.js";
+import { button, element } from "../../common/controls.js";
+import { copy } from "../../common/state.js";
+
+const MARKS = /** @type {Record<string, string>} */ ({ holds: "✓ holds", fails: "✗ fails", inconclusive: "? inconclusive" });
+
+/** @typedef {{ claim: string, source: string, printed: string, measured?: string, verdict?: string,
+ *   estimate?: { mean: number, low: number, high: number, n: number } }} Claim */
+
+/** A number as in print. @param {number | null} value */
+function short(value) {
+  return value === null ? "unbounded" : Number(value.toPrecision(4)).toString();
+}
+
+/** @param {Claim} claim @param {boolean} judging */
+function row(claim, judging) {
+  const measured = element("td", {});
+  if (claim.estimate) {
+    const { low, high, n } = claim.estimate;
+    measured.append(claim.measured ?? "", element("br"),
+      element("span", { class: "muted" }, `95% interval ${short(low)} to ${short(high)}, n = ${n.toLocaleString("en")}`));
+  } else {
+    measured.append(judging ? "judging …" : "not run yet");
+  }
+  return element("tr", {},
+    element("td", { class: `verdict ${claim.verdict ?? ""}` }, MARKS[claim.verdict ?? ""] ?? "–"),
+    element("td", {}, claim.claim, element("br"), element("span", { class: "muted" }, `${claim.source}: “${claim.printed}”`)),
+    measured);
+}
+
+/** @param {Claim[]} claims @param {boolean} judging */
+function table(claims, judging) {
+  if (!claims.length) return element("p", { class: "muted" }, "No claims.");
+  const head = element("tr", {}, ...["Verdict", "Claim, and as printed", "Measured here"].map((text) =>
+    element("th", { scope: "col" }, text)));
+  return element("div", { class: "wide" },
+    element("table", {}, element("thead", {}, head), element("tbody", {}, ...claims.map((claim) => row(claim, judging)))));
+}
+
+/** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal */
+export async function showStudy(root, name, signal) {
+  const study = await get("api/papers/study", { name }, signal);
+  const claims = element("div", {}, table(study.claims, study.observations > 0));
+  const command = element("p", { class: "command" }, element("code", {}, study.command), " ",
+    button("Copy", () => copy(study.command, "The command is")));
+  const figure = element("figure", { class: "paper" });
+  if (study.observations) {
+    figure.append(element("img", { src: `api/papers/figure?name=${study.name}`, alt: `${study.title}. ${study.caption}` }));
+  } else {
+    figure.append(element("p", { class: "muted" }, "There is no finished run of it in the store yet. The command below makes one."));
+  }
+  root.replaceChildren(element("h2", {}, `${study.name}: ${study.title}`),
+    element("p", { class: "muted" }, `${study.source} · ${study.paper}`), figure,
+    element("p", { class: "muted" }, study.caption), command, claims);
+  if (!study.observations) return;
+  try {
+    const judged = await get("api/papers/verdicts", { name }, signal);
+    claims.replaceChildren(table(judged.claims, false));
+  } catch (error) {
+    if (!isAbort(error)) claims.replaceChildren(table(study.claims, false));
+  }
+}

@@ -1,0 +1,105 @@
+"""The papers' figures and claims beside what is in the store: what workers do for the view Papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from overthink.report.html import svg
+from overthink.studies import PAPERS, all_studies, study_named
+from overthink.studies.store import FILE, Store, setting_key
+from overthink.studies.study import Study
+from overthink.studies.verdicts import judge
+
+SEED = 0
+
+
+@contextmanager
+def _opened(folder: str | None) -> Iterator[Store | None]:
+    """The store, if there is one."""
+    if folder is None or not (Path(folder) / FILE).exists():
+        yield None
+        return
+    with closing(Store(folder, make=False)) as store:
+        yield store
+
+
+def listed() -> list[dict[str, Any]]:
+    """Every paper with its studies."""
+    return [
+        {
+            "paper": paper,
+            "title": title,
+            "studies": [
+                {"name": each.name, "title": each.title, "source": each.source, "claims": len(each.claims)}
+                for each in all_studies().values()
+                if each.name.startswith(f"{paper}/")
+            ],
+        }
+        for paper, title in PAPERS.items()
+    ]
+
+
+def progress(folder: str | None) -> dict[str, Any]:
+    """For each study that has anything in the store: the size of its largest finished run, and how far the next larger
+    scale is, where some of it is there."""
+    found: dict[str, Any] = {}
+    with _opened(folder) as store:
+        for study in all_studies().values() if store else ():
+            assert store
+            whole, there = store.observations(study, SEED), store.finished(study, SEED)
+            if there:
+                found[study.name] = {"observations": whole, "run": _under_way(study, whole, there)}
+    return {"there": found, "folder": folder if found else None}
+
+
+def _under_way(study: Study, whole: int, there: set[tuple[str, int, int]]) -> dict[str, Any] | None:
+    """The next larger scale of which a cell is there that the finished run does not have."""
+    for scale, observations in sorted(study.scales.items(), key=lambda each: each[1]):
+        if observations > whole:
+            cells = {(setting_key(study, which), first, last) for which, first, last in study.cells(observations)}
+            before = {(setting_key(study, which), first, last) for which, first, last in study.cells(whole)}
+            if there & cells - before:
+                return {"scale": scale, "done": len(there & cells), "total": len(cells)}
+    return None
+
+
+def shown(name: str, folder: str | None) -> dict[str, Any]:
+    """A study as it is in print, and the command that runs it."""
+    study = study_named(name)
+    with _opened(folder) as store:
+        observations = store.observations(study, SEED) if store else 0
+    where = f" --out {folder}" if folder and folder != "results" else ""
+    return {
+        "name": study.name,
+        "title": study.title,
+        "source": study.source,
+        "paper": PAPERS[study.name.split("/")[0]],
+        "caption": study.caption,
+        "observations": observations,
+        "claims": [{"claim": each.says, "source": each.source, "printed": each.printed} for each in study.claims],
+        "command": f"overthink reproduce {study.name} --scale {observations or 'quick'}{where}",
+    }
+
+
+def verdicts(name: str, folder: str | None) -> list[dict[str, Any]]:
+    """The claims, judged on the largest finished run; none without one."""
+    study = study_named(name)
+    with _opened(folder) as store:
+        observations = store.observations(study, SEED) if store else 0
+        if not store or not observations:
+            return []
+        return [each.as_dict() for each in judge(study, store.samples(study, SEED, observations))]
+
+
+def figure(name: str, folder: str | None) -> str | None:
+    """The study's figure as SVG, drawn from the store; none without a finished run."""
+    study = study_named(name)
+    with _opened(folder) as store:
+        observations = store.observations(study, SEED) if store else 0
+        if not store or not observations:
+            return None
+        samples = store.samples(study, SEED, observations)
+    return svg(study.draw(samples, study.shown(samples)), study.name.replace("/", "-"))
