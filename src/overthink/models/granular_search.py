@@ -130,32 +130,36 @@ def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -
 @kernel
 def search(
     leaves: Any, noises: Any, b: int, height: int, inner: Any, shallow: int, turns: bool, grains: Any, truth: Any,
-    rows: Any,
+    rows: Any, done: Any,
 ) -> None:  # fmt: skip
     """Searches a tree to its leaves and to a shallower depth, where `inner` holds the noise. For move m of the root,
     fills in truth[height + m] with its utility, rows[height + m, 0] with what the deep search says of it,
     rows[height + m, 1] with what the shallow one does. In truth[level] and rows[level] stands the node of that level
-    whose children are being looked at.
+    whose children are being looked at, and done[level] is how many nodes of that level are finished.
 
     Families of leaves are finished from left to right, and the last child of a node finishes its parent."""
     bottom = height - 1
     is_max = not turns or bottom % 2 == 0
+    for level in range(height):
+        done[level] = 0
     for parent in range(b**bottom):
-        start = parent * b
-        level, place = bottom, parent
+        start, level = parent * b, bottom
         truth[level] = see(leaves, start, noises, start, b, is_max, grains, rows, level, 0)
         while True:
+            place = done[level]
+            sister = place - b * done[level - 1]
+            done[level] = place + 1
             if level == shallow:
                 see(truth, level, inner, place, 1, True, grains, rows, level, 1)
             above = level - 1 if level > 1 else height + place
-            begins, maximises = level == 1 or place % b == 0, not turns or level % 2 == 1
+            begins, maximises = level == 1 or sister == 0, not turns or level % 2 == 1
             fold(rows, level, above, 0, begins, maximises)
             if level <= shallow:
                 fold(rows, level, above, 1, begins, maximises)
             truth[above] = truth[level] if begins else better(truth[level], truth[above], maximises)
-            if level == 1 or place % b != b - 1:
+            if level == 1 or sister != b - 1:
                 break
-            level, place = above, place // b
+            level = above
 
 
 @kernel
@@ -199,7 +203,7 @@ def decision_errors(
     for what the searches hear, at every granularity or once for all."""
     leaves, noises = np.empty(b**height, np.float32), np.empty(b**height, np.float32)
     inner = np.empty(b**shallow, np.float32)
-    truth = np.empty(height + b, np.float32)
+    truth, done = np.empty(height + b, np.float32), np.empty(height, np.int64)
     best, said = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     tied, right = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     for tree in range(len(errors)):
@@ -208,5 +212,5 @@ def decision_errors(
         draw_leaves(key, b, height, similar, option, leaves)
         draw_noise(noise, (b**height - 1) // (b - 1), sigma, noises)
         draw_noise(noise, (b**shallow - 1) // (b - 1), sigma, inner)
-        search(leaves, noises, b, height, inner, shallow, turns, grains, truth, rows)
+        search(leaves, noises, b, height, inner, shallow, turns, grains, truth, rows, done)
         decide(truth, rows, height, b, grains, best, said, tied, right, errors, tree)
