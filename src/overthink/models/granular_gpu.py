@@ -81,24 +81,29 @@ def draw_sorted(seed: Any, first: int, values: Any) -> None:
 
 
 @kernel
-def draw_noises(seed: Any, first: int, number: int, sigma: float, noises: Any) -> None:
-    """The heuristic's errors at the nodes of a ply, noises[tree, node]; the first node has a number."""
-    i, width = cuda.grid(1), noises.shape[1]
+def draw_noises(seed: Any, first: int, number: int, sigma: float, noises: Any, along: bool) -> None:
+    """The heuristic's errors at the nodes of a ply, of which the first has a number: noises[node, tree], or
+    noises[tree, node] if a tree's lie along each other."""
+    i, columns = cuda.grid(1), noises.shape[1]
     if i < noises.size:
-        tree, c = i // width, i % width
-        noises[tree, c] = np.float32(sigma * gauss(mix(mix(mix(seed, first + tree), NOISE), number + c)))
+        row, column = i // columns, i % columns
+        node, tree = (column, row) if along else (row, column)
+        key = mix(mix(seed, first + tree), NOISE)
+        noises[row, column] = np.float32(sigma * gauss(mix(key, number + node)))
 
 
 @kernel
-def mix_leaves(seed: Any, first: int, similar: Any, option: int, values: Any, leaves: Any) -> None:
-    """The leaves of every model, leaves[model, tree, leaf], from those of the maximally similar tree."""
-    i, trees = cuda.grid(1), values.shape[1]
+def mix_leaves(seed: Any, first: int, similar: Any, option: int, values: Any, leaves: Any, along: bool) -> None:
+    """The leaves of every model, from those of the maximally similar tree: leaves[model, leaf, tree], or
+    leaves[model, tree, leaf] if a tree's lie along each other."""
+    i, columns = cuda.grid(1), leaves.shape[2]
     if i < values.size:
-        leaf, tree = i // trees, i % trees
-        key = mix(seed, first + tree)
+        row, column = i // columns, i % columns
+        leaf, tree = (column, row) if along else (row, column)
+        key, value = mix(seed, first + tree), values[leaf, tree]
         fresh, side = mix(key, LEAF), mix(key, SIDE)
         for k in range(len(similar)):
-            leaves[k, tree, leaf] = mixed(fresh, side, leaf, similar[k], option, values[leaf, tree])
+            leaves[k, row, column] = mixed(fresh, side, leaf, similar[k], option, value)
 
 
 @kernel
@@ -137,17 +142,18 @@ def see(
 def search_bucketed(
     leaves: Any, noises: Any, inner: Any, b: int, height: int, shallow: int, turns: bool, grains: Any, errors: Any
 ) -> None:
-    """errors[model, tree, depth, granularity], in the reading "bucketed"."""
+    """errors[model, tree, depth, granularity], in the reading "bucketed". A tree's leaves lie along each other."""
     i, models = cuda.grid(1), leaves.shape[0]
     lane, k, tree = i % LANES, i // LANES % models, i // LANES // models
     if tree < leaves.shape[1]:
         truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, EACH), WHOLE)
-        own, best, said = cuda.local.array((5, EACH), REAL), cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        own, done = cuda.local.array((5, EACH), REAL), cuda.local.array(ROOM, WHOLE)
+        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         for row in range(5):
             for each in range(EACH):
                 own[row, each] = grains[k, row, lane + each * LANES]
-        search(leaves[k, tree], noises[tree], b, height, inner[tree], shallow, turns, own, truth, rows)
+        search(leaves[k, tree], noises[tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
         decide(truth, rows, height, b, own, best, said, tied, right, errors[k, :, :, lane::LANES], tree)
 
 
@@ -155,14 +161,16 @@ def search_bucketed(
 def search_real(
     leaves: Any, noises: Any, inner: Any, b: int, height: int, shallow: int, turns: bool, grains: Any, errors: Any
 ) -> None:
-    """The same in the reading "real", where one search serves all granularities."""
-    i, models = cuda.grid(1), leaves.shape[0]
-    k, tree = i % models, i // models
-    if tree < leaves.shape[1]:
+    """The same in the reading "real", where one search serves all granularities. Leaves of different trees lie along
+    each other."""
+    i, trees = cuda.grid(1), leaves.shape[2]
+    k, tree = i // trees, i % trees
+    if k < leaves.shape[0]:
         truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
-        own, best, said = cuda.local.array((5, EACH), REAL), cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        own, done = cuda.local.array((5, EACH), REAL), cuda.local.array(ROOM, WHOLE)
+        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
-        search(leaves[k, tree], noises[tree], b, height, inner[tree], shallow, turns, own, truth, rows)
+        search(leaves[k, :, tree], noises[:, tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
         for start in range(0, TOGETHER, EACH):
             for row in range(5):
                 for each in range(EACH):
@@ -241,16 +249,16 @@ class Forest:
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         self.model, self.shallow, self.trees = models[0], shallow, last - first
         one, key = self.model, seed_key(self.model.word, seed)
-        b, order = one.b, "F" if one.reading == "real" else "C"
-        width, inner = b**one.height, b**shallow
+        b, width, nodes, along = one.b, one.b**one.height, one.b**shallow, one.reading == "bucketed"
         values = self._most_similar(key, first, width)
         similar = cuda.to_device(np.array([model.similar for model in models]))
-        self.leaves = cuda.device_array((len(models), self.trees, width), REAL, order=order)
-        self.noises = cuda.device_array((self.trees, width), REAL, order=order)
-        self.inner = cuda.device_array((self.trees, inner), REAL)
-        launch(MIX[isinstance(one, TopDown)], values.size, key, first, similar, one.option, values, self.leaves)
-        for noises, nodes in ((self.noises, width), (self.inner, inner)):
-            launch(draw_noises, noises.size, key, first, (nodes - 1) // (b - 1), float(one.sigma), noises)
+        shape = (self.trees, width) if along else (width, self.trees)
+        self.leaves, self.noises = cuda.device_array((len(models), *shape), REAL), cuda.device_array(shape, REAL)
+        self.inner = cuda.device_array((nodes, self.trees), REAL)
+        launch(MIX[isinstance(one, TopDown)], values.size, key, first, similar, one.option, values, self.leaves, along)
+        sigma, ply = float(one.sigma), ((self.noises, width, along), (self.inner, nodes, False))
+        for noises, count, lies_along in ply:
+            launch(draw_noises, noises.size, key, first, (count - 1) // (b - 1), sigma, noises, lies_along)
 
     def _most_similar(self, seed: Any, first: int, width: int) -> Any:
         """The leaves of the maximally similar trees, values[leaf, tree]."""
