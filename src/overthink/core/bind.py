@@ -160,7 +160,34 @@ def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
     import numba
 
-    return tuple(numba.typeof(value) for value in values)  # type: ignore[no-untyped-call]
+    found = []
+    for value in values:
+        kind = _kind(value)
+        told = _TYPES.get(kind)
+        if told is None:
+            told = numba.typeof(value)  # type: ignore[no-untyped-call]
+            if kind is not None:
+                _TYPES[kind] = told
+        found.append(told)
+    return tuple(found)
+
+
+_TYPES: dict[Any, Any] = {}  # by kind
+
+
+def _kind(value: object) -> Any:
+    """All that a value's type depends on, told much sooner than the type; None where that is not known."""
+    if isinstance(value, int):
+        return type(value), value.bit_length() > 63
+    if isinstance(value, float | np.generic):
+        return type(value)
+    if isinstance(value, np.ndarray):
+        flags = value.flags
+        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
+    if isinstance(value, tuple):
+        inner = tuple(_kind(each) for each in value)
+        return None if None in inner else (type(value), inner)
+    return None
 
 
 def _constant(value: object) -> str:
