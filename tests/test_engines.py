@@ -2,41 +2,124 @@
 
 from __future__ import annotations
 
+import io
+import json
+import os
 import shutil
+import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from overthink.cli import main
 from overthink.core.errors import OverthinkError
 
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
-from overthink.adapters.uci import Engine  # noqa: E402
-from overthink.doctor.chess_positions import chess_positions  # noqa: E402
+pgn = pytest.importorskip("chess.pgn")
+from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
+from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
+from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
+from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
+from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.engines import diagnose_engine  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
 QUEEN = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"  # a queen can be taken
-POSITIONS = [HANGING, QUEEN, "4k3/8/8/8/3r4/4P3/8/4K3 w - - 0 1", "4k3/4p3/3N4/8/8/8/8/4K3 b - - 0 1"]
+POSITIONS = [HANGING, "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", "4k3/3p4/4P3/8/8/8/8/4K3 b - - 0 1"]
+ENDING = "8/5pk1/6p1/8/3P4/4K3/5PPP/8 b - - 0 40"
+OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
+
+
+def real(*names: str) -> None:
+    absent = [name for name in names if engine_path(name) is None]
+    if absent:
+        pytest.skip(f"not installed: {', '.join(absent)} (make engines)")
+
+
+def measured(found: Diagnosis) -> list[object]:
+    return [(each.state, each.values, each.chosen) for each in found.seen.positions]
 
 
 @pytest.fixture
-def path(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Debian keeps engines among the games."""
-    import os
-
-    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
+    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 5.0)
 
 
 def test_answers_and_values() -> None:
     engine = Engine(FAKE)
     assert engine.name == "Fake"
-    assert engine.best(QUEEN, 3).move == "e4d5" and engine.best(QUEEN, 3).nodes > 0
+    assert engine.best(QUEEN, 3) == Answer("e4d5", 15)
+    assert engine.best(QUEEN, 1).move == "e1e2"
     values = engine.values(QUEEN, 3, 2)
-    assert len(values) == 2 and max(values, key=lambda move: values[move]) == "e4d5" and values["e4d5"] == 1.0
-    assert engine.values(QUEEN, 3, 1, ["e1e2", "e4e5"]) == {"e1e2": -8.0, "e4e5": -8.0}
+    assert len(values) == 2 and values["e4d5"] == 1.0 and max(values, key=lambda move: values[move]) == "e4d5"
+    after = engine.after(QUEEN, ["e1f2", "e4d5"], 3)  # Black takes the pawn; or has a king alone
+    assert after == {"e1f2": -9.0, "e4d5": 1.0}
     engine.close()
+
+
+def test_mate_and_stalemate_need_no_search() -> None:
+    engine = Engine(f"{FAKE} dying")
+    assert engine.after("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", ["a1a8"], 5) == {"a1a8": 100.0}
+    assert engine.after("k7/2Q5/8/8/8/8/8/K7 w - - 0 1", ["c7b6"], 5) == {"c7b6": 0.0}
+    engine.close()
+
+
+@pytest.mark.parametrize("mode", ["", "late", "noise"])
+def test_one_search_tells_what_each_depth_plays(mode: str) -> None:
+    engine = Engine(f"{FAKE} {mode}")
+    assert engine.through(QUEEN, (4, 1, 2)) == {depth: engine.best(QUEEN, depth) for depth in (1, 2, 4)}
+    engine.close()
+
+
+@pytest.mark.parametrize("name", ["stockfish", "ethereal-chess", "glaurung", "gnuchess --uci"])
+def test_one_search_of_a_real_engine_tells_what_each_depth_plays(name: str) -> None:
+    real(name)
+    engine = Engine(name)
+    for fen in (OPEN, ENDING):
+        each = {depth: engine.best(fen, depth) for depth in range(1, 6)}
+        found = engine.through(fen, range(1, 6))
+        assert {d: answer.move for d, answer in found.items()} == {d: answer.move for d, answer in each.items()}
+        if name != "glaurung":  # which counts otherwise after other games
+            assert found == each
+    engine.close()
+
+
+def test_lines_are_read() -> None:
+    told = line_of("info depth 5 seldepth 9 multipv 2 score cp -31 upperbound nodes 76 nps 38000 pv a2a3 a7a6")
+    assert told == Line(5, 2, -0.31, False, 76, ("a2a3", "a7a6"))
+    assert line_of("info depth 7 score mate 2 nodes 5 pv a1a8") == Line(7, 1, 99.98, True, 5, ("a1a8",))
+    assert line_of("info depth 7 score mate -3 pv a1a8").value == -99.97  # type: ignore[union-attr]
+    assert line_of("info depth 1 score mate 0").value == -100.0  # type: ignore[union-attr]
+    assert line_of("bestmove a1a8") is None and line_of("info string depth 3") is None and line_of("") is None
+    style = option_of("option name King Style type combo default Solid var Solid var Very Risky")
+    assert style == Option("King Style", "combo", None, None, ("Solid", "Very Risky")) and style.fit("very risky")
+    assert option_of("option name Clear Hash type button") == Option("Clear Hash", "button")
+    assert option_of("id name x") is None
+
+
+def test_options_are_set_and_brought_into_range(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    engine = Engine(f"{FAKE} set {heard}", {"hash": 1000, "Style": "very risky"})
+    assert heard.read_text().splitlines() == [
+        "setoption name Number of Threads value 1",  # no Threads: it has another name for them
+        "setoption name Hash value 4",
+        "setoption name OwnBook value false",
+        "setoption name Hash value 4",  # declared: at most 4
+        "setoption name Style value Very Risky",
+    ]
+    engine.values(QUEEN, 2, 40)
+    assert heard.read_text().splitlines()[-1] == "setoption name MultiPV value 5"  # there are no more moves
+    engine.close()
+    for wrong, said in (("Depth=3", "option of Fake"), ("Hash=big", "whole number"), ("Style=wild", "one of Solid"),
+                        ("OwnBook=maybe", "true or false")):  # fmt: skip
+        with pytest.raises(OverthinkError, match=said):
+            Engine(FAKE, dict([wrong.split("=")]))
 
 
 def test_an_engine_that_dies_is_started_again(tmp_path: Path) -> None:
@@ -46,53 +129,132 @@ def test_an_engine_that_dies_is_started_again(tmp_path: Path) -> None:
     engine.close()
 
 
-def test_an_engine_that_answers_illegally_is_given_up_for_the_position() -> None:
-    engine = Engine(f"{FAKE} illegal")
-    with pytest.raises(OverthinkError, match="gave no answer for 4k3"):
-        engine.best(QUEEN, 2)
-    engine.close()
-
-
-def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.GRACE", 1.0)
-    engine = Engine(f"{FAKE} hang", patience=0.2)
-    with pytest.raises(OverthinkError, match="gave no answer"):
-        engine.best(QUEEN, 2)
+@pytest.mark.parametrize("name", [FAKE, "stockfish"])
+def test_an_engine_that_is_killed_is_started_again(name: str) -> None:
+    real(name)
+    engine = Engine(name)
+    before = engine.best(OPEN, 3)
+    assert engine.process is not None
+    os.kill(engine.process.pid, signal.SIGKILL)
+    assert engine.best(OPEN, 3) == before and engine.restarts == 1
+    threading.Timer(0.05, lambda: os.kill(engine.process.pid, signal.SIGKILL)).start()  # type: ignore[union-attr]
+    for _ in range(20):
+        assert engine.best(OPEN, 3) == before
+        time.sleep(0.01)
     assert engine.restarts == 2
     engine.close()
 
 
-def test_what_is_no_engine_is_said() -> None:
-    with pytest.raises(OverthinkError, match="no engine 'no-such-engine'"):
-        Engine("no-such-engine")
-    with pytest.raises(OverthinkError, match="does not speak UCI"):
-        Engine("true")
+@pytest.mark.parametrize(("mode", "why"), [("illegal", "'a1a1' is not legal"), ("silent", "'.none.' is not legal"),
+                                           ("hang", "no bestmove in 0.5 s"), ("dying", "it has ended")])  # fmt: skip
+def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str, impatient: None) -> None:
+    engine = Engine(f"{FAKE} {mode}")
+    with pytest.raises(OverthinkError, match=f"gave no answer for 4k3/8/.*{why}"):
+        engine.best(QUEEN, 2)
+    assert engine.restarts == 2 and engine.process is None
 
 
-def test_the_doctor_on_an_engine_that_shows_no_difference(tmp_path: Path) -> None:
+def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.LOST", 2)
+    engine = Engine(f"{FAKE} dying")
+    for _ in range(2):
+        with pytest.raises(OverthinkError, match="gave no answer"):
+            engine.best(QUEEN, 2)
+    with pytest.raises(OverthinkError, match="failed 2 times in a row"):
+        engine.best(QUEEN, 2)
+    assert engine.restarts == 4
+
+
+def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 0.5)
+    for command, said in (("no-such-engine", "no engine 'no-such-engine'"), ("", "no engine"), ("true", "it has ended"),
+                          (f"{FAKE} stuck", "no uciok in 0.5 s"), (str(tmp_path), "no engine")):  # fmt: skip
+        with pytest.raises(OverthinkError, match=said):
+            Engine(command)
+    (tmp_path / "broken").write_text("not a program")
+    (tmp_path / "broken").chmod(0o755)
+    with pytest.raises(OverthinkError, match="cannot be started"):
+        Engine(str(tmp_path / "broken"))
+
+
+def test_an_engine_that_cannot_be_started_again_is_said(tmp_path: Path) -> None:
+    program = tmp_path / "engine"
+    program.write_text(f"#!/bin/sh\nexec {FAKE} dying\n")
+    program.chmod(0o755)
+    engine = Engine(str(program))
+    program.unlink()
+    for _ in range(2):
+        with pytest.raises(OverthinkError, match="There is no engine"):
+            engine.best(QUEEN, 2)
+
+
+def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     found = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5)
-    assert found.judgements["engine"].kind == "unclear" and len(found.seen.positions) == 4
-    of = {imitator.name: imitator.found for imitator in found.imitators}
-    assert of["a reference no better than the player"] == "suspected" and of["too few positions"] == "suspected"
+    assert [each.state for each in found.seen.positions] == POSITIONS  # whatever the order in which they were done
+    of = {imitator.name: imitator for imitator in found.imitators}
+    assert of["a reference no better than the player"].found == "not testable"
+    assert "nodes a position: 1: " in of["nominal depth"].why
     assert "go depth" in str(found) and found.report(tmp_path / "engine.html").exists()
+    accuracy = found.seen.accuracy("engine")
+    assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
+    one = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5, jobs=1)
+    assert measured(one) == measured(found) and one.imitators == found.imitators and one.advice == found.advice
+
+
+def test_what_the_doctor_refuses() -> None:
     with pytest.raises(OverthinkError, match="look further"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 6), reference_depth=5)
+    with pytest.raises(OverthinkError, match="two depths"):
+        diagnose_engine(FAKE, POSITIONS, depths=(1,), reference_depth=5)
+    with pytest.raises(OverthinkError, match="no positions"):
+        diagnose_engine(FAKE, [], depths=(1, 2), reference_depth=5)
     with pytest.raises(OverthinkError, match="None of 2 positions"):
         diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
+    with pytest.raises(OverthinkError, match="no engine 'nothing'"):
+        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference="nothing", reference_depth=5)
+    with pytest.raises(OverthinkError, match="one side is 3 pawns ahead"):
+        diagnose_engine(FAKE, ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"], depths=(1, 2), reference_depth=5)
+
+
+def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on(impatient: None) -> None:
+    found = diagnose_engine(
+        f"{FAKE} hates '{POSITIONS[1]}'", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"]
+    )
+    assert [each.state for each in found.seen.positions] == [POSITIONS[0], POSITIONS[2]]
+    assert found.seen.failures[0] == "x" and POSITIONS[1] in found.seen.failures[1]
+    assert next(each for each in found.imitators if each.name == "engine trouble").found == "suspected"
+
+
+def test_nothing_measured_is_lost(tmp_path: Path) -> None:
+    """Two positions are done before the engine dies for good; the next run asks for the third only."""
+    keep = tmp_path / "kept.jsonl"
+    found = diagnose_engine(FAKE, POSITIONS[:2], depths=(1, 2), reference_depth=5, keep=keep)
+    assert len(keep.read_text().splitlines()) == 3
+    lines = keep.read_text().splitlines()
+    keep.write_text("\n".join(lines) + '\n{"position": "' + POSITIONS[2][:10])  # cut off by a kill
+    again = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep, jobs=1)
+    assert measured(again)[:2] == measured(found) and len(again.seen.positions) == 3
+    assert json.loads(keep.read_text().splitlines()[0])["about"]["reference_depth"] == 5
+    of = {imitator.name: imitator.why for imitator in again.imitators}
+    assert "nodes a position: 1: " in of["nominal depth"]  # of the one that was asked about
+    known = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep)
+    assert measured(known) == measured(again) and "all positions were known" in str(known)
+    with pytest.raises(OverthinkError, match="other settings"):
+        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=6, keep=keep)
 
 
 def test_positions_from_files(tmp_path: Path) -> None:
     fens = tmp_path / "some.fen"
-    fens.write_text(f"{QUEEN}\n# a comment\n4k3/8/8/3x4/8/8/8/4K3 w - - 0 1\n{HANGING}\n{QUEEN}\n")
+    bad = ["4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "rubbish", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3"]
+    again = QUEEN.replace("0 1", "5 9")  # the same position, later
+    fens.write_text("\n".join([QUEEN, "# a comment", *bad, "", HANGING, again]))
     found, failures = chess_positions(fens, 10)
-    assert found == [QUEEN, HANGING] and len(failures) == 1 and "line 3" in failures[0]
+    assert found == [QUEEN, HANGING] and len(failures) == 4
+    for failure, line, why in zip(failures, (3, 4, 5, 6), ("invalid character", "four fields", "check", "four fields")):
+        assert f"{fens}, line {line}: " in failure and why in failure
     epd = tmp_path / "some.epd"
-    epd.write_text('4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id "one";\n')
+    epd.write_text('4k3/8/8/3q4/4P3/8/8/4K3 w - - bm Qxx9; id "one";\n')
     assert chess_positions(epd, 10)[0] == [QUEEN]
-    pgn = tmp_path / "games.pgn"
-    pgn.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n1. e4 Qxf7 *\n")
-    found, failures = chess_positions(pgn, 10)
-    assert len(found) == 2 and "game 2" in failures[0]
     (tmp_path / "none.fen").write_text("nothing\n")
     with pytest.raises(OverthinkError, match="line 1"):
         chess_positions(tmp_path / "none.fen", 10)
@@ -100,9 +262,77 @@ def test_positions_from_files(tmp_path: Path) -> None:
         chess_positions(tmp_path / "missing.pgn", 10)
 
 
-def test_real_engines(path: None) -> None:
-    if not (shutil.which("stockfish") and shutil.which("glaurung")):
-        pytest.skip("stockfish and glaurung are not installed: no real engine is tested")
-    found = diagnose_engine("glaurung", POSITIONS, depths=(1, 3), reference="stockfish", reference_depth=6)
-    assert "Stockfish" in found.seen.truth and len(found.seen.positions) == 4
+def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.pgn"
+    whole = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *"
+    broken, alone = (f'[FEN "{rows} w - - 0 1"]\n' for rows in ("4k3/8/8/3x4/8/8/8/4K3", "8/8/8/8/8/8/8/4K3"))
+    heads = ["", broken, "", '[Variant "Atomic"]\n', alone]
+    moves = [whole, "1. Kd1 *", whole.replace("6. Re1", "6. Qxh8"), whole, "1. Kd1 *"]
+    path.write_text("\n\n".join(f'[Event "{n}"]\n{head}\n{text}' for n, (head, text) in enumerate(zip(heads, moves))))
+    found, failures = chess_positions(path, 10)
+    assert len(found) == 2
+    said = {2: "invalid character", 3: "illegal san: 'Qxh8'", 4: "standard chess", 5: "no black king"}
+    lines = {number: line for number, line in enumerate(path.read_text().splitlines(), 1) if "Event" in line}
+    for failure, (number, why) in zip(failures, said.items()):
+        assert f"{path}, game {number} (line {list(lines)[number - 1]}): " in failure and why in failure
+    assert len(failures) == 4 and capsys.readouterr() == ("", "")
+    (tmp_path / "garbage.pgn").write_bytes(bytes(range(256)) * 20)
+    with pytest.raises(OverthinkError, match="no position"):
+        chess_positions(tmp_path / "garbage.pgn", 10)
+
+
+def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
+    board, fens = chess.Board(), []
+    for number in range(30):
+        board.push(sorted(board.legal_moves, key=lambda move: (move.uci(), number))[number % 5])
+        fens.append(board.fen())
+    (tmp_path / "some.fen").write_text("\n".join(fens))
+    found, _ = chess_positions(tmp_path / "some.fen", 20)
+    assert len(found) == 20 and found[0] == fens[0] and found[-1] == fens[28]
+    game = pgn.Game.from_board(board)
+    print(game, file=(out := io.StringIO()))
+    (tmp_path / "one.txt").write_text(out.getvalue())  # games, whatever the name of the file
+    assert chess_positions(tmp_path / "one.txt", 3)[0] == [fens[7], fens[15], fens[23]]
+
+
+def test_positions_made_on_the_spot() -> None:
+    found = made_chess_positions(FAKE, 3, seed=3, jobs=2)
+    assert found == made_chess_positions(FAKE, 3, seed=3, jobs=1) and len(set(found)) == 3
+    engine = Engine(FAKE)
+    for fen in found:
+        board = chess.Board(fen)
+        assert board.is_valid() and board.legal_moves.count() > 1 and 12 <= board.ply() <= 72
+        assert abs(max(engine.values(fen, 8, 1).values())) <= DECIDED
+    assert made_position(engine, 0, 3) == found[0]
+    engine.close()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    fens = tmp_path / "some.fen"
+    fens.write_text("\n".join([*POSITIONS, "rubbish"]))
+    base = ["doctor", f"uci:{FAKE}", "--depths", "1-3", "--reference-depth", "4"]
+    done = run(main, [*base, "--positions", str(fens), "--set", "Hash=64", "--out", str(tmp_path / "page.html")])
+    assert done.exit_code == 0, done.output
+    assert f"{fens.name}, line 4" in done.output and (tmp_path / "page.html").exists()
+    done = run(main, [*base, "--positions", "4", "--seed", "3"])
+    assert done.exit_code == 0 and "positions, truth: Fake at depth 4" in done.output
+    for extra, said in ((["--set", "Hash"], "NAME=VALUE"), (["--set", "Depth=1"], "option of Fake"),
+                        (["--reference", "uci:nothing"], "no engine 'nothing'")):  # fmt: skip
+        done = run(main, [*base, "--positions", str(fens), *extra])
+        assert done.exit_code == 2 and said in done.output and "Traceback" not in done.output
+
+
+def test_real_engines() -> None:
+    real("stockfish", "glaurung")
+    found = diagnose_engine("glaurung", [*POSITIONS, OPEN], depths=(1, 3), reference="stockfish", reference_depth=6)
+    assert "Stockfish" in found.seen.truth and OPEN in [each.state for each in found.seen.positions]
     assert all(each.chosen["engine", 3][0] in each.values for each in found.seen.positions)
+
+
+def test_debians_engines_are_found_though_they_are_not_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    real("stockfish")
+    if shutil.which("stockfish", path="/usr/games") is None:
+        pytest.skip("stockfish is not among Debian's games here")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert engine_path("stockfish") == "/usr/games/stockfish"

@@ -2,19 +2,19 @@
 
 The nominal depth of an engine is not the depth of a plain search: quiescence and extensions look further, and pruning
 leaves much out. So the nodes that the engine reports are measured too. Moves whose values differ by less than a margin
-are as good as each other: a reference is not surer than that.
+are as good as each other: a reference is not surer than that. Positions in which one side is far ahead are left out:
+there any sensible move will do, and values differ by pawns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-
-import numpy as np
+from typing import Any
 
 from overthink.adapters.uci import Engine
 from overthink.core.checked import checked_depth
@@ -23,10 +23,13 @@ from overthink.doctor.diagnosis import ENGINE, Diagnosis, advise, local_patholog
 from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.imitators import Imitator, equal_wins, few_positions, odd_and_even
 from overthink.doctor.journal import Journal
-from overthink.measure.judgement import judge
+from overthink.measure.judgement import Judgement, judge
 
 MARGIN = 0.25  # pawns
-LINES = 4  # moves that the reference is asked for at once
+OTHER_MARGINS = (0.0, 0.1, 0.5)
+AHEAD = 3.0  # pawns; with more the game is decided
+LINES = 2  # best moves that the reference is asked for at once; of the others, only those that were chosen
+ALL = -1.0  # a spread of values that none has: no position is left out because its few known moves are close
 
 
 @dataclass
@@ -46,9 +49,28 @@ class Reference:
 
     def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
         missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
-        found = self.engine.values(state, self.depth, 1, missing) if missing else {}
-        least = min(values.values())
+        found, least = self.engine.after(state, missing, self.depth), min(values.values())
         return {move: min(value, least) for move, value in found.items()}  # no better than the best few
+
+
+@dataclass
+class Moves:
+    """What an engine plays in a position, by depth: one search tells all depths."""
+
+    engine: Engine
+    depths: Sequence[int]
+    nodes: dict[int, int] = field(default_factory=dict)  # by depth, over all positions asked about
+    positions: int = 0
+    known: tuple[str, dict[int, str]] = "", {}
+
+    def __call__(self, state: str, rule: str, depth: int) -> tuple[str]:
+        if self.known[0] != state:
+            answers = self.engine.through(state, self.depths)
+            self.known = state, {at: answer.move for at, answer in answers.items()}
+            self.positions += 1
+            for at, answer in answers.items():
+                self.nodes[at] = self.nodes.get(at, 0) + answer.nodes
+        return (self.known[1][depth],)
 
 
 def diagnose_engine(
@@ -59,91 +81,103 @@ def diagnose_engine(
     reference: str | None = None,
     reference_depth: int = 14,
     margin: float = MARGIN,
+    options: Mapping[str, object] | None = None,
     jobs: int = 2,
     unread: Sequence[str] = (),
     keep: str | Path | None = None,
     tell: Tell | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help this engine? `positions` are FEN; the truth is what `reference` (the same engine
-    if none is given) says at `reference_depth`. `keep` names a file to which every position is written when it is
-    done: a second run goes on from there."""
+    if none is given) says at `reference_depth`. `options` are set in the engine that is examined. `keep` names a file
+    to which every position is written when it is done: a second run goes on from there. Any number of `jobs`, engines
+    side by side, finds the same."""
     wanted = sorted({checked_depth(depth) for depth in depths})
     if len(wanted) < 2:
         raise OverthinkError("Give two depths at least.")
     if checked_depth(reference_depth) <= wanted[-1]:
         raise OverthinkError(f"The reference must look further than depth {wanted[-1]}; it looks {reference_depth}.")
-    parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
-    count = _Counter(len(positions), tell)
-    about = {"engine": command, "reference": reference, "depths": wanted, "reference_depth": reference_depth}
-    journal = Journal(keep, about, str, _legal) if keep is not None else None
-    with ThreadPoolExecutor(len(parts) or 1) as pool:
-        asked = command, reference or command, wanted, reference_depth, margin, count, journal
-        runs = [pool.submit(_examined, part, *asked) for part in parts]
-        done = [run.result() for run in runs]
-    if not done:
+    if not positions:
         raise OverthinkError("There are no positions to examine.")
-    seen, nodes, restarts = (
-        _joined([part for part, _, _ in done]),
-        _sum(n for _, n, _ in done),
-        sum(r for *_, r in done),
-    )
-    seen = replace(seen, failures=(*unread, *seen.failures))
+    about: dict[str, Any] = {"engine": command, "reference": reference, "depths": wanted}
+    about |= {"reference_depth": reference_depth} | ({"options": dict(options)} if options else {})
+    journal = Journal(keep, about, str, _legal) if keep is not None else None
+    asked = _Asked(command, reference or command, wanted, reference_depth, options, journal, len(positions), tell)
+    parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        runs = [pool.submit(asked.examined, part) for part in parts]
+        try:
+            found = [run.result() for run in runs]
+        except BaseException:  # Ctrl-C, or an engine that cannot be started: the others need not go on
+            asked.stop()
+            raise
+    seen = _joined(found, positions, margin, unread)
     judgement = judge(seen.accuracy(ENGINE))
+    restarts = sum(engine.restarts for engine in asked.engines)
     suspects = (
         odd_and_even(seen, ENGINE, judgement),
         equal_wins(seen, ENGINE),
+        _near_ties(seen, judgement, margin),
         Imitator("transposition table", "ruled out", "emptied before every search"),
         Imitator("beam or move limit", "not testable", "engines prune by themselves, and do not say what"),
         _reference(seen, command, reference),
         few_positions(seen, judgement),
         Imitator("engine trouble", "suspected" if restarts else "ruled out", f"started again {restarts} times"),
-        Imitator("nominal depth", "not testable", f"nodes a position: {_told(nodes, len(seen.positions))}"),
+        _nominal(asked.players),
     )
-    found = local_pathology(seen, ENGINE, str)
-    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, found, advise(seen))
+    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, local_pathology(seen, ENGINE, str), advise(seen))
 
 
-class _Counter:
-    """How many positions are done, over all threads."""
+class _Asked:
+    """What all threads share: what to ask, how many positions are done, and which engines run."""
 
-    def __init__(self, total: int, tell: Tell | None):
-        self.done, self.total, self.tell, self.lock = 0, total, tell, Lock()
+    def __init__(
+        self,
+        command: str,
+        reference: str,
+        depths: Sequence[int],
+        deep: int,
+        options: Mapping[str, object] | None,
+        journal: Journal | None,
+        total: int,
+        tell: Tell | None,
+    ):
+        self.command, self.reference, self.depths, self.deep = command, reference, depths, deep
+        self.options, self.journal, self.total, self.tell = options, journal, total, tell
+        self.done, self.stopped, self.lock = 0, False, Lock()
+        self.engines, self.players = list[Engine](), list[Moves]()
 
-    def one_more(self, *_: int) -> None:
+    def examined(self, states: Sequence[str]) -> Examination | str:
+        """What these positions show, or why they show nothing."""
+        player = self._begun(self.command, self.options)
+        judge_ = self._begun(self.reference, None)
+        self.players.append(moves := Moves(player, self.depths))
+        try:
+            return examine(
+                states, Reference(judge_, self.deep), moves, (ENGINE,), self.depths, self._one_more, ALL, self.journal
+            )
+        except OverthinkError as error:
+            return str(error)
+        finally:
+            player.close()
+            judge_.close()
+
+    def stop(self) -> None:
+        self.stopped = True
+        for engine in self.engines:
+            engine.give_up()
+
+    def _begun(self, command: str, options: Mapping[str, object] | None) -> Engine:
+        engine = Engine(command, options)
+        self.engines.append(engine)
+        return engine
+
+    def _one_more(self, *_: int) -> None:
+        if self.stopped:
+            raise OverthinkError("stopped")
         with self.lock:
             self.done += 1
             if self.tell is not None:
                 self.tell(self.done, self.total)
-
-
-def _examined(
-    states: Sequence[str],
-    command: str,
-    reference: str,
-    depths: Sequence[int],
-    deep: int,
-    margin: float,
-    count: _Counter,
-    journal: Journal | None,
-) -> tuple[Examination | str, dict[int, int], int]:
-    player, judge_ = Engine(command), Engine(reference)
-    nodes = dict.fromkeys(depths, 0)
-
-    def chosen(state: str, rule: str, depth: int) -> tuple[str]:
-        answer = player.best(state, depth)
-        nodes[depth] += answer.nodes
-        return (answer.move,)
-
-    try:
-        found: Examination | str = examine(
-            states, Reference(judge_, deep), chosen, (ENGINE,), depths, count.one_more, margin, journal
-        )
-    except OverthinkError as error:
-        found = str(error)
-    finally:
-        player.close()
-        judge_.close()
-    return found, nodes, player.restarts + judge_.restarts
 
 
 def _legal(fen: str) -> list[str]:
@@ -152,34 +186,58 @@ def _legal(fen: str) -> list[str]:
     return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
-def _joined(parts: Sequence[Examination | str]) -> Examination:
-    """What all threads saw; a thread that saw nothing says why."""
+def _joined(
+    parts: Sequence[Examination | str], positions: Sequence[str], margin: float, unread: Sequence[str]
+) -> Examination:
+    """What all threads saw, in the order of the positions; a thread that saw nothing says why."""
     whole = [part for part in parts if isinstance(part, Examination)]
     said = [part for part in parts if isinstance(part, str)]
     if not whole:
         raise OverthinkError(said[0])
+    place = {fen: number for number, fen in enumerate(positions)}
+    every = sorted(chain(*(part.positions for part in whole)), key=lambda each: place[each.state])
+    close = [replace(each, close=margin) for each in every if abs(each.best) <= AHEAD]
+    if not close:
+        raise OverthinkError(f"In all {len(every):,} positions one side is {AHEAD:g} pawns ahead or more.")
+    left = len(every) - len(close)
+    ahead = f" ({left:,} positions were left out in which it sees one side {AHEAD:g} pawns ahead or more)"
     return replace(
         whole[0],
-        positions=tuple(chain(*(part.positions for part in whole))),
-        failures=(*chain(*(part.failures for part in whole)), *said),
-        decided=sum(part.decided for part in whole),
+        positions=tuple(close),
+        truth=whole[0].truth + (ahead if left else ""),
+        failures=(*unread, *chain(*(part.failures for part in whole)), *said),
     )
 
 
-def _sum(parts: Iterable[dict[int, int]]) -> dict[int, int]:
-    total: dict[int, int] = {}
-    for part in parts:
-        for depth, nodes in part.items():
-            total[depth] = total.get(depth, 0) + nodes
-    return total
-
-
-def _told(nodes: dict[int, int], positions: int) -> str:
-    return ", ".join(f"{depth}: {int(np.round(total / max(1, positions))):,}" for depth, total in nodes.items())
+def _near_ties(seen: Examination, judgement: Judgement, margin: float) -> Imitator:
+    """Whether the verdict hangs on what counts as being as good as the best."""
+    name = "near-ties"
+    kinds = {
+        other: judge(replace(seen, positions=tuple(replace(e, close=other) for e in seen.positions)).accuracy(ENGINE))
+        for other in OTHER_MARGINS
+    }
+    others = [f"{other:g}: {found.sentence}" for other, found in kinds.items() if found.kind != judgement.kind]
+    if others and judgement.kind == "worse":
+        return Imitator(name, "suspected", f"with another margin than {margin:g} pawns, {'; '.join(others)}")
+    if others:
+        return Imitator(name, "not testable", f"with another margin than {margin:g} pawns, {'; '.join(others)}")
+    told = ", ".join(f"{other:g}" for other in OTHER_MARGINS)
+    return Imitator(name, "ruled out", f"the verdict is of the same kind with a margin of {told} pawns")
 
 
 def _reference(seen: Examination, command: str, reference: str | None) -> Imitator:
     name = "a reference no better than the player"
     if reference is None or reference == command:
-        return Imitator(name, "suspected", f"{seen.truth} is the engine itself: it may share its errors; give another")
-    return Imitator(name, "not testable", f"{seen.truth}, whose own errors are not known")
+        return Imitator(name, "not testable", "the engine judges itself, and may share its errors: give --reference")
+    return Imitator(name, "not testable", "the reference is another engine, whose own errors are not known")
+
+
+def _nominal(players: Sequence[Moves]) -> Imitator:
+    """How much work a nominal depth is."""
+    asked, name = sum(player.positions for player in players), "nominal depth"
+    if not asked:
+        return Imitator(name, "not testable", "all positions were known; no nodes were counted")
+    depths = players[0].depths
+    nodes = {depth: sum(player.nodes.get(depth, 0) for player in players) / asked for depth in depths}
+    told = ", ".join(f"{depth}: {mean:,.0f}" for depth, mean in nodes.items())
+    return Imitator(name, "not testable", f"it includes quiescence and extensions; nodes a position: {told}")
