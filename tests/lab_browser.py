@@ -7,9 +7,6 @@ they need in turn: `installed`, `wheel`, `browser`. Pictures are kept under resu
 from __future__ import annotations
 
 import os
-import re
-import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.lab_process import lab_process
 from tests.test_wheel import ROOT, installed, wheel
 
 __all__ = ["browser", "installed", "lab", "needs_browser", "page", "screens", "wheel"]
@@ -37,38 +35,11 @@ SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
 
 
-def serve(command: list[str | Path], cwd: Path) -> tuple[subprocess.Popen[str], str]:
-    """The lab, started, and its address."""
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_"))}
-    process = subprocess.Popen(
-        list(map(str, command)), cwd=cwd, env=clean, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    assert process.stdout
-    said = process.stdout.readline()
-    found = re.search(r"http://127\.0\.0\.1:\d+/", said)
-    assert found, said
-    return process, found[0]
-
-
-def end(process: subprocess.Popen[str]) -> str:
-    """Ends the lab as Ctrl-C does; what it said since it started."""
-    process.send_signal(signal.SIGINT)
-    try:
-        return process.communicate(timeout=15)[0]
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise
-
-
 @pytest.fixture(scope="module")
 def lab(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running lab, installed from the wheel, with an empty folder of results."""
-    folder = tmp_path_factory.mktemp("lab")
-    process, address = serve([installed / "overthink", "lab", "--no-browser"], folder)
-    yield address
-    said = end(process)
-    assert process.returncode == 0, said
-    assert "Traceback" not in said, said
+    with lab_process(tmp_path_factory.mktemp("lab"), command=installed / "overthink") as (address, _):
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from overthink.core.errors import OverthinkError, unknown
 
 Given = Mapping[str, Any]  # the parameters of an address, or a JSON object
+DEEPEST = 100  # lists in lists in a request
 SEED = 2**53  # what JavaScript can count to
 
 
@@ -65,10 +66,21 @@ async def body(request: Request) -> dict[str, Any]:
     """The JSON object that a request carries."""
     if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
         raise OverthinkError("Send a JSON object, with the content type application/json.")
+    text = await request.body()
     try:
-        found = json.loads(await request.body())
+        found = json.loads(text)
     except (ValueError, RecursionError):
         raise OverthinkError("The request is no JSON, or nested too deeply.") from None
     if not isinstance(found, dict):
         raise OverthinkError("The request is no JSON object.")
+    layer: list[Any] = [found]
+    for _ in range(DEEPEST):
+        layer = [
+            inner
+            for each in layer
+            if isinstance(each, list | dict)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    if layer:
+        raise OverthinkError(f"The request is nested more than {DEEPEST} deep.")
     return found

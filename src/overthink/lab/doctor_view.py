@@ -18,11 +18,19 @@ from overthink.lab.work import compute
 
 SECONDS = 180.0
 NAME = re.compile(r"[\w][\w .()-]{0,120}\.html?")
-# A report may turn its surfaces with a script of its own; it speaks to nobody, and is no part of our page.
+# A report may have a script of its own, to sort a table for one; it is no part of our page and reaches nobody.
 REPORT = {
     "content-security-policy": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 }
+
+FRAME = """<!doctype html><meta charset="utf-8"><title>Report</title><script>
+addEventListener("message", (event) => {
+  document.open();
+  document.write(event.data);
+  document.close();
+}, { once: true });
+</script>"""
 
 
 async def reports(request: Request) -> Response:
@@ -39,6 +47,11 @@ async def report(request: Request) -> Response:
     if not folder or not (folder / name).is_file():
         return refusal(f"There is no report {name} in the results' folder.", 404)
     return FileResponse(folder / name, media_type="text/html", headers=REPORT)
+
+
+async def frame(request: Request) -> Response:
+    """An empty page that becomes the report it is sent."""
+    return Response(FRAME, media_type="text/html", headers=REPORT)
 
 
 async def example(request: Request) -> Response:
@@ -65,6 +78,7 @@ def _examined(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
 ROUTES = [
     Route("/api/doctor/reports", reports),
     Route("/api/doctor/report", report),
+    Route("/api/doctor/frame", frame),
     Route("/api/doctor/example", example),
     Route("/api/doctor/examine", examine, methods=["POST"]),
 ]

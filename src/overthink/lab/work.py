@@ -161,7 +161,7 @@ async def stream(
 async def compute(function: Callable[..., Any], *args: Any, request: Request, seconds: float = SECONDS) -> Any:
     """What a function of a module returns, in a worker. Ended when the client leaves, or when time is up."""
     found = stream(_once, function, args, request=request, seconds=seconds)
-    result = await unless_left(anext(found), request)
+    (result,) = await unless_left(anext(found), request)
     await anext(found, None)
     return result
 
@@ -189,8 +189,8 @@ async def _left(request: Request) -> None:
 # --- in the worker --------------------------------------------------------------------------------------------------
 
 
-def _once(function: Callable[..., Any], args: tuple[Any, ...]) -> Iterator[Any]:
-    yield function(*args)
+def _once(function: Callable[..., Any], args: tuple[Any, ...]) -> Iterator[tuple[Any]]:
+    yield (function(*args),)
 
 
 def _serve(pipe: Connection) -> None:

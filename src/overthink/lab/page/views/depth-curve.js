@@ -22,7 +22,7 @@ export async function show(root, state) {
   const picture = element("div", { class: "picture" });
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
-  const count = element("p", { class: "muted count" });
+  const count = element("p", { class: "muted count" }, "getting ready …");
   const controls = element("div", { class: "controls" });
   root.append(intro(text, "docs/lab.md"),
     element("div", { class: "split" }, controls, element("div", {}, says, picture, count, seen)));

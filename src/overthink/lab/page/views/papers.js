@@ -15,7 +15,8 @@ export async function show(root, state) {
   const text = "Every figure of every paper: what is printed, what was measured here, and whether the one bears out the " +
     "other. A run in another terminal shows its progress here while it goes on.";
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
-  const shown = element("article", { class: "study", "aria-live": "polite" });
+  const shown = element("article", { class: "study", "aria-live": "polite" },
+    element("p", { class: "muted" }, "Loading the studies …"));
   root.append(intro(text, "docs/papers/"), element("div", { class: "split" }, list, shown));
   const papers = await get("api/papers/list", {}, leaving.signal);
 

@@ -1,0 +1,242 @@
+"""The lab misused: by strangers, by nonsense, by too much at once, and by clients who leave. Nothing breaks, nothing
+runs on, and what is refused is refused in a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.lab_process import lab_process
+
+UNDER_WAY = "/api/depth-curve/curve?subject=top-down&b=10&height=5"  # goes on for a minute
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    folder = tmp_path_factory.mktemp("abused")
+    (folder.parent / "outside.html").write_text("secret", encoding="utf-8")
+    with lab_process(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def lab(running: tuple[str, int]) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=running[0], timeout=60) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def still_well(lab: httpx.Client) -> Iterator[None]:
+    """After every test the lab answers as before, from workers that are free."""
+    yield
+    assert lab.get("/").status_code == 200
+    deadline = time.monotonic() + 30
+    while lab.get("/api/depth-curve/subjects").status_code != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+
+
+def refused(response: httpx.Response, *statuses: int) -> str:
+    assert response.status_code in (statuses or (400,)), (response.status_code, response.text[:300])
+    said = response.json()
+    assert list(said) == ["error"] and said["error"]
+    return str(said["error"])
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, as Linux tells."""
+    own = Path(f"/proc/{pid}/task/{pid}/children")
+    if not own.exists():
+        pytest.skip("this system does not tell what processes a process has")
+    return [int(word) for word in own.read_text().split()]
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Gigabytes that the lab and its workers hold."""
+    pages = 0
+    for each in (pid, *children(pid)):
+        try:
+            pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e9
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1:1", "localhost.evil.example", ""])
+def test_a_foreign_host(lab: httpx.Client, host: str) -> None:
+    assert "only" in refused(lab.get("/", headers={"host": host}), 403)
+    refused(lab.get("/api/papers/list", headers={"host": host}), 403)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_a_foreign_origin(lab: httpx.Client, origin: str) -> None:
+    refused(lab.get("/api/papers/list", headers={"origin": origin}), 403)
+    refused(lab.post("/api/doctor/examine", headers={"origin": origin}, json={}), 403)
+
+
+def test_a_foreign_page_that_shows_us_as_an_image(lab: httpx.Client) -> None:
+    refused(lab.get("/api/papers/list", headers={"sec-fetch-site": "cross-site"}), 403)
+    assert lab.get("/", headers={"sec-fetch-site": "cross-site"}).status_code == 200  # a link on a slide
+
+
+def test_our_own_page_by_either_name(lab: httpx.Client, running: tuple[str, int]) -> None:
+    port = running[0].rstrip("/").rsplit(":", 1)[1]
+    for name in ("127.0.0.1", "localhost"):
+        mine = {"host": f"{name}:{port}", "origin": f"http://{name}:{port}", "sec-fetch-site": "same-origin"}
+        assert lab.get("/api/depth-curve/subjects", headers=mine).status_code == 200
+
+
+PATHS = [
+    "/../outside.html",
+    "/%2e%2e/outside.html",
+    "/..%2foutside.html",
+    "/common/../../server.py",
+    "//etc/passwd",
+    "/%00",
+    "/api/doctor/report?name=../outside.html",
+    "/api/doctor/report?name=..%2Foutside.html",
+    "/api/doctor/report?name=%2Fetc%2Fpasswd",
+    "/api/papers/figure?name=../../etc/passwd",
+    "/api/papers/figure?name=emm/../../outside",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_way_out_of_the_page(running: tuple[str, int], path: str) -> None:
+    """Sent as it is: a client of HTTP would tidy up the path."""
+    port = int(running[0].rstrip("/").rsplit(":", 1)[1])
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as wire:
+        wire.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: wire.recv(65536), b""))
+    status = int(answer.split()[1])
+    assert 400 <= status < 500 and b"secret" not in answer and b"root:" not in answer, answer[:300]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"null", b'{"a": NaN', b"\xff\xfe\x00", b"[" * 100_000, b'{"pits": 1e400}', b'"x"']
+)
+def test_malformed_json(lab: httpx.Client, body: bytes) -> None:
+    refused(lab.post("/api/doctor/examine", content=body, headers={"content-type": "application/json"}))
+
+
+def test_another_kind_of_content(lab: httpx.Client) -> None:
+    assert "JSON" in refused(lab.post("/api/doctor/examine", content=b"{}", headers={"content-type": "text/plain"}))
+
+
+def test_bodies_that_are_too_large(lab: httpx.Client) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(80):
+            yield b" " * 65536
+
+    form = {"content-type": "application/json"}
+    assert "4096 kB" in refused(lab.post("/api/doctor/examine", content=b" " * 4_200_000, headers=form), 413)
+    refused(lab.post("/api/doctor/examine", content=pieces(), headers=form), 413)
+    refused(lab.post("/api/tree/anything", content=b" " * 300_000, headers=form), 413, 404)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"height": "1000000"},
+        {"b": "99999999999999999999"},
+        {"b": "nan"},
+        {"error": "inf"},
+        {"error": "-1"},
+        {"copied": "1e308"},
+        {"rules": ",".join(["minimax"] * 2000)},
+        {"rules": "__import__('os')"},
+        {"subject": "x" * 5000},
+        {"seed": "-1"},
+        {"seed": "0x10"},
+        {"depths": "all; DROP TABLE cells"},
+    ],
+)
+def test_absurd_parameters(lab: httpx.Client, asked: dict[str, str]) -> None:
+    said = refused(lab.get("/api/depth-curve/curve", params=asked))
+    assert len(said) < 500
+
+
+def test_absurd_maps_and_positions(lab: httpx.Client) -> None:
+    refused(lab.get("/api/map/cube", params={"at": "1e9"}))
+    refused(lab.get("/api/map/cube", params={"slice": "q"}))
+    refused(lab.get("/api/doctor/example", params={"positions": "1000000"}))
+    refused(lab.post("/api/doctor/examine", json={"pits": 6, "seeds": 4, "depth": 8, "truth": 99, "text": "x"}))
+    deep: Any = {}
+    for _ in range(500):
+        deep = {"a": deep}
+    refused(lab.post("/api/doctor/examine", json=deep))
+
+
+def settled(pid: int, seconds: float = 15.0) -> None:
+    """Waits until the lab's processes rest."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        before = {each: cpu(each) for each in children(pid)}
+        time.sleep(0.5)
+        if sum(cpu(each) - before.get(each, 0.0) for each in children(pid)) < 0.1:
+            return
+    raise AssertionError("something runs on")
+
+
+def test_a_client_who_leaves(lab: httpx.Client, running: tuple[str, int]) -> None:
+    for _ in range(6):
+        with lab.stream("GET", UNDER_WAY) as response:
+            assert json.loads(next(response.iter_lines()))["n"] >= 32
+    settled(running[1])
+    assert len(children(running[1])) <= 3  # two workers, and multiprocessing's own keeper
+
+
+def test_a_client_who_leaves_before_any_answer(running: tuple[str, int]) -> None:
+    port = int(running[0].rstrip("/").rsplit(":", 1)[1])
+    for _ in range(6):
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as wire:
+            wire.sendall(f"GET {UNDER_WAY} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    settled(running[1])
+
+
+def test_two_hundred_at_once(running: tuple[str, int]) -> None:
+    """Some are served, the rest are told to come again; the page itself stays quick, and memory does not grow."""
+    address, pid = running
+    before = memory(pid)
+
+    async def ask(client: httpx.AsyncClient, number: int) -> int:
+        path = UNDER_WAY if number % 2 else "/api/doctor/example?positions=500"
+        async with client.stream("GET", path) as response:
+            async for _ in response.aiter_bytes():
+                break
+            return response.status_code
+
+    async def all_at_once() -> tuple[list[int], float]:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+            asking = asyncio.gather(*(ask(client, number) for number in range(200)))
+            await asyncio.sleep(0.2)
+            begun = time.monotonic()
+            page = await client.get("/")
+            assert page.status_code == 200
+            return await asking, time.monotonic() - begun
+
+    statuses, page_took = asyncio.run(all_at_once())
+    assert set(statuses) <= {200, 503} and 200 in statuses
+    assert statuses.count(503) > 100, "so many are more than can wait"
+    settled(pid, 40.0)
+    assert memory(pid) < before + 1.0 and memory(pid) < 3.0
+    assert page_took < 30.0

@@ -1,0 +1,218 @@
+"""The lab's server: pages, headers, refusals in one sentence, and what each view of ours answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from overthink.cli import main
+from overthink.lab.server import PAGE
+from tests.lab_process import lab_process
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a finished run, and a report."""
+    folder = tmp_path_factory.mktemp("store")
+    done = CliRunner().invoke(
+        main, ["reproduce", "emm/fig2", "--scale", "500", "--jobs", "1", "--out", str(folder), "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    (folder / "doctor.html").write_text("<p>well</p>", encoding="utf-8")
+    (folder / "secret.txt").write_text("secret", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lab(store: Path) -> Iterator[httpx.Client]:
+    with lab_process(store, "--out", str(store)) as (address, _), httpx.Client(base_url=address, timeout=60) as client:
+        yield client
+
+
+def refused(response: Any, status: int = 400) -> str:
+    assert response.status_code == status, response.text
+    said = response.json()
+    assert list(said) == ["error"] and said["error"].endswith((".", "?")) and "\n" not in said["error"]
+    return said["error"]
+
+
+def found_lines(response: Any) -> list[dict[str, Any]]:
+    assert response.status_code == 200, response.text
+    return [json.loads(line) for line in response.text.splitlines()]
+
+
+def test_the_server_itself_needs_nothing_heavy() -> None:
+    heavy = ("numpy", "numba", "matplotlib", "plotly", "rich")
+    code = f"import sys, overthink.lab.server; print([m for m in {heavy} if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_page_and_its_parts(lab: httpx.Client) -> None:
+    page = lab.get("/")
+    assert page.status_code == 200 and "Overthink" in page.text
+    for path in [path for path in PAGE.rglob("*") if path.is_file()]:
+        assert lab.get(f"/{path.relative_to(PAGE)}").status_code == 200, path
+    for name in re.findall(r'(?:src|href)="([^"#]+)"', page.text):
+        assert lab.get(f"/{name}").status_code == 200, name
+    script = lab.get("/plotly.min.js")
+    assert script.headers["content-type"].startswith("text/javascript") and len(script.content) > 1e6
+
+
+def test_headers(lab: httpx.Client) -> None:
+    for path in ("/", "/api/nothing", "/main.js"):
+        headers = lab.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "unsafe-eval" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in headers
+
+
+def test_refusals_are_sentences(lab: httpx.Client) -> None:
+    refused(lab.get("/api/nothing"), 404)
+    refused(lab.get("/no-such-page"), 404)
+    refused(lab.post("/api/depth-curve/curve"), 404)
+    assert "did you mean" in refused(lab.get("/api/map/cube?model=top-up"))
+    assert "error" in refused(lab.get("/api/depth-curve/curve?error=0.7"))
+    assert "minimax" in refused(lab.get("/api/depth-curve/curve?rules=minimaxx"))
+    assert "'emm/fig6'" in refused(lab.get("/api/papers/study?name=../x"))
+    assert "no study" in refused(lab.get("/api/papers/study?name=emm/fig66"))
+
+
+def test_subjects(lab: httpx.Client) -> None:
+    found = lab.get("/api/depth-curve/subjects").json()
+    assert {"board-splitting", "top-down", "bottom-up", "one-player", "kalah", "8-puzzle"} <= found.keys()
+    names = {slider["name"] for subject in found.values() for slider in subject.get("sliders", ())}
+    assert {"error", "b", "s", "mixing", "g", "copied"} <= names
+
+
+def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
+    asked = {"subject": "board-splitting", "height": "5", "rules": "minimax,emm", "error": "0.2"}
+    with lab.stream("GET", "/api/depth-curve/curve", params=asked) as response:
+        assert response.status_code == 200
+        found = []
+        for line in response.iter_lines():
+            found.append(json.loads(line))
+            if len(found) == 4:
+                break
+    assert [each["n"] for each in found] == [32, 64, 128, 256]
+    last = found[-1]["rules"]["minimax"]["accuracy"]
+    assert [point["depth"] for point in last] == [1, 3, 5] and last[-1]["mean"] == 1.0
+    widths = [each["rules"]["minimax"]["accuracy"][0] for each in found]
+    assert widths[-1]["high"] - widths[-1]["low"] < widths[0]["high"] - widths[0]["low"]
+
+    from overthink.evaluate import artificial
+    from overthink.models import BoardSplittingModel
+    from overthink.models.board_splitting import fixed_point
+    from overthink.search.accuracy import accuracy
+
+    tree = artificial(0.2)(BoardSplittingModel(5, 2, round(fixed_point(2), 6)).draw(0, 256, 0), 0)
+    known = accuracy(tree, "minimax", (1, 3, 5))
+    for point in last:
+        assert (point["mean"], point["low"]) == (known[point["depth"]].mean, known[point["depth"]].low)
+
+
+def test_the_map_from_nothing(lab: httpx.Client) -> None:
+    with lab.stream("GET", "/api/map/cube", params={"model": "one-player", "slice": "b", "at": "2"}) as response:
+        lines = [json.loads(line) for _, line in zip(range(12), response.iter_lines())]
+    assert lines[0]["source"] == "live" and lines[0]["b"][0] == 2
+    assert {(line["b"], line["s"]) for line in lines[1:]} == {(2, s) for s in lines[0]["s"]}
+    first = lines[1]
+    assert len(first["mean"]) == len(lines[0]["g"]) and first["n"] == 16
+    known = [each for each in zip(first["low"], first["mean"], first["high"]) if each[1] is not None]
+    assert known and all(low <= mean <= high for low, mean, high in known)
+
+
+def test_the_map_is_the_models_own(lab: httpx.Client) -> None:
+    with lab.stream("GET", "/api/map/cube", params={"model": "top-down", "slice": "b", "at": "3"}) as response:
+        axes, first = (json.loads(line) for _, line in zip(range(2), response.iter_lines()))
+
+    from overthink.core.randomness import seed_key
+    from overthink.models import TopDown
+
+    each = 4096 // 3**5
+    errors = TopDown(b=3, s=first["s"]).decision_errors(
+        0, 16 * each, int(seed_key("lab map", "top-down")) >> 1, 1, axes["g"]
+    )
+    deep, shallow = errors.mean(axis=2)
+    for mean, above, below in zip(first["mean"], deep, shallow):
+        assert mean is None if not below else mean == pytest.approx(above / below)
+
+
+def test_papers(lab: httpx.Client) -> None:
+    papers = lab.get("/api/papers/list").json()
+    assert {"emm", "nau"} <= {paper["paper"] for paper in papers}
+    there = lab.get("/api/papers/progress").json()["there"]
+    assert there == {"emm/fig2": {"observations": 500, "run": None}}
+    study = lab.get("/api/papers/study?name=emm/fig2").json()
+    assert study["observations"] == 500 and study["command"].startswith("overthink reproduce emm/fig2 --scale 500")
+    judged = lab.get("/api/papers/verdicts?name=emm/fig2").json()["claims"]
+    assert [claim["claim"] for claim in judged] == [claim["claim"] for claim in study["claims"]]
+    assert {claim["verdict"] for claim in judged} <= {"holds", "fails", "inconclusive"}
+    figure = lab.get("/api/papers/figure?name=emm/fig2")
+    assert figure.headers["content-type"].startswith("image/svg") and "<svg" in figure.text
+    assert "'none'" in figure.headers["content-security-policy"]
+    assert lab.get("/api/papers/verdicts?name=emm/fig6").json() == {"claims": []}
+    refused(lab.get("/api/papers/figure?name=emm/fig6"), 404)
+
+
+def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
+    from overthink.studies import study_named
+    from overthink.studies.store import Store
+
+    study, own = study_named("emm/fig9"), Store(store)
+    for done, (which, first, last) in enumerate(study.cells(study.scales["quick"]), 1):
+        own.add(study, 0, which, first, last, study.run(study.settings[which], first, first + 1, 0))
+        run = lab.get("/api/papers/progress").json()["there"]["emm/fig9"]["run"]
+        assert (run["scale"], run["done"]) == ("quick", done) and run["total"] >= done
+        if done == 3:
+            break
+    own.close()
+
+
+def test_reports(lab: httpx.Client) -> None:
+    assert lab.get("/api/doctor/reports").json()["reports"] == ["doctor.html"]
+    report = lab.get("/api/doctor/report?name=doctor.html")
+    assert report.text == "<p>well</p>" and "sandbox" in report.headers["content-security-policy"]
+    refused(lab.get("/api/doctor/report?name=secret.txt"))
+    refused(lab.get("/api/doctor/report?name=other.html"), 404)
+    refused(lab.get("/api/doctor/report?name=../doctor.html"))
+
+
+def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
+    text = lab.get("/api/doctor/example?pits=3&seeds=2&positions=12").json()["text"]
+    assert len(text.splitlines()) == 12
+    asked = {"pits": 3, "seeds": 2, "depth": 3, "truth": "5", "rules": "minimax", "text": f"# a comment\n\n{text}"}
+    found = found_lines(lab.post("/api/doctor/examine", json=asked))
+    assert found[0] == {"done": 1, "total": 12} and found[-2] == {"done": 12, "total": 12}
+    assert found[-1]["verdict"] and "<html" in found[-1]["report"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"text": "1 2 / 3"}, "Line 1"),
+        ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n9 9 9 / 9 9 9 / 0 0 / Max"}, "Line 2"),
+        ({"text": ""}, "two positions"),
+        ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 501}, "more than 500"),
+        ({"depth": 40}, "'depth'"),
+        ({"rules": "minimin"}, "minimin"),
+        ({"pits": True}, "'pits'"),
+    ],
+)
+def test_positions_are_checked(lab: httpx.Client, change: dict[str, Any], says: str) -> None:
+    good = {"pits": 3, "seeds": 2, "depth": 3, "truth": "7", "text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 2}
+    assert says in refused(lab.post("/api/doctor/examine", json={**good, **change}))
+
+
+def test_help_of_the_command() -> None:
+    shown = CliRunner().invoke(main, ["lab", "--help"])
+    assert shown.exit_code == 0 and "--no-browser" in shown.output
