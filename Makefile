@@ -21,7 +21,7 @@ demo: setup
 	$(BIN)/overthink report --out results/demo
 
 # Chess engines for the tests, from Debian. Without them those tests say so and the rest still runs.
-ENGINES := stockfish glaurung
+ENGINES := stockfish glaurung ethereal-chess gnuchess
 
 engines:
 	@for engine in $(ENGINES); do test -x /usr/games/$$engine || missing="$$missing $$engine"; done; \

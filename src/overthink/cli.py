@@ -165,9 +165,10 @@ def reproduce(
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, --cluster brings its own; give one of them.")
-    studies, store = studies_named(study), Store(out)
+    store = Store(out)
+    studies = studies_named(study) if cluster else possible(store, studies_named(study), scale, seed)
     run_with_progress(store, studies, scale, seed, jobs, cluster)
-    rows = []
+    rows: list[Any] = []
     for each in studies:
         samples = store.samples(each, seed, each.observations(scale))
         found = each.rows(samples)
@@ -207,7 +208,10 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_j
         raise OverthinkError(f"There are no results of seed {seed} in '{out}'; name a study: 'overthink verify emm'.")
     fresh = [study for study in named if not store.observations(study, seed)]
     if fresh:
-        run_with_progress(store, fresh, "quick", seed, jobs)
+        able = possible(store, fresh, "quick", seed, others=len(chosen) - len(fresh))
+        chosen = [study for study in chosen if study in able or study not in fresh]
+        if able:
+            run_with_progress(store, able, "quick", seed, jobs)
     verdicts = [v for study in chosen for v in judged(store, study, seed)]
     if as_json:
         click.echo(as_text({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
@@ -230,6 +234,19 @@ def report(out: str, seed: int) -> None:
     if not shown:
         raise OverthinkError(f"There are no results of seed {seed} in '{out}'; run 'overthink reproduce emm' first.")
     click.echo(f"report: {write_gallery(shown, store.path.parent / 'report.html')}")
+
+
+def possible(store: Any, studies: list[Any], scale: str, seed: int, others: int = 0) -> list[Any]:
+    """The studies that can be run here, or are in the store already; one sentence for each that cannot. Refuses, if
+    then nothing is left to do, there being no others."""
+    from overthink.studies.runner import pending
+
+    lacking = {s.name: s.lacks for s in studies if s.lacks and pending(store, s, seed, s.observations(scale))}
+    if len(lacking) == len(studies) and not others:
+        raise OverthinkError(" ".join(lacking.values()))
+    for sentence in lacking.values():
+        click.echo(f"overthink: left out: {sentence}", err=True)
+    return [study for study in studies if study.name not in lacking]
 
 
 def run_with_progress(

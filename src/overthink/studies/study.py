@@ -103,11 +103,17 @@ class Study:
     summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
     across: str = "depth"  # the column whose values stand side by side in tables
     solid: Solid | None = None  # what is shown, as a surface to turn in the report
+    missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
 
     def shown(self, samples: Samples) -> list[Row]:
         """What tables and the figure show."""
         return (self.summary or self.rows)(samples)
+
+    @property
+    def lacks(self) -> str:
+        """One sentence on what the study needs and is not installed here; empty if it can run."""
+        return self.missing() if self.missing else ""
 
     def observations(self, scale: str) -> int:
         """How many observations of each setting a scale stands for."""

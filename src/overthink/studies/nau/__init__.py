@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from overthink.studies.nau import (
+    champions,
     depth_pairs,
     endgames,
     exact,
@@ -22,5 +23,5 @@ from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
     *(module.STUDY for module in (pessimism, fig7, fig8, fig9, fig10, factors, depth_pairs, exact)),
-    *(module.STUDY for module in (fig11, endgames, fig12, fig13, fig14, puzzle)),
+    *(module.STUDY for module in (fig11, endgames, champions, fig12, fig13, fig14, puzzle)),
 )
