@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from overthink.core.errors import OverthinkError
+from overthink.studies.runner import run
 from overthink.studies.store import FILE, Store
 from tests.test_studies import toy
 
@@ -89,3 +94,76 @@ def test_a_folder_that_is_a_file(tmp_path):
 
 def test_a_folder_that_no_one_can_write():
     assert "cannot be" in sentence("/proc/overthink")
+
+
+@pytest.fixture
+def small_disk(tmp_path, monkeypatch):
+    """A disk of 200 kB: room for a few cells of the toy."""
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(tmp_path)]
+    if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("no small disk without the right to mount one")
+    yield tmp_path
+    subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
+def remount(folder: Path, options: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
+
+
+def go_on(folder: Path, scale: str) -> None:
+    store = Store(folder)
+    try:
+        run(store, [toy()], scale)
+    finally:
+        store.close()
+
+
+def interrupted(folder: Path) -> str:
+    with pytest.raises(OverthinkError) as caught:
+        go_on(folder, "1000")
+    return str(caught.value)
+
+
+def test_a_full_disk_keeps_what_was_there(small_disk):
+    for _ in range(2):
+        assert "the disk is full; what was finished is kept" in interrupted(small_disk)
+    kept = len(Store(small_disk).finished(toy(), 0))
+    assert 2 < kept < 200
+    remount(small_disk, "size=10m")
+    go_on(small_disk, "1000")
+    numbers = np.arange(1000)
+    np.testing.assert_array_equal(Store(small_disk).samples(toy(), 0, 1000)(rule="b", x=1.0), numbers % 2)
+
+
+def test_a_store_that_cannot_be_written_can_be_read(small_disk):
+    remount(small_disk, "size=10m")
+    go_on(small_disk, "100")
+    remount(small_disk, "ro")
+    assert "it cannot be written; choose another folder" in interrupted(small_disk)
+    reader = Store(small_disk, make=False)
+    assert len(reader.samples(toy(), 0, 100)(rule="a", x=0.5)) == 100
+    reader.close()
+    remount(small_disk, "rw")
+    go_on(small_disk, "1000")
+    assert Store(small_disk).observations(toy(), 0) == 1000
+
+
+def test_a_limit_on_files_is_one_sentence(tmp_path):
+    """What a quota looks like to SQLite."""
+    code = """if True:
+        import resource, sys
+        from overthink.core.errors import OverthinkError
+        from overthink.studies.store import Store
+        from tests.test_studies import toy
+        store, study = Store(sys.argv[1]), toy()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        try:
+            for which, first, last in study.cells(4000):
+                store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
+        except OverthinkError as error:
+            print(error)
+    """
+    said = subprocess.run([sys.executable, "-c", code, tmp_path], capture_output=True, text=True).stdout
+    assert "over quota" in said and "what was finished is kept" in said and said.count("\n") == 1
+    assert len(Store(tmp_path).finished(toy(), 0)) >= 3

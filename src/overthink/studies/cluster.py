@@ -49,7 +49,8 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
     """A connection to a scheduler that has a worker."""
     from distributed import Client, LocalCluster
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are no news to the user
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what the user needs to know is said in one sentence
     say(f"waiting for the workers of {address}")
     if local := ADDRESS.fullmatch(address)[1]:  # type: ignore[index]
         with ExitStack() as opened:

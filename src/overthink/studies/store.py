@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -40,7 +41,10 @@ class Store:
             raise OverthinkError(f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
         with self._clear_errors():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
+            still = not os.access(folder, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
+            where = f"{self.path.absolute().as_uri()}?immutable={int(still)}"
+            self.db = sqlite3.connect(where, uri=True, timeout=60, isolation_level=None)
             self._open()
 
     def _open(self) -> None:
@@ -77,6 +81,8 @@ class Store:
                 said = "it cannot be written; choose another folder with --out"
             elif "full" in said:
                 said = "the disk is full; what was finished is kept, run the same command again when there is room"
+            elif "disk I/O" in said:
+                said = f"{said} (over quota, or a failing disk?); what was finished is kept, run the same command again"
             raise OverthinkError(f"{self.path} cannot be used: {said}.") from None
 
     def finished(self, study: Study, seed: int) -> set[tuple[str, int, int]]:
