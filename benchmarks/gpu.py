@@ -20,7 +20,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import READINGS, GranularModel
-from overthink.models.granular_gpu import mean_errors
+from overthink.models.forest import mean_errors
 from overthink.studies.nau import fig9
 from overthink.studies.nau.granularity import BRANCHING, GRAINS, SIMILARITIES
 

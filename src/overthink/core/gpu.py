@@ -10,6 +10,7 @@ turn a number into a whole one: next to 1.5·2²³ there are no bits left for a 
 
 from __future__ import annotations
 
+import math
 import warnings
 from functools import cache
 from importlib.util import find_spec
@@ -30,6 +31,7 @@ libdevice: Any = None if SIMULATED else cuda.libdevice
 BLOCK = 128  # threads
 MOST_MEMORY = 2**40  # bytes; a simulated GPU has no end of it
 LARGE, ZERO = np.float32(1.5 * 2**23), np.float32(0.0)
+_kept: dict[str, Any] = {}
 ITS_BITS = np.int32(LARGE.view(np.int32))
 
 
@@ -68,8 +70,19 @@ def launch(kernel: Kernel[Any, Any], threads: int, *arguments: Any) -> None:
 
 
 def room() -> int:
-    """Bytes of the GPU's memory that are free."""
-    return int(min(cuda.current_context().get_memory_info()[0], MOST_MEMORY))
+    """Bytes of the GPU's memory that are free, or kept here to be used again."""
+    free = min(cuda.current_context().get_memory_info()[0], MOST_MEMORY)
+    return int(free + sum(kept.size * kept.dtype.itemsize for kept in _kept.values()))
+
+
+def array(name: str, shape: tuple[int, ...], kind: Any) -> Any:
+    """An array on the GPU, in the place of the last one of that name: to ask for memory anew takes as long as to fill
+    it."""
+    size = math.prod(shape)
+    if name not in _kept or _kept[name].size < size:
+        _kept.pop(name, None)
+        _kept[name] = cuda.device_array(size, kind)
+    return _kept[name][:size].reshape(shape)
 
 
 @cache

@@ -8,6 +8,7 @@ anew as in a P-game. A game is nontrivial if its first move can be right and can
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint6
 PATIENCE = 1 << 29  # squares drawn in search of one nontrivial game before giving up: some seconds
 
 
+@cache
 def fixed_point(branching: int) -> float:
     """The p at which neither side is favoured as P-games grow: 1 - w, where w = 1 - w^b. About .382 for b = 2."""
     low, high = 0.0, 1.0

@@ -9,30 +9,24 @@ is said here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from overthink.core import gpu
 from overthink.core.bind import Kernel, kernel
-from overthink.core.errors import OverthinkError
-from overthink.core.gpu import cuda, launch
-from overthink.core.randomness import ONE, mix, seed_key
-from overthink.core.tree import Column
+from overthink.core.gpu import cuda
+from overthink.core.randomness import ONE, mix
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import sorted_uniforms
-from overthink.models.granular import GranularModel
 from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, real, search
 from overthink.models.noise import bounded_gauss, gauss
-from overthink.models.top_down import EDGE, LIMIT, TopDown
+from overthink.models.top_down import EDGE, LIMIT
 
 LEAF, SIDE = top_down.LEAF, top_down.SIDE
 LANES, EACH = 32, 2  # threads to a tree, granularities to a thread
 TOGETHER = LANES * EACH
 ROOM = 32  # levels and moves of the root for which there is room in a thread
-PARTS = 16  # threads that look for a tree's least and largest leaf
-SHARE = 0.6  # of the GPU's free memory that is used
 REAL, WHOLE = np.float32, np.int32
 
 
@@ -42,13 +36,22 @@ def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any
 
 
 @kernel
-def grow(seed: Any, first: int, b: int, number: int, above: Any, values: Any) -> None:
+def draw_keys(seed: Any, first: int, keys: Any) -> None:
+    """The keys of trees' random numbers, keys[which, tree]."""
+    tree = cuda.grid(1)
+    if tree < keys.shape[1]:
+        key = mix(seed, first + tree)
+        keys[0, tree], keys[1, tree], keys[2, tree] = key, mix(key, NOISE), mix(key, EDGE)
+        keys[3, tree], keys[4, tree] = mix(key, LEAF), mix(key, SIDE)
+
+
+@kernel
+def grow(keys: Any, b: int, number: int, above: Any, values: Any) -> None:
     """A ply of the maximally similar top-down tree, values[node, tree], from the ply above."""
     i, trees = cuda.grid(1), values.shape[1]
     if i < values.size:
         c, tree = i // trees, i % trees
-        edges = mix(mix(seed, first + tree), EDGE)
-        values[c, tree] = above[c // b, tree] + np.float32(bounded_gauss(mix(edges, number + c), LIMIT))
+        values[c, tree] = above[c // b, tree] + np.float32(bounded_gauss(mix(keys[2, tree], number + c), LIMIT))
 
 
 @kernel
@@ -73,35 +76,33 @@ def normalise(low: Any, high: Any, values: Any) -> None:
 
 
 @kernel
-def draw_sorted(seed: Any, first: int, values: Any) -> None:
+def draw_sorted(keys: Any, values: Any) -> None:
     """The sorted leaves of the bottom-up models, values[leaf, tree]."""
     tree = cuda.grid(1)
     if tree < values.shape[1]:
-        sorted_uniforms(mix(seed, first + tree), values[:, tree])
+        sorted_uniforms(keys[0, tree], values[:, tree])
 
 
 @kernel
-def draw_noises(seed: Any, first: int, number: int, sigma: float, noises: Any, along: bool) -> None:
+def draw_noises(keys: Any, number: int, sigma: float, noises: Any, along: bool) -> None:
     """The heuristic's errors at the nodes of a ply, of which the first has a number: noises[node, tree], or
     noises[tree, node] if a tree's lie along each other."""
     i, columns = cuda.grid(1), noises.shape[1]
     if i < noises.size:
         row, column = i // columns, i % columns
         node, tree = (column, row) if along else (row, column)
-        key = mix(mix(seed, first + tree), NOISE)
-        noises[row, column] = np.float32(sigma * gauss(mix(key, number + node)))
+        noises[row, column] = np.float32(sigma * gauss(mix(keys[1, tree], number + node)))
 
 
 @kernel
-def mix_leaves(seed: Any, first: int, similar: Any, option: int, values: Any, leaves: Any, along: bool) -> None:
+def mix_leaves(keys: Any, similar: Any, option: int, values: Any, leaves: Any, along: bool) -> None:
     """The leaves of every model, from those of the maximally similar tree: leaves[model, leaf, tree], or
     leaves[model, tree, leaf] if a tree's lie along each other."""
     i, columns = cuda.grid(1), leaves.shape[2]
     if i < values.size:
         row, column = i // columns, i % columns
         leaf, tree = (column, row) if along else (row, column)
-        key, value = mix(seed, first + tree), values[leaf, tree]
-        fresh, side = mix(key, LEAF), mix(key, SIDE)
+        fresh, side, value = keys[3, tree], keys[4, tree], values[leaf, tree]
         for k in range(len(similar)):
             leaves[k, row, column] = mixed(fresh, side, leaf, similar[k], option, value)
 
@@ -207,89 +208,3 @@ MIX: dict[bool, Kernel[Any, Any]] = {
     True: mix_leaves.bind(mixed=top_down.mixed),
     False: mix_leaves.bind(mixed=bottom_up.mixed),
 }
-
-
-def mean_errors(
-    models: Sequence[GranularModel],
-    first: int,
-    last: int,
-    each: int,
-    seed: int,
-    shallow: int,
-    granularities: Sequence[int],
-) -> list[Column]:
-    """P_err of the deep and of the shallow search, float64[2, granularities, observations] of every model, which differ
-    in s alone: means over `each` trees, observations number first … last - 1."""
-    gpu.require()
-    one = models[0]
-    if one.height + one.b > ROOM:
-        raise OverthinkError(
-            f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU; "
-            "leave out '--device gpu'."
-        )
-    parts = [granularities[start : start + TOGETHER] for start in range(0, len(granularities), TOGETHER)]
-    grains = [np.stack([model.grains(part, TOGETHER) for model in models]) for part in parts]
-    leaves = one.b**one.height
-    needed = leaves * 4 * (len(models) + 3) + len(models) * 2 * TOGETHER * 8
-    batch = max(1, int(SHARE * gpu.room()) // needed)
-    sums = [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in parts]
-    for start in range(first * each, last * each, batch):
-        forest = Forest(models, start, min(start + batch, last * each), seed, shallow)
-        for part, total in zip(grains, sums):
-            errors = forest.errors(part)
-            threads = len(models) * (errors.shape[1] // each + 2) * 2 * TOGETHER
-            launch(add_up, threads, start - first * each, each, errors, total)
-    found = np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(sums, parts)], axis=3) / each
-    return list(found.transpose(0, 2, 3, 1))
-
-
-class Forest:
-    """Trees number first … last - 1 of several models, on the GPU."""
-
-    def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
-        self.model, self.shallow, self.trees = models[0], shallow, last - first
-        one, key = self.model, seed_key(self.model.word, seed)
-        b, width, nodes, along = one.b, one.b**one.height, one.b**shallow, one.reading == "bucketed"
-        values = self._most_similar(key, first, width)
-        similar = cuda.to_device(np.array([model.similar for model in models]))
-        shape = (self.trees, width) if along else (width, self.trees)
-        self.leaves, self.noises = cuda.device_array((len(models), *shape), REAL), cuda.device_array(shape, REAL)
-        self.inner = cuda.device_array((nodes, self.trees), REAL)
-        launch(MIX[isinstance(one, TopDown)], values.size, key, first, similar, one.option, values, self.leaves, along)
-        sigma, ply = float(one.sigma), ((self.noises, width, along), (self.inner, nodes, False))
-        for noises, count, lies_along in ply:
-            launch(draw_noises, noises.size, key, first, (count - 1) // (b - 1), sigma, noises, lies_along)
-
-    def _most_similar(self, seed: Any, first: int, width: int) -> Any:
-        """The leaves of the maximally similar trees, values[leaf, tree]."""
-        one = self.model
-        if not isinstance(one, TopDown):
-            values = cuda.device_array((width, self.trees), REAL)
-            launch(draw_sorted, self.trees, seed, first, values)
-            return values
-        values, number = cuda.to_device(np.zeros((1, self.trees), REAL)), 1
-        for ply in range(1, one.height + 1):
-            above, values = values, cuda.device_array((one.b**ply, self.trees), REAL)
-            launch(grow, values.size, seed, first, one.b, number, above, values)
-            number += one.b**ply
-        if one.normalise == "fixed":
-            high = cuda.to_device(np.full((1, self.trees), LIMIT * one.height, REAL))
-            low = cuda.to_device(np.full((1, self.trees), -LIMIT * one.height, REAL))
-        else:
-            lows, highs = (cuda.device_array((PARTS, self.trees), REAL) for _ in range(2))
-            low, high = (cuda.device_array((1, self.trees), REAL) for _ in range(2))
-            launch(find_ends, lows.size, values, values, lows, highs)
-            launch(find_ends, low.size, lows, highs, low, high)
-        launch(normalise, values.size, low, high, values)
-        return values
-
-    def errors(self, grains: Column) -> Any:
-        """errors[model, tree, depth, granularity] for the granularities of every model."""
-        one, models = self.model, len(grains)
-        errors = cuda.device_array((models, self.trees, 2, TOGETHER), np.float64)
-        threads = models * self.trees * (1 if one.reading == "real" else LANES)
-        launch(
-            SEARCH[one.reading], threads, self.leaves, self.noises, self.inner, one.b, one.height, self.shallow,
-            one.turns, cuda.to_device(grains), errors,
-        )  # fmt: skip
-        return errors
