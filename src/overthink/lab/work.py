@@ -8,28 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
-import signal
-import sys
-import threading
-import traceback
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from typing import Any
 
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
+from overthink.lab.worker import serve
 
 WORKERS = 2
 WAITING = 12  # requests that wait for a worker
 PATIENCE = 8.0  # seconds that they wait
 SECONDS = 20.0  # what one computation may take
 GRACE = 0.4  # seconds in which a computation may stop by itself
-IDLE = 0.2  # seconds after which a worker that nobody needs yet makes itself ready
-MEMORY = 6 * 2**30  # bytes of address space of a worker
 TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
 Received = asyncio.Future[tuple[str, Any]]
 
@@ -45,10 +38,10 @@ class LeftError(Exception):
 class Worker:
     """A process that computes one thing after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, compiles: bool = False) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=serve, args=(theirs, compiles), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -70,8 +63,8 @@ class Workers:
         self.stopping: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
-        """Starts the workers before they are needed."""
-        self.free = [Worker() for _ in range(WORKERS)]
+        """Starts the workers before they are needed. The one that is needed last compiles what is not compiled yet."""
+        self.free = [Worker(compiles=number == 0) for number in range(WORKERS)]
 
     async def take(self) -> Worker:
         """A free worker; BusyError if there is none in time."""
@@ -186,64 +179,5 @@ async def _left(request: Request) -> None:
         pass
 
 
-# --- in the worker --------------------------------------------------------------------------------------------------
-
-
 def _once(function: Callable[..., Any], args: tuple[Any, ...]) -> Iterator[tuple[Any]]:
     yield (function(*args),)
-
-
-def _serve(pipe: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _limit_memory()
-    with suppress(EOFError, OSError):
-        if not pipe.poll(IDLE):
-            _warm_up()
-        while True:
-            asked = pipe.recv()
-            if asked != "stop":
-                pipe.send(_outcome(pipe, *asked))
-
-
-def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
-    try:
-        for found in function(*args):
-            if found is not None:
-                pipe.send(("found", found))
-            if pipe.poll():
-                return "stopped", None
-    except OverthinkError as error:
-        return "refused", str(error)
-    except MemoryError:
-        return "refused", "This does not fit into memory; ask for less."
-    except OSError:
-        raise
-    except Exception as error:
-        traceback.print_exc(file=sys.stderr)
-        return "broken", f"{type(error).__name__}: {error}"
-    return "done", None
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-    os._exit(1)
-
-
-def _warm_up() -> None:
-    """What nearly every computation needs, loaded while nobody waits."""
-    import numpy as np
-
-    from overthink.core.randomness import subkeys
-    from overthink.lab import curves  # noqa: F401
-
-    subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

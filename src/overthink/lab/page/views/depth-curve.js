@@ -12,6 +12,7 @@ import { Memory, sentence } from "./parts/curve-words.js";
 /** @typedef {import("./parts/curve-words.js").Found} Found */
 /** @typedef {{ text: string, sliders: Slider[], rules: string[], usual: string }} Subject */
 
+const SLOW = "computing … The first time a rule is used on this machine it is compiled, which takes some seconds.";
 const PAUSE = 80; // milliseconds between the last change and the next question
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
@@ -99,8 +100,11 @@ export async function show(root, state) {
   async function run(asked, at, signal) {
     const usual = subjects[subject.get()].sliders;
     count.textContent = "computing …";
+    const long = setTimeout(() => void (count.textContent = SLOW), 2000);
+    signal.addEventListener("abort", () => clearTimeout(long));
     try {
       for await (const each of lines("api/depth-curve/curve", asked, signal)) {
+        clearTimeout(long);
         if (signal.aborted) return;
         found = each;
         notice("");
@@ -110,6 +114,7 @@ export async function show(root, state) {
       }
       root.dataset.state = "done";
     } catch (error) {
+      clearTimeout(long);
       if (isAbort(error)) return;
       root.dataset.state = "failed";
       count.textContent = "";

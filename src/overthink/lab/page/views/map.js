@@ -92,7 +92,7 @@ export async function show(root, state) {
     const { signal } = running;
     cube = null;
     root.dataset.state = "loading";
-    count.textContent = "computing …";
+    count.textContent = "computing … The first time on this machine the models are compiled, which takes some seconds.";
     try {
       for await (const each of lines("api/map/cube", { model: model.get(), slice: fixed, at: value }, signal)) {
         if (signal.aborted) return;

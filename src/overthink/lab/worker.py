@@ -1,0 +1,84 @@
+"""A worker process of the lab: computes what comes through its pipe, one thing after the other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
+from multiprocessing.connection import Connection
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+
+IDLE = 0.2  # seconds after which a worker that nobody needs yet makes itself ready
+MEMORY = 6 * 2**30  # bytes of address space of a worker
+
+
+def serve(pipe: Connection, compiles: bool) -> None:
+    """Until the server is gone. Between two results it looks whether it is told to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _limit_memory()
+    with suppress(EOFError, OSError):
+        if not pipe.poll(IDLE):
+            _warm_up(pipe, compiles)
+        while True:
+            asked = pipe.recv()
+            if asked != "stop":
+                pipe.send(_outcome(pipe, *asked))
+
+
+def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        for found in function(*args):
+            if found is not None:
+                pipe.send(("found", found))
+            if pipe.poll():
+                return "stopped", None
+    except OverthinkError as error:
+        return "refused", str(error)
+    except MemoryError:
+        return "refused", "This does not fit into memory; ask for less."
+    except OSError:
+        raise
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return "broken", f"{type(error).__name__}: {error}"
+    return "done", None
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+    os._exit(1)
+
+
+def _warm_up(pipe: Connection, compiles: bool) -> None:
+    """What nearly every computation needs, loaded while nobody waits; and compiled, which takes long the first time."""
+    import numpy as np
+
+    from overthink.core.randomness import subkeys
+    from overthink.lab.cube import cube
+    from overthink.lab.curves import curve
+
+    subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
+    for usual in (curve({}), islice(cube({}, None), 1, None)) if compiles else ():
+        for found in usual:
+            if pipe.poll():
+                return
+            if found is not None:
+                break
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
