@@ -22,7 +22,7 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import READINGS, GranularModel
 from overthink.models.forest import mean_errors
 from overthink.studies.nau import fig9
-from overthink.studies.nau.granularity import BRANCHING, GRAINS, SIMILARITIES
+from overthink.studies.granularity import BRANCHING, GRAINS, SIMILARITIES
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: fig9.GRAINS}
 PUBLISHED, COMPARED, ROUNDS = 10_000, 100, 3

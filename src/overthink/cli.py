@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from overthink.command import SEED, as_text, clear_errors
+from overthink.benching import bench
+from overthink.command import SEED, as_text, clear_errors, cores
 from overthink.core.errors import OverthinkError
 from overthink.doctoring import doctor
 from overthink.laboratory import lab
@@ -35,10 +35,12 @@ def main() -> None:
     overthink endgame KQKR                  a chess endgame, solved
     overthink solve pig --epsilon 0.01      what a position is worth, proven to within ε
     overthink doctor mygame:MyGame …        does depth help your own game and evaluator?
+    overthink bench                         how fast it is here, against peers and limits
     overthink lab                           a page in your browser to see it happen
     """
 
 
+main.add_command(bench)
 main.add_command(doctor)
 main.add_command(lab)
 main.add_command(solve)
@@ -144,11 +146,13 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
 @run_options
 @click.option("--cluster", metavar="ADDRESS",
               help="Workers of a Dask scheduler, tcp://host:8786, or local:8, eight of them here.")  # fmt: skip
+@click.option("--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
+              help="gpu: the synthetic trees on a graphics card, to the same numbers; the rest as ever.")  # fmt: skip
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output: study, seed, scale, rows.")
 @clear_errors
 def reproduce(
-    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, out: str, as_json: bool
+    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, as_json: bool
 ) -> None:
     """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
 
@@ -159,15 +163,20 @@ def reproduce(
     overthink reproduce emm/fig6
     overthink reproduce all --scale paper --jobs 2
     overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
+    overthink reproduce nau/fig7 --scale paper --device gpu
     """
     from overthink.studies import studies_named
     from overthink.studies.store import Store
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, --cluster brings its own; give one of them.")
+    if cluster and device == "gpu":
+        raise OverthinkError(
+            "--device gpu is a graphics card of this machine, --cluster is elsewhere; give one of them."
+        )
     store = Store(out)
     studies = studies_named(study) if cluster else possible(store, studies_named(study), scale, seed)
-    run_with_progress(store, studies, scale, seed, jobs, cluster)
+    run_with_progress(store, studies, scale, seed, jobs, cluster, device)
     rows: list[Any] = []
     for each in studies:
         samples = store.samples(each, seed, each.observations(scale))
@@ -250,24 +259,24 @@ def possible(store: Any, studies: list[Any], scale: str, seed: int, others: int 
 
 
 def run_with_progress(
-    store: Any, studies: list[Any], scale: str, seed: int, jobs: int | None, address: str | None = None
-) -> None:
+    store: Any, studies: list[Any], scale: str, seed: int, jobs: int | None, address: str | None = None,
+    device: str = "cpu",
+) -> None:  # fmt: skip
     """Runs what is missing, showing cells done, rate and time left on standard error."""
     from overthink.report.terminal import Bar
     from overthink.studies.cluster import cluster
+    from overthink.studies.gpu import gpu
     from overthink.studies.processes import processes
     from overthink.studies.runner import run
 
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs
     with Bar() as bar:
-        workers = cluster(address, bar.say) if address else processes(jobs or cores())
+        if address:
+            workers = cluster(address, bar.say)
+        else:
+            workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
         run(store, studies, scale, seed, workers, bar.show)
-
-
-def cores() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _scale(scale: str) -> str | int:

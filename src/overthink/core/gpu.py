@@ -23,6 +23,9 @@ import numpy as np
 from overthink.core.bind import Kernel
 from overthink.core.errors import OverthinkError
 
+if find_spec("numba_cuda") is None:
+    raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
+
 cuda: Any = numba.cuda
 settings: Any = numba.config
 SIMULATED = bool(settings.ENABLE_CUDASIM)  # NUMBA_ENABLE_CUDASIM=1: every thread runs as Python, for tests
@@ -56,8 +59,6 @@ def arithmetic() -> dict[str, Any]:
 
 def require() -> None:
     """Refuses, in one sentence, where there is no GPU."""
-    if find_spec("numba_cuda") is None:
-        raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
     if not cuda.is_available():
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 

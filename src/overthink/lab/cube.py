@@ -21,7 +21,7 @@ from overthink.measure.paired import linearised
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.studies import study_named
-from overthink.studies.nau.granularity import BRANCHING, LEAVES, SIMILARITIES, by_setting
+from overthink.studies.granularity import BRANCHING, LEAVES, SIMILARITIES, by_setting
 from overthink.studies.store import FILE, Store
 from overthink.studies.study import Study
 

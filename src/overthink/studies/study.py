@@ -6,7 +6,7 @@ scale adds to a smaller one, and any number of workers finds the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
@@ -22,6 +22,9 @@ Setting = dict[str, Any]
 Point = dict[str, Any]
 Row = dict[str, Any]
 Cell = tuple[list[Point], np.ndarray[Any, Any]]  # what was measured, and float64[points, observations]
+
+# Settings, first and last observation, seed; cells by the number of the setting among these.
+Together = Callable[[Sequence[Setting], int, int, int], Iterator[tuple[int, Cell]]]
 
 
 def grid(**columns: Iterable[Any]) -> tuple[Setting, ...]:
@@ -103,6 +106,8 @@ class Study:
     summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
     across: str = "depth"  # the column whose values stand side by side in tables
     solid: Solid | None = None  # what is shown, as a surface to turn in the report
+    together: Together | None = None  # the same of many settings at once, on a GPU
+    at_once: int = 10_000  # observations that a GPU is given at once
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
 

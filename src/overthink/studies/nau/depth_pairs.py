@@ -8,8 +8,8 @@ from typing import Any
 from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
+from overthink.studies.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.nau.exact import border
-from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.nau.surface import from_end_to_end, heights
 from overthink.studies.study import Claim, Finding, Row, Samples, Setting, Study
 

@@ -12,7 +12,7 @@ from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
-from overthink.studies.nau.granularity import by_setting, degrees, errors_study
+from overthink.studies.granularity import by_setting, degrees, errors_study
 from overthink.studies.study import Claim, Finding, Row, Samples, grid
 
 SOURCE = "[Nau2010] section 5.4"

@@ -8,7 +8,7 @@ from typing import Any
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
+from overthink.studies.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.nau.surface import from_end_to_end, heights
 from overthink.studies.study import Claim, Row, Samples, Setting, grid
 

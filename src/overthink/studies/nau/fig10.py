@@ -9,7 +9,7 @@ from overthink.measure.paired import ratio
 from overthink.models import TopDown
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above
-from overthink.studies.nau.granularity import SIMILARITIES, by_setting, errors_study, minus, worse_by
+from overthink.studies.granularity import SIMILARITIES, by_setting, errors_study, minus, worse_by
 from overthink.studies.nau.surface import half_by_half, heights
 from overthink.studies.study import Claim, Finding, Row, Samples, grid
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overthink.models import BottomUp
-from overthink.studies.nau.granularity import GRAINS, errors_study, needed_rows
+from overthink.studies.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.nau.surface import SETTINGS, claims, draw, solid
 
 SOURCE = "[Nau2010] Figure 8"

@@ -14,7 +14,7 @@ from overthink.core.estimate import LEVEL, Estimate
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import all_above
-from overthink.studies.nau.granularity import BRANCHING, SIMILARITIES, average, by_setting, minus, needed
+from overthink.studies.granularity import BRANCHING, SIMILARITIES, average, by_setting, minus, needed
 from overthink.studies.study import Claim, Finding, Row, Samples, grid
 
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",))

@@ -1,5 +1,5 @@
 """Decision errors of a deep and a shallow search on synthetic trees, over granularities, and the granularity that keeps
-the deep search from being the worse one. Sections 5 and 5.4.
+the deep search from being the worse one. [Nau2010] sections 5 and 5.4
 
 An observation is one tree or, where trees are small, as many as have 4,096 leaves together, so that no branching factor
 is left with little evidence. At each granularity it has two decision errors; their means' ratio is the degree of
@@ -10,8 +10,8 @@ pathological: the same where the border is clean, and not drawn to one side wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -20,14 +20,20 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.report.solid import Solid
 from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
 BRANCHING = tuple(range(2, 11))
 LEAVES = 4096
+MANY = 1 << 15  # trees whose errors are in memory at a time
 Key = tuple[Any, ...]
+Batch = tuple[int, int, int]  # first and last of some observations, and the number of trees in each
+
+
+def one_by_one(model: GranularModel, first: int, last: int) -> list[Batch]:
+    """Observations of one tree, or of as many as have 4,096 leaves."""
+    return [(first, last, max(1, LEAVES // model.b**model.height))]
 
 
 def errors_study(
@@ -43,23 +49,43 @@ def errors_study(
     grains: Sequence[int] = GRAINS,
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
-    summary: Callable[[Samples], list[Row]] | None = None,
-    across: str = "s",
-    solid: Solid | None = None,
+    batches: Callable[[GranularModel, int, int], list[Batch]] = one_by_one,
+    **shown: Any,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""
     points: list[Point] = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains]
 
     def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-        own = int(seed_key(name, seed)) >> 1
-        trees = model(setting)
-        each = max(1, LEAVES // trees.b**trees.height)
-        errors = trees.decision_errors(first * each, last * each, own, shallow(setting), grains)
-        means = errors.reshape(2, len(grains), last - first, each).mean(axis=3)
-        return points, means.reshape(len(points), last - first)
+        own, trees, parts = _own(name, seed), model(setting), []
+        for start, stop, each in batches(trees, first, last):
+            for number in range(start, stop, max(1, MANY // each)):
+                end = min(number + max(1, MANY // each), stop)
+                errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
+                parts.append(errors.reshape(2, len(grains), end - number, each).mean(axis=3))
+        return points, np.concatenate(parts, axis=2).reshape(len(points), last - first)
 
-    shown: dict[str, Any] = {"summary": summary, "across": across, "solid": solid}
-    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, **shown)
+    def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+        from overthink.models.forest import mean_errors  # needs a GPU
+
+        alike: dict[Any, list[int]] = {}
+        for number, setting in enumerate(chosen):
+            alike.setdefault((replace(model(setting), s=0.0), shallow(setting)), []).append(number)
+        for (one, depth), numbers in alike.items():
+            trees, parts = [model(chosen[number]) for number in numbers], []
+            for start, stop, each in batches(one, first, last):
+                parts.append(mean_errors(trees, start, stop, each, _own(name, seed), depth, grains))
+            for place, number in enumerate(numbers):
+                errors = np.concatenate([part[place] for part in parts], axis=2)
+                yield number, (points, errors.reshape(len(points), last - first))
+
+    return Study(
+        name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown
+    )
+
+
+def _own(name: str, seed: int) -> int:
+    """The seed of a study's own trees."""
+    return int(seed_key(name, seed)) >> 1
 
 
 def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:
