@@ -49,18 +49,25 @@ def made_chess_positions(
     from overthink.adapters.uci import Engine
 
     _needed()
-    found: dict[int, str] = {}
+    found, engines = dict[int, str](), list[Engine]()
 
     def make(first: int) -> None:
         with closing(Engine(command)) as engine:
+            engines.append(engine)
             for number in range(first, wanted, jobs):
                 found[number] = made_position(engine, number, seed)
                 if tell is not None:
                     tell(len(found), wanted)
 
     with ThreadPoolExecutor(jobs) as pool:
-        for done in [pool.submit(make, first) for first in range(min(jobs, wanted))]:
-            done.result()
+        runs = [pool.submit(make, first) for first in range(min(jobs, wanted))]
+        try:
+            for run in runs:
+                run.result()
+        except BaseException:  # Ctrl-C, or an engine that gives no answer: the others need not go on
+            for engine in engines:
+                engine.give_up()
+            raise
     return list({fen.rsplit(" ", 2)[0]: fen for _, fen in sorted(found.items())}.values())
 
 

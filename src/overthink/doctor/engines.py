@@ -112,7 +112,6 @@ def diagnose_engine(
             raise
     seen = _joined(found, positions, margin, unread)
     judgement = judge(seen.accuracy(ENGINE))
-    restarts = sum(engine.restarts for engine in asked.engines)
     suspects = (
         odd_and_even(seen, ENGINE, judgement),
         equal_wins(seen, ENGINE),
@@ -121,7 +120,7 @@ def diagnose_engine(
         Imitator("beam or move limit", "not testable", "engines prune by themselves, and do not say what"),
         _reference(seen, command, reference),
         few_positions(seen, judgement),
-        Imitator("engine trouble", "suspected" if restarts else "ruled out", f"started again {restarts} times"),
+        _trouble(sum(engine.restarts for engine in asked.engines)),
         _nominal(asked.players),
     )
     return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, local_pathology(seen, ENGINE, str), advise(seen))
@@ -216,11 +215,10 @@ def _near_ties(seen: Examination, judgement: Judgement, margin: float) -> Imitat
         other: judge(replace(seen, positions=tuple(replace(e, close=other) for e in seen.positions)).accuracy(ENGINE))
         for other in OTHER_MARGINS
     }
-    others = [f"{other:g}: {found.sentence}" for other, found in kinds.items() if found.kind != judgement.kind]
-    if others and judgement.kind == "worse":
-        return Imitator(name, "suspected", f"with another margin than {margin:g} pawns, {'; '.join(others)}")
+    others = [f"{other:g} pawns: {found.sentence}" for other, found in kinds.items() if found.kind != judgement.kind]
     if others:
-        return Imitator(name, "not testable", f"with another margin than {margin:g} pawns, {'; '.join(others)}")
+        found = "suspected" if judgement.kind == "worse" else "not testable"
+        return Imitator(name, found, f"the margin of {margin:g} pawns matters; with {'; with '.join(others)}")
     told = ", ".join(f"{other:g}" for other in OTHER_MARGINS)
     return Imitator(name, "ruled out", f"the verdict is of the same kind with a margin of {told} pawns")
 
@@ -230,6 +228,14 @@ def _reference(seen: Examination, command: str, reference: str | None) -> Imitat
     if reference is None or reference == command:
         return Imitator(name, "not testable", "the engine judges itself, and may share its errors: give --reference")
     return Imitator(name, "not testable", "the reference is another engine, whose own errors are not known")
+
+
+def _trouble(restarts: int) -> Imitator:
+    name = "engine trouble"
+    if not restarts:
+        return Imitator(name, "ruled out", "every search was answered")
+    again = "once" if restarts == 1 else f"{restarts} times"
+    return Imitator(name, "suspected", f"an engine died, hung or answered illegally, and was started again {again}")
 
 
 def _nominal(players: Sequence[Moves]) -> Imitator:
