@@ -107,7 +107,8 @@ class RuleRecorder(Recorder):
         edge = float(self.tree.edge[self.tree.first[above.node] + above.seen])
         above.fold = self.words["add"](above.fold, mine, error, me * float(self.tree.truth[child]), edge)
         above.seen, above.wins = above.seen + 1, above.wins + (mine > 0)
-        self.note(BACK, above.node, child, *map(float, above.fold))
+        best, *rest = map(float, above.fold)
+        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
     def aggregated(self, frame: FrameType, found: Any) -> None:
         node, value, error = self.stack[-1], float(found[0]), float(found[1])

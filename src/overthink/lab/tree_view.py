@@ -1,7 +1,130 @@
-"""The view."""
+"""The tree view: a tree, and what a search did to it, step by step; stepping itself is the page's business."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
-ROUTES: list[Route] = []
+from overthink.lab.work import compute
+
+LONGEST = 20_000  # characters of a parameter
+SECONDS = 60.0  # the first tree of its kind may have to wait until its kernels are compiled
+
+
+async def choices(request: Request) -> Response:
+    return Response(await compute(known, request=request), media_type="application/json")
+
+
+async def traced(request: Request) -> Response:
+    """The tree and one or two traces of it."""
+    given = {name: value[:LONGEST] for name, value in request.query_params.items()}
+    found = await compute(looked, given, request=request, seconds=SECONDS)
+    return Response(found, media_type="application/json")
+
+
+ROUTES = [Route("/api/tree/choices", choices), Route("/api/tree/trace", traced)]
+
+
+# --- in a worker ----------------------------------------------------------------------------------------------------
+
+
+def known() -> str:
+    """What can be chosen: rules, the searches that fit them, examples."""
+    from overthink.command import as_text
+    from overthink.lab.trace_bounds import TEMPLATES
+    from overthink.lab.worked import examples
+    from overthink.rules import RULES
+    from overthink.search import SEARCHES
+
+    rules = [
+        {
+            "name": rule.name,
+            "summary": rule.summary,
+            "source": rule.source,
+            "searches": [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules],
+            "goal": rule.goal,
+        }
+        for rule in RULES.values()
+    ]
+    expectation = {
+        "name": "expectation",
+        "summary": "a node is worth its best child, or the mean of chance's outcomes",
+        "source": "[Atzmon2018] eq. 1",
+        "searches": list(TEMPLATES),
+        "goal": 0,
+    }
+    worked = [{"name": name, "title": one.title, "setting": one.setting} for name, one in examples().items()]
+    return as_text({"rules": [*rules, expectation], "examples": worked})
+
+
+def looked(given: dict[str, str]) -> str:
+    """The tree that is asked for, and what the searches that are asked for did to it."""
+    import numpy as np
+
+    from overthink.command import as_text
+    from overthink.lab.asked import choice
+    from overthink.lab.tree_subjects import pictured
+    from overthink.measure.decision_error import mark_right
+
+    found = pictured(given)
+    tree = found.tree
+    right = np.zeros(int(tree.first[1]), np.bool_)
+    if not np.isnan(tree.truth[tree.children(0)]).any():
+        mark_right.interpreted(tree.first, tree.child, tree.mover, tree.truth, tree.edge, 1, right)
+    runs = [_run(found, given, "")]
+    if choice(given, "two", ("0", "1"), "0") == "1":
+        runs.append(_run(found, given, "2"))
+    picture = {
+        "first": tree.first.tolist(),
+        "mover": tree.mover.tolist(),
+        "edge": tree.edge.tolist() if tree.edge.any() else [],
+        **{name: getattr(tree, name).tolist() for name in ("utility", "static", "error", "truth")},
+        "levels": tree.levels.tolist(),
+        "names": found.names,
+        "moves": found.moves,
+        "right": np.flatnonzero(right).tolist(),
+        "says": found.says,
+        "low": found.low,
+        "high": found.high,
+    }
+    return as_text({"tree": picture, "runs": runs})
+
+
+def _run(found: Any, given: dict[str, str], which: str) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from overthink.core.errors import OverthinkError
+    from overthink.lab.asked import choice, number
+    from overthink.lab.pseudo_code import lines_of
+    from overthink.lab.trace_bounds import NAIVE, TEMPLATES, trace_bounds
+    from overthink.lab.trace_rules import trace_rule
+    from overthink.rules import RULES
+    from overthink.search import SEARCHES
+
+    rule = choice(given, f"rule{which}", [*RULES, "expectation"], "emm")
+    chance = bool((found.tree.mover == 0).any())
+    if rule == "expectation":
+        search = choice(given, f"search{which}", TEMPLATES, "full-width")
+        epsilon = number(given, f"epsilon{which}", 0.0, 1e6, 1.0)
+        ended = found.tree.first[1:] == found.tree.first[:-1]
+        if search == NAIVE and (chance or (found.tree.utility != found.tree.utility)[ended].any()):
+            raise OverthinkError("The naive rule looks to the end of games without chance; choose such a tree.")
+        trace = trace_bounds(found.tree, search, found.low, found.high, found.depth, epsilon)
+    else:
+        if chance:
+            raise OverthinkError("Chance moves in this tree; choose the rule 'expectation'.")
+        search = choice(given, f"search{which}", SEARCHES, "full-width")
+        trace = trace_rule(found.tree, rule, search, found.depth)
+    settles = rule in RULES and RULES[rule].reads_inside and not RULES[rule].sums_depths
+    binary = rule in RULES and RULES[rule].binary
+    return {
+        **asdict(trace),
+        "rule": rule,
+        "search": search,
+        "code": lines_of(rule, search),
+        "settles": settles,
+        "binary": binary,
+    }

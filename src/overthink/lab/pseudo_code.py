@@ -1,0 +1,144 @@
+"""What a search does, in a few lines for people, each with the kind of step at which it is in force."""
+
+from __future__ import annotations
+
+Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
+
+MINIMAX = ("best ← max(best, value)", "value ← best")
+EMM = (
+    "val ← max(val, value)\nproduct ← product × P(this move loses)",
+    "error ← product if val is a win, else 1 − product",
+)
+FLIP = f"{EMM[1]}\nif error > ½: turn val round, error ← 1 − error"
+OWN = "own evaluation agrees: the smaller error counts\nelse the surer of the two counts, value and error"
+PRODUCT = ("loss ← loss × P(this move loses)", "loss ≤ ½: a win, wrong with loss;  else a loss")
+# For each rule: how a child is added, what the search says in the end, and what the node's own evaluation does to it.
+RULES: dict[str, tuple[str, str, str]] = {
+    "minimax": (*MINIMAX, ""),
+    "emm": (EMM[0], FLIP, OWN),
+    "emm-value": (EMM[0], FLIP, OWN),
+    "emm-no-flip": (*EMM, OWN),
+    "emm-slides": (*EMM, "own evaluation, if its error is smaller"),
+    "emm-true-types": (
+        "val ← max(val, value)\nproduct ← product × P(this move loses), by its true type",
+        "error ← product if a move truly wins, else 1 − product\nif error > ½: turn val round, error ← 1 − error",
+        OWN,
+    ),
+    "product": (*PRODUCT, ""),
+    "bayes": (*PRODUCT, "odds ← odds × odds of the node's own evaluation"),
+    "vote": (*MINIMAX, ""),
+    "althofer": (*MINIMAX, "value ← value + own evaluation"),
+    "minimin": ("best ← min(best, value + cost of the move)", "value ← best", ""),
+    "maximax": ("best ← max(best, value − cost of the move)", "value ← best", ""),
+}
+
+
+def part(kind: str, text: str, indent: int) -> Lines:
+    """Some lines that are in force together."""
+    return [(kind, " " * indent + line) for line in text.split("\n") if line]
+
+
+def full_width(rule: str) -> Lines:
+    add, aggregate, settle = RULES[rule]
+    again: Lines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule == "vote" else []
+    return [
+        *again,
+        ("enter", "look(node, plies):"),
+        ("", "  for each move, seen by the player to move:"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", "    else look(child, plies − 1)"),
+        *part("back", add, 4),
+        *part("aggregate" if settle else "done", aggregate, 2),
+        *part("done", settle, 2),
+    ]
+
+
+def alpha_beta(rule: str) -> Lines:
+    own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule == "althofer" else ("", "", "")
+    return [
+        ("enter", "look(node, plies, α, β):"),
+        *([("", own)] if own else []),
+        ("", "  for each move, seen by the player to move:"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", f"    else look(child, plies − 1, max(α{minus}, best), β{minus})"),
+        ("back", "    best ← max(best, value)"),
+        ("cut", f"    if best{plus} ≥ β: cut off; nobody above will let it come to this"),
+        ("done", f"  return best{plus}"),
+    ]
+
+
+def pruned_emm(rule: str) -> Lines:
+    add, aggregate, settle = RULES[rule]
+    return [
+        ("enter", "look(node, plies, α, β):    α, β on P(win) from −1 to 1"),
+        ("", "  for each move, seen by the player to move:"),
+        ("cut", "    what is left cannot bring the node into the window, or out of"),
+        ("", "    the reach of its own evaluation: return what is sure"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", "    else look(child, plies − 1, what it must be worth to matter)"),
+        *part("back", add, 4),
+        *part("aggregate", aggregate, 2),
+        *part("done", settle, 2),
+    ]
+
+
+def expectimax(rule: str) -> Lines:
+    return [
+        ("enter", "look(node, plies):"),
+        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        ("", "  for each child:"),
+        *part("back", "Max: the largest;  Min: the smallest\nchance: value ← value + π × child", 4),
+        ("done", "  return value"),
+    ]
+
+
+def star(rule: str, probes: bool) -> Lines:
+    return [
+        ("enter", "look(node, plies, α, β):"),
+        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        *([("", "  chance: first ask one child of every outcome, which bounds it")] if probes else []),
+        ("", "  for each child:"),
+        ("", "    chance: window ← what this outcome must be worth"),
+        *part("back", "player: value ← best so far\nchance: least, most ← bounds on the mean", 4),
+        ("cut", "    outside [α, β] whatever the rest are worth: cut off"),
+        ("done", "  return value"),
+    ]
+
+
+def bounded(rule: str) -> Lines:
+    return [
+        ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
+        ("leaf", "  game over, or no plies left: L = U = the leaf's worth"),
+        ("", "  for each child c:"),
+        ("", "    (L(c), U(c)) ← BAB(c, what is open there, its share of ε)"),
+        *part(
+            "back", "Max: L ← max L(c);  Min: U ← min U(c)\nchance: L and U move by π;  α ← max(L, α), β ← min(U, β)", 4
+        ),
+        ("cut", "    if β ≤ α + ε and c is not the last: cut off"),
+        ("done", "  all seen: Max: U ← max U(c);  Min: L ← min L(c)"),
+    ]
+
+
+def naive(rule: str) -> Lines:
+    return [
+        ("enter", "naive(n, α, β):"),
+        ("leaf", "  game over: the leaf's worth"),
+        ("", "  for each child:"),
+        ("back", "    value ← best so far;  α or β ← value"),
+        ("cut", "    if β ≤ α + ε: cut off, and trust the value at hand"),
+        ("done", "  return value"),
+    ]
+
+
+def lines_of(rule: str, search: str) -> Lines:
+    """The lines of a rule and a search; the rule "expectation" knows chance."""
+    if rule == "expectation":
+        if search in ("star1", "star2"):
+            return star(rule, search == "star2")
+        return {"full-width": expectimax, "bounded": bounded, "naive": naive}[search](rule)
+    return {
+        "full-width": full_width,
+        "alpha-beta": alpha_beta,
+        "althofer-alpha-beta": alpha_beta,
+        "pruned-emm": pruned_emm,
+    }[search](rule)

@@ -1,0 +1,125 @@
+"""The trees that the papers walk through, with the rules, searches and numbers that go with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from overthink.core.nested import Max, Min, nested
+from overthink.core.tree import Tree
+
+
+@dataclass(frozen=True)
+class Example:
+    """One tree of a paper: what to look at it with, and what to see."""
+
+    title: str
+    tree: Tree
+    says: str
+    setting: dict[str, Any]  # what to choose at first
+    names: tuple[str, ...] = ()  # of the nodes, in breadth-first order
+    low: float = -1.0
+    high: float = 1.0
+
+
+def examples() -> dict[str, Example]:
+    """All of them, by name."""
+    letters = tuple("ABCDEFGHIJKLMNO")
+    range_10 = {"low": 0.0, "high": 10.0}
+    return {
+        "emm-figure-3": Example(
+            "EMM, Figure 3: two plies, 10% error",
+            Tree.literal([[1, 1], [1, -1]], static=1, error=0.1),
+            "B's search is wrong with .19, its own evaluation with .10, which replaces it; C keeps .09, and A ends "
+            "with .091. [Zuckerman2018] Figure 3",
+            {"rule": "emm", "search": "full-width", "depth": 2},
+            letters[:7],
+        ),
+        "emm-slides": Example(
+            "EMM, slides: the static value is kept",
+            Tree.literal([-1, -1], static={(): 1}, error={(): 0.15, (0,): 0.1, (1,): 0.1}),
+            "Two losses at .10 each make the search wrong with .19; the node's own evaluation, wrong with .15, is "
+            "kept. Were the second loss wrong with .01 only, .109 would be below .15. [Wilson2009]",
+            {"rule": "emm-slides", "search": "full-width", "depth": 1},
+            letters[:3],
+        ),
+        "emm-flip": Example(
+            "EMM: three doubtful losses make a win",
+            Tree.literal([-1, -1, -1], static={(): 0}, error=0.3),
+            "All three losses at .30 must be right for a loss, which is unlikelier than not: the value is turned "
+            "round, a win at .343. [Zuckerman2018] Algorithm 1",
+            {"rule": "emm", "search": "full-width", "depth": 1},
+            letters[:4],
+        ),
+        "minimax-figure-1": Example(
+            "Minimax, Figure 1: three plies",
+            Tree.literal([[[-8, -5], [3, 0]], [[1, -2], [7, 4]]]),
+            "Max is left with −5 from B or 1 from C, and moves to C. The figure's leaves are lost; these fit its text. "
+            "[Zuckerman2018] Figure 1",
+            {"rule": "minimax", "search": "alpha-beta", "depth": 3},
+            letters[:15],
+            -10.0,
+            10.0,
+        ),
+        "althofer-line": Example(
+            "Althöfer: sums along a line",
+            Tree.literal([[[0]]], static={(): -1, (0,): -1, (0, 0): -3}),
+            "Every node adds its own evaluation: 0 − 3 − 1 − 1 = −5 at y, from a line of nodes worth −1, 1 and −3 to "
+            "their players. [Abdelbar2012] eqs. 4, 10, 11",
+            {"rule": "althofer", "search": "althofer-alpha-beta", "depth": 3},
+            ("y", "u", "v", "leaf"),
+            -10.0,
+            10.0,
+        ),
+        "althofer-cut": Example(
+            "Althöfer: a cut-off that minimax's alpha-beta would not make",
+            Tree.literal([[3, 4], [4, 2], [5, 1]], static={(): 0, (0,): 2, (1,): -4, (2,): -3}),
+            "The evaluations of nodes on the way count too: C and D are refuted by their first reply, where minimax, "
+            "on the right, must look at both. A tree of our own for [Abdelbar2012] Figure 4",
+            {
+                "rule": "althofer",
+                "search": "althofer-alpha-beta",
+                "depth": 2,
+                "two": 1,
+                "rule2": "minimax",
+                "search2": "alpha-beta",
+            },
+            letters[:10],
+            -10.0,
+            10.0,
+        ),
+        "bounded-figure-2": Example(
+            "Bounded search, Figure 2: why ε needs two bounds",
+            nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0))),
+            "The value is 1. Cutting wherever β ≤ α + ε gives 4 with ε = 1, and m more with m more moves; bounded "
+            "alpha-beta proves [1, 2]. [Atzmon2018] Figure 2",
+            {
+                "rule": "expectation",
+                "search": "naive",
+                "epsilon": 1,
+                "two": 1,
+                "rule2": "expectation",
+                "search2": "bounded",
+                "epsilon2": 1,
+            },
+            letters[:11],
+            **range_10,
+        ),
+        "bounded-figure-3": Example(
+            "Bounded search, Figure 3: a larger ε can cost more",
+            nested(Max(7, Min(Max(8, 5), Max(3, 4, 6)))),
+            "With ε = 1 the interval [7, 8] is proven after 3 leaves; with ε = 2 the first cut at C keeps β wide, and "
+            "it takes 5. [Atzmon2018] Figure 3",
+            {
+                "rule": "expectation",
+                "search": "bounded",
+                "epsilon": 1,
+                "two": 1,
+                "rule2": "expectation",
+                "search2": "bounded",
+                "epsilon2": 2,
+            },
+            ("A", "", "B", "C", "D"),
+            **range_10,
+        ),
+    }

@@ -1,0 +1,322 @@
+"""The lab's tree view: what the server answers, and the page in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from overthink.core.errors import OverthinkError
+from overthink.evaluate import artificial
+from overthink.lab.pseudo_code import RULES as WRITTEN
+from overthink.lab.pseudo_code import lines_of
+from overthink.lab.trace import ENTER, LEAF
+from overthink.lab.trace_bounds import TEMPLATES
+from overthink.lab.tree_subjects import MOST_NODES, cropped, pictured
+from overthink.lab.tree_view import known, looked
+from overthink.lab.worked import examples
+from overthink.models import BoardSplittingModel
+from overthink.rules import RULES
+from overthink.search import SEARCHES
+from overthink.search.decide import decide
+from tests.lab_browser import browser, installed, lab, needs_browser, page, results, screens, wheel
+
+KINDS = {"enter", "leaf", "back", "aggregate", "cut", "done", ""}
+
+
+def answer(**given: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(looked({name: str(value) for name, value in given.items()}))
+    return found
+
+
+# --- what is worked out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"source": "board-splitting", "depth": 5, "height": 7, "rule": "emm", "two": 1, "rule2": "minimax"},
+        {"source": "board-splitting", "branching": 3, "depth": 3, "height": 4, "evaluator": "natural", "rule": "bayes"},
+        {"source": "random-tree", "depth": 3, "rule": "minimax", "search": "alpha-beta"},
+        {"source": "random-tree", "depth": 2, "p": 0.7, "rule": "expectation", "search": "star2"},
+        {"source": "kalah", "depth": 3, "rule": "emm", "search": "pruned-emm"},
+        {"source": "cops-and-robbers", "depth": 2, "p": 0.8, "rule": "expectation", "search": "bounded", "epsilon": 1},
+        {"source": "chess-endgame", "depth": 1, "rule": "minimax"},
+        {"source": "sliding-puzzle", "depth": 4, "rule": "minimin"},
+    ],
+)
+def test_every_source(given: dict[str, Any]) -> None:
+    found = answer(**given)
+    tree = found["tree"]
+    nodes = len(tree["mover"])
+    assert len(tree["first"]) == nodes + 1 and tree["levels"][-1] == nodes <= MOST_NODES
+    for name in ("utility", "static", "error", "truth"):
+        assert len(tree[name]) == nodes
+    assert len(found["runs"]) == 1 + (given.get("two") == 1)
+    for run in found["runs"]:
+        seen = {event[1] for event in run["events"] if event[0] in (ENTER, LEAF)}
+        assert seen <= set(range(nodes)) and 0 in seen
+        assert {kind for kind, _ in run["code"]} <= KINDS
+    assert tree["moves"] == [] or len(tree["moves"]) == tree["first"][1]
+
+
+def test_the_top_of_a_tree_is_searched_like_the_whole() -> None:
+    whole = artificial(0.2)(BoardSplittingModel(height=6).draw(3, 4), 3)
+    for rule in ("minimax", "emm", "bayes"):
+        ours, theirs = (decide(tree, rule=rule, depth=4) for tree in (cropped(whole, 4), whole))
+        assert (ours.moves, ours.value, ours.error) == (theirs.moves, theirs.value, theirs.error)
+    assert (cropped(whole, 4).truth == whole.truth[:31]).all()
+
+
+def test_true_moves_are_shown_where_they_are_known() -> None:
+    found = answer(source="board-splitting", height=6, depth=3, seed=5)
+    truth, first = found["tree"]["truth"], found["tree"]["first"]
+    best = [move for move in range(first[1]) if truth[1 + move] == max(truth[1 : 1 + first[1]])]
+    assert found["tree"]["right"] == best
+    assert answer()["tree"]["right"] == []  # nobody knows the truth of Figure 3
+
+
+def test_a_changed_leaf_changes_what_is_above_it() -> None:
+    before, after = answer(), answer(edits="6:1")
+    assert before["runs"][0]["error"] == pytest.approx(0.091) and before["runs"][0]["moves"] == [0]
+    assert after["runs"][0]["error"] == pytest.approx(0.01) and after["runs"][0]["moves"] == [0, 1]
+    finished = answer(example="bounded-figure-3", rule="minimax", edits="1:0,9:9")
+    assert finished["runs"][0]["value"] == 8 and finished["tree"]["truth"][0] == 8  # the truth follows
+    assert answer(example="bounded-figure-3", rule="minimax", edits="1:11")["tree"]["high"] == 11
+
+
+def test_the_random_tree_is_solved() -> None:
+    tree = pictured({"source": "random-tree", "depth": 4, "branching": 2, "seed": 9}).tree
+    assert tree.truth[0] == decide(tree, rule="minimax", depth=4).value
+    assert not np.isnan(tree.truth).any()
+
+
+@pytest.mark.parametrize("name", examples())
+def test_every_example_has_its_setting(name: str) -> None:
+    setting = examples()[name].setting
+    found = answer(**{"example": name, **setting})
+    assert len(found["runs"]) == 1 + (setting.get("two") == 1)
+    assert found["tree"]["names"]
+
+
+def test_every_rule_and_search_has_its_lines() -> None:
+    assert set(WRITTEN) == set(RULES)
+    for search in SEARCHES.values():
+        for rule in search.rules or RULES:
+            kinds = [kind for kind, _ in lines_of(rule, search.name)]
+            assert {"enter", "leaf", "back", "done"} <= set(kinds) <= KINDS
+            assert ("cut" in kinds) == bool(search.rules)
+    for search_name in TEMPLATES:
+        assert {"enter", "leaf", "back", "done"} <= {kind for kind, _ in lines_of("expectation", search_name)} <= KINDS
+    assert [rule["name"] for rule in json.loads(known())["rules"]] == [*RULES, "expectation"]
+
+
+# --- abuse ----------------------------------------------------------------------------------------------------------
+
+ABUSE = {
+    "source=board-splitting&height=12&depth=12&branching=6": "nodes",
+    "source=board-splitting&height=99": "'height' is a whole number from 1 to 12",
+    "source=random-tree&branching=8&depth=12": "nodes",
+    "source=kalah&depth=12": "more than 4,095 positions",
+    "source=chess-endgame&depth=9": "1 or 2 plies",
+    "depth=1e9": "'depth' is a whole number",
+    "depth=-1": "'depth' is a whole number",
+    "source=nonsense": "There is no source",
+    "example=nonsense": "There is no example",
+    "rule=nonsense": "There is no rule",
+    "rule=vote&search=alpha-beta": "not sound for the rule",
+    "source=random-tree&p=0.5&rule=minimax": "Chance moves in this tree",
+    "source=random-tree&p=0.5&depth=1&rule=expectation&search=naive": "naive rule",
+    "rule=expectation&search=bounded&epsilon=nan": "'epsilon' is a number",
+    "edits=1": "'value' is a number",
+    "edits=900:1": "'node' is a whole number from 0 to 6",
+    "edits=1:inf": "'value' is a number",
+    "edits=1:__import__('os')": "'value' is a number",
+    "two=yes": "There is no two",
+}
+
+
+def test_abuse_is_refused_in_a_sentence(lab: str) -> None:
+    with httpx.Client(base_url=lab, timeout=60) as client:
+        for query, sentence in ABUSE.items():
+            said = client.get(f"/api/tree/trace?{query}")
+            assert (said.status_code, sentence in said.json()["error"]) == (400, True), (query, said.text)
+        assert client.get("/api/tree/trace").json()["runs"][0]["error"] == pytest.approx(0.091)
+        assert client.get("/api/tree/choices").json()["examples"][0]["name"] == "emm-figure-3"
+
+
+def test_a_tree_may_not_be_larger_than_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.lab.tree_subjects.MOST_NODES", 5)
+    with pytest.raises(OverthinkError, match="7 nodes; the lab shows 5"):
+        pictured({})
+
+
+# --- in the browser -------------------------------------------------------------------------------------------------
+
+
+def opened(page: Page, link: str = "#/tree") -> None:
+    page.goto(f"/{link}")
+    page.locator(".step-count").filter(has_text="/").first.wait_for()
+    expect(page.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+
+
+def picture(page: Page, which: int = 0) -> str:
+    """The pixels of a canvas, once nothing moves."""
+    page.wait_for_timeout(300)
+    found: str = page.evaluate(f"document.querySelectorAll('.tree-frame canvas')[{which}].toDataURL()")
+    return found
+
+
+@needs_browser
+def test_stepping_through_figure_3(page: Page, screens: Callable[[str], None]) -> None:
+    """Step by step: B's search is wrong with .19, its own evaluation with .1; A ends with .091."""
+    opened(page)
+    page.get_by_role("button", name="|◀").click()
+    said, now = page.locator(".step-says").first, page.locator(".code li.now")
+    expect(said).to_have_text("Before the search: nothing has been looked at.")
+    heard = []
+    for step in range(1, 20):
+        page.get_by_role("button", name="Step ▶", exact=True).click()
+        expect(page.locator(".step-count")).to_have_text(f"{step} / 19")
+        heard.append((said.inner_text(), now.first.inner_text().strip()))
+        if step == 8:
+            screens("tree-figure-3-step-8")
+    assert heard[0] == ("Look into A, where Max moves.", "look(node, plies):")
+    assert heard[6] == ("The search says of B: 1, wrong with .19.", "error ← product if val is a win, else 1 − product")
+    assert heard[7][0] == (
+        "B is worth 1, wrong with .1: its own evaluation is surer than the search below it, and replaces it."
+    )
+    assert heard[18][0] == "A is worth 1, wrong with .091."
+    expect(page.locator(".run-verdict").first).to_have_text(
+        "Chosen: B. Value 1, wrong with .091; 7 nodes seen, 4 of them leaves."
+    )
+    screens("tree-figure-3")
+    page.get_by_role("button", name="◀ Step", exact=True).click()
+    expect(said).to_contain_text("The search says of A")
+
+
+@needs_browser
+def test_a_leaf_is_changed_by_a_click(page: Page) -> None:
+    opened(page)
+    before = picture(page)
+    box = page.locator("canvas").first.bounding_box()
+    assert box
+    x = page.evaluate("document.querySelector('canvas').clientWidth")
+    page.mouse.click(box["x"] + 26 + (x - 52) * 7 / 8, box["y"] + box["height"] - 50)
+    field = page.get_by_label("Value of G, to Max")
+    field.fill("1")
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.locator(".run-verdict").first).to_contain_text("Value 1, wrong with .01;")
+    expect(page).to_have_url(re.compile("edits=6%3A1"))
+    page.wait_for_timeout(2800)  # what changed is marked for a while
+    after = picture(page)
+    assert after != before
+    page.get_by_role("button", name="Leaves as they were").click()
+    expect(page.locator(".run-verdict").first).to_contain_text("wrong with .091;")
+
+
+@needs_browser
+def test_a_link_holds_the_whole_picture(page: Page) -> None:
+    """Leaves changed, two rules, a step, a zoom: the same pixels in a new page."""
+    opened(
+        page, "#/tree?source=board-splitting&depth=5&height=7&two=1&rule2=minimax&search2=alpha-beta&edits=40:1,41:-1"
+    )
+    page.locator("canvas").first.focus()
+    for key in ("Home", ".", ".", "n", "n", "n", "+", "+", "ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(400)
+    one = [picture(page, which) for which in (0, 1)]
+    link = page.evaluate("location.hash")
+    assert all(f"{name}=" in link for name in ("edits", "step", "zoom", "centre", "node", "rule2"))
+    page.goto("about:blank")
+    opened(page, link)
+    other = [picture(page, which) for which in (0, 1)]
+    assert one == other
+    assert page.evaluate("location.hash") == link
+
+
+@needs_browser
+def test_two_rules_side_by_side(page: Page, screens: Callable[[str], None]) -> None:
+    opened(page, "#/tree?source=board-splitting&seed=3")
+    assert page.locator(".tree-frame:visible").count() == 1
+    page.get_by_label("Two side by side").check()
+    expect(page.locator(".run-title").nth(1)).to_have_text("minimax · full-width")
+    assert page.locator(".tree-frame:visible").count() == 2
+    page.get_by_label("Search", exact=True).nth(1).select_option("alpha-beta")
+    expect(page.locator(".run-title").nth(1)).to_have_text("minimax · alpha-beta")
+    full, pruned = (
+        int(page.locator(".run-verdict").nth(i).inner_text().split(" nodes")[0].split()[-1]) for i in (0, 1)
+    )
+    assert pruned < full
+    screens("tree-side-by-side")
+
+
+@needs_browser
+def test_everything_by_the_keyboard(page: Page) -> None:
+    opened(page)
+    page.locator("canvas").first.focus()
+    for key in ("Home", "n"):
+        page.keyboard.press(key)
+    expect(page.locator(".step-says").first).to_contain_text("D: the search stops here")
+    page.keyboard.press("End")
+    for key in ("ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".facts dd").first).to_contain_text("leaf")
+    page.keyboard.press("Enter")
+    page.keyboard.type("-1")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("edits="))
+    expect(page.locator(".says")).to_contain_text("Some leaves were changed")
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(page.locator("canvas").first).to_have_attribute("data-drawn", "2")
+
+
+@needs_browser
+@pytest.mark.parametrize("rule", ["emm", "minimax"])
+def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], None], rule: str) -> None:
+    opened(page, f"#/tree?source=board-splitting&depth=11&height=11&rule={rule}")
+    page.locator("canvas").first.focus()
+    frames = page.evaluate(
+        """async () => {
+          const slider = document.querySelector('.steps input'), took = [];
+          for (let i = 0; i <= 40; i++) {
+            const begun = performance.now();
+            slider.value = String(Math.round(Number(slider.max) * (40 - i) / 40));
+            slider.dispatchEvent(new Event('input'));
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+            took.push(performance.now() - begun);
+          }
+          return took;
+        }"""
+    )
+    frames.sort()
+    print(f"{rule}: median {frames[20]:.0f} ms, slowest {frames[-1]:.0f} ms of {len(frames)} frames")
+    assert frames[20] < 100
+    if rule == "emm":
+        page.keyboard.press("End")
+        screens("tree-4095")
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["bounded-figure-2", "bounded-figure-3", "althofer-cut"])
+def test_examples_look_well(page: Page, screens: Callable[[str], None], name: str) -> None:
+    opened(page, f"#/tree?example={name}")
+    expect(page.locator(".run-verdict").nth(1)).to_contain_text("nodes seen")
+    screens(f"tree-{name}")
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    "source", ["random-tree&p=0.8&depth=2", "kalah", "cops-and-robbers", "chess-endgame", "sliding-puzzle"]
+)
+def test_sources_look_well(page: Page, screens: Callable[[str], None], source: str) -> None:
+    opened(page, f"#/tree?source={source}")
+    expect(page.locator(".run-verdict").first).to_contain_text("nodes seen", timeout=30_000)
+    screens(f"tree-{source.split('&')[0]}")
