@@ -59,7 +59,7 @@ contract: setup
 check: lint types contract test
 
 bench: setup
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/overthink bench
 
 lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt

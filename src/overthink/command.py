@@ -74,3 +74,8 @@ def working() -> Iterator[Callable[[str, float], None]]:
         except KeyboardInterrupt:
             click.echo("\noverthink: stopped; a table that was finished is kept.", err=True)
             sys.exit(130)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

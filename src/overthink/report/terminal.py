@@ -121,6 +121,27 @@ def print_claims(verdicts: Sequence[Any]) -> None:
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
 
 
+def print_ratios(rows: Sequence[Any], missing: Mapping[str, str], machine: str) -> None:
+    """Benchmarks, and those that could not be run."""
+    console = Console(highlight=False)
+    table = Table(box=None, padding=(0, 1))
+    table.add_column("what")
+    for name in ("ratio", "rounds", "ours : theirs"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        low, high = row.spread
+        what = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]"
+        table.add_row(what, f"[bold]{row.ratio:.3g}[/]", f"{low:.3g}–{high:.3g}", row.speeds)
+    if rows:
+        console.print(table)
+        console.print(
+            "  ratio: times as fast as theirs, each at its fastest; rounds: the lowest and the highest", style="dim"
+        )
+        console.print(f"  {machine}", style="dim")
+    for name, why in missing.items():
+        console.print(f"  {name} was not measured: {_plain(why)}", style="yellow")
+
+
 def print_seen(seen: Sequence[Any]) -> None:
     """What a rule thought at every node; local pathology is marked."""
     table = Table(box=None, padding=(0, 1))

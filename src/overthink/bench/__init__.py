@@ -1,0 +1,29 @@
+"""Ratios against peers and limits, measured on this machine. One file a benchmark; its first lines say how."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from overthink.core.errors import unknown
+
+if TYPE_CHECKING:
+    from overthink.bench.row import Row
+
+BENCHMARKS: dict[str, str] = {
+    "full-width": "compiled full-width search against C",
+    "bounded": "compiled bounded alpha-beta against C",
+    "openspiel": "alpha-beta against OpenSpiel's, from Python",
+    "easyai": "alpha-beta against easyAI's",
+    "sweeps": "sweeps over all positions of an endgame against copying memory",
+    "workers": "two workers against one",
+    "limits": "start-up and a whole figure against the time they may take",
+}
+
+
+def measured(name: str, quick: bool) -> list[Row]:
+    """The rows of one benchmark. What it lacks, it says as OverthinkError."""
+    if name not in BENCHMARKS:
+        raise unknown("benchmark", name, BENCHMARKS)
+    rows: list[Row] = import_module(f"overthink.bench.{name.replace('-', '_')}").rows(quick)
+    return rows

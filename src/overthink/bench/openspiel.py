@@ -1,0 +1,53 @@
+"""Our compiled alpha-beta against OpenSpiel's, driven from Python, on the same searches.
+
+Both visit the very same nodes: they are counted on both sides and must be equal. OpenSpiel's games are C++; its
+alpha-beta for Python users is `open_spiel.python.algorithms.minimax`, since the one in C++ is not among the functions
+that `pyspiel` offers. Both sides take turns on the clock, and the fastest time of each counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from overthink.bench.connect_four import ConnectFour
+from overthink.bench.peers import compare, nothing
+from overthink.bench.row import Row
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.kalah import store_difference
+from overthink.games.kalah import Kalah
+
+
+def rows(quick: bool) -> list[Row]:
+    """Connect Four without an opinion, and Kalah judged by the stores."""
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms import minimax
+    except ImportError:
+        raise OverthinkError("OpenSpiel is not installed: pip install 'overthink[openspiel]'.") from None
+    rounds = 2 if quick else 5
+
+    def row(
+        name: str, game: KernelGame, evaluate: KernelEvaluator, other: str, value: Callable[[Any], float], depth: int
+    ) -> Row:
+        loaded = pyspiel.load_game(other)
+
+        def theirs() -> float:
+            found: float = minimax.alpha_beta_search(loaded, value_function=value, maximum_depth=depth)[0]
+            return found
+
+        peer = "OpenSpiel from Python"
+        return compare(name, peer, game, evaluate, depth, theirs, minimax, "_alpha_beta", rounds)
+
+    def stores(state: Any) -> float:
+        board = state.observation_tensor(0)
+        return float((board[7] - board[0]) / kalah.rules.seeds)
+
+    four, kalah = ConnectFour(), Kalah.real(outcome="win")
+    unopinionated = KernelEvaluator(four, nothing)
+    return [
+        row("Connect Four", four, unopinionated, "connect_four", lambda state: 0.0, 8 if quick else 11),
+        row("Kalah", kalah, store_difference(kalah), "mancala", stores, 7 if quick else 10),
+    ]

@@ -1,0 +1,77 @@
+"""The command bench: ratios against peers and limits, on the user's machine."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from typing import Any
+
+import click
+
+from overthink.command import as_text, clear_errors, cores
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, and ratios that vary more.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@clear_errors
+def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
+    """How fast it is here: ratios against peers and limits, each measured in one run.
+
+    \b
+    full-width  compiled full-width search against C
+    bounded     compiled bounded alpha-beta against C
+    openspiel   alpha-beta against OpenSpiel's, from Python
+    easyai      alpha-beta against easyAI's
+    sweeps      sweeps over all positions of an endgame against copying memory
+    workers     two workers against one
+    limits      start-up and a whole figure against the time they may take
+
+    All of them without a NAME. The ratio says how many times as fast as the peer we are. Both do the same work, and
+    where nodes can be counted they are, and agree. A peer that is not installed is said to be missing.
+
+    \b
+    overthink bench --quick
+    overthink bench openspiel easyai
+    """
+    from overthink.bench import BENCHMARKS, measured
+    from overthink.core.errors import OverthinkError, unknown
+    from overthink.report.stages import Stages
+
+    for name in names:
+        if name not in BENCHMARKS:
+            raise unknown("benchmark", name, BENCHMARKS)
+    rows: list[Any] = []
+    missing: dict[str, str] = {}
+    stopped = False
+    chosen = names or tuple(BENCHMARKS)
+    with Stages() as stages:
+        for i, name in enumerate(chosen):
+            stages.show(f"{name}: {BENCHMARKS[name]}", i / len(chosen))
+            try:
+                rows += measured(name, quick)
+            except OverthinkError as error:
+                missing[name] = str(error)
+            except KeyboardInterrupt:
+                stopped = True
+                break
+    if as_json:
+        found = [
+            {"what": r.what, "peer": r.peer, "ratio": r.ratio, "spread": r.spread, "ours": r.ours, "theirs": r.theirs,
+             "work": r.work, "unit": r.unit, "how": r.how}
+            for r in rows
+        ]  # fmt: skip
+        click.echo(as_text({"machine": machine(), "quick": quick, "rows": found, "missing": missing}))
+    else:
+        from overthink.report.terminal import print_ratios
+
+        print_ratios(rows, missing, machine())
+    if stopped:
+        click.echo("overthink: stopped; what was measured before is shown.", err=True)
+        sys.exit(130)
+
+
+def machine() -> str:
+    """The kind of machine, in a few words."""
+    return f"{cores()} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}"

@@ -1,0 +1,75 @@
+"""The benchmarks: both sides do the same work, what is missing is said, and the table tells what was measured."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from overthink.bench import BENCHMARKS, measured
+from overthink.bench.c import built
+from overthink.bench.row import Row, in_turn
+from overthink.bench.tic_tac_toe import TicTacToe
+from overthink.benching import bench
+from overthink.search.decide import decide
+from tests.test_cli import overthink, refused
+
+
+def test_a_row_compares_the_fastest_and_shows_the_spread():
+    row = Row("what", "peer", (2.0, 1.0), (3.0, 4.0), "how", work=6.0, unit="nodes")
+    assert row.ratio == 3.0 and row.spread == (1.5, 4.0) and row.speeds == "6 : 2 nodes/s"
+    assert Row("what", "limit", (2.0,), (3.0,), "how").speeds == "2 : 3 s"
+
+
+def test_sides_take_turns():
+    order = []
+    times = in_turn({name: lambda name=name: order.append(name) or float(len(order)) for name in "ab"}, 3)
+    assert order == ["a", "b"] * 3 and times == {"a": (1.0, 3.0, 5.0), "b": (2.0, 4.0, 6.0)}
+
+
+def test_tic_tac_toe_has_its_known_number_of_nodes():
+    assert decide(TicTacToe(), depth=9).nodes.total == 549_946 and decide(TicTacToe(), depth=9).value == 0
+
+
+def test_easyai_and_c_see_the_same_nodes():
+    """Measuring asserts that values and nodes agree."""
+    done = overthink("bench", "--quick", "--json", "easyai", "full-width")
+    found = json.loads(done.stdout)
+    assert [row["peer"] for row in found["rows"]][:2] == ["easyAI", "easyAI"] and not found["missing"]
+    assert len(found["rows"]) == 4 and all(row["ratio"] > 0 and "agree" in row["how"] for row in found["rows"])
+
+
+def test_a_wrong_count_is_noticed(monkeypatch):
+    monkeypatch.setattr("overthink.bench.peers.counted", lambda *_: (0.0, 7))
+    with pytest.raises(AssertionError, match="are not theirs"):
+        measured("easyai", quick=True)
+
+
+def test_the_table_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "easyAI", None)
+    monkeypatch.setitem(sys.modules, "easyAI.AI.Negamax", None)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.setenv("PATH", "/nowhere")
+    for name, says in (("easyai", "pip install easyAI"), ("openspiel", "overthink[openspiel]"), ("bounded", "cc")):
+        built.cache_clear()
+        done = overthink("bench", "--quick", name)
+        assert done.exit_code == 0 and f"{name} was not measured" in done.output and says in done.output
+
+
+def test_what_was_measured_before_ctrl_c_is_shown(monkeypatch):
+    row = Row("search", "a peer", (1.0,), (2.0,), "by hand", 3.0, "Mnodes")
+
+    def stopping(name, quick):
+        if name == "bounded":
+            raise KeyboardInterrupt
+        return [row]
+
+    monkeypatch.setattr("overthink.bench.measured", stopping)
+    done = overthink("bench", "full-width", "bounded", "easyai")
+    assert done.exit_code == 130 and "search against a peer" in done.output and "3 : 1.5 Mnodes/s" in done.output
+
+
+def test_help_names_every_benchmark():
+    assert all(f"{name.ljust(11)} {summary}" in (bench.help or "") for name, summary in BENCHMARKS.items())
+    assert "did you mean 'sweeps'?" in refused("bench", "sweep")
