@@ -225,6 +225,15 @@ def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on(impati
     assert next(each for each in found.imitators if each.name == "engine trouble").found == "suspected"
 
 
+def test_an_engine_that_died_once_does_no_harm(tmp_path: Path) -> None:
+    found = diagnose_engine(
+        f"{FAKE} die {tmp_path / 'flag'}", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1
+    )
+    trouble = next(each for each in found.imitators if each.name == "engine trouble")
+    assert len(found.seen.positions) == 3 and not found.seen.failures
+    assert trouble.found == "ruled out" and "started again once" in trouble.why
+
+
 def test_nothing_measured_is_lost(tmp_path: Path) -> None:
     """Two positions are done before the engine dies for good; the next run asks for the third only."""
     keep = tmp_path / "kept.jsonl"

@@ -120,7 +120,7 @@ def diagnose_engine(
         Imitator("beam or move limit", "not testable", "engines prune by themselves, and do not say what"),
         _reference(seen, command, reference),
         few_positions(seen, judgement),
-        _trouble(sum(engine.restarts for engine in asked.engines)),
+        _trouble(sum(engine.restarts for engine in asked.engines), len(seen.failures) - len(unread)),
         _nominal(asked.players),
     )
     return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, local_pathology(seen, ENGINE, str), advise(seen))
@@ -230,12 +230,16 @@ def _reference(seen: Examination, command: str, reference: str | None) -> Imitat
     return Imitator(name, "not testable", "the reference is another engine, whose own errors are not known")
 
 
-def _trouble(restarts: int) -> Imitator:
+def _trouble(restarts: int, lost: int) -> Imitator:
+    """An engine that was killed and answers when it is asked again does no harm; one that fails on positions may."""
     name = "engine trouble"
     if not restarts:
-        return Imitator(name, "ruled out", "every search was answered")
-    again = "once" if restarts == 1 else f"{restarts} times"
-    return Imitator(name, "suspected", f"an engine died, hung or answered illegally, and was started again {again}")
+        return Imitator(name, "ruled out", "every search was answered at once")
+    times = "once" if restarts == 1 else f"{restarts} times"
+    again = f"an engine died, hung or answered illegally, and was started again {times}"
+    if lost:
+        return Imitator(name, "suspected", f"{again}; {lost} positions could not be examined")
+    return Imitator(name, "ruled out", f"{again}; then every search was answered")
 
 
 def _nominal(players: Sequence[Moves]) -> Imitator:
