@@ -25,7 +25,7 @@ from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
 from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.engines import diagnose_engine  # noqa: E402
+from overthink.doctor.engines import _bounded, diagnose_engine  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -74,6 +74,16 @@ def test_mate_and_stalemate_need_no_search() -> None:
 def test_one_search_tells_what_each_depth_plays(mode: str) -> None:
     engine = Engine(f"{FAKE} {mode}")
     assert engine.through(QUEEN, (4, 1, 2)) == {depth: engine.best(QUEEN, depth) for depth in (1, 2, 4)}
+    engine.close()
+
+
+def test_a_bound_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that only says 'at least' or 'at most' may name another move than the search ends with."""
+    engine = Engine(FAKE)
+    told = [Line(1, 1, 0.5, False, 7, ("e1d2",)), Line(2, 1, 0.1, True, 9, ("e4d5",))]
+    search = engine._search
+    monkeypatch.setattr(engine, "_search", lambda *given, **k: (told, "e4d5") if given[1] == 2 else search(*given, **k))
+    assert engine.through(QUEEN, (1, 2)) == {1: Answer("e1e2", 5), 2: Answer("e4d5", 9)}
     engine.close()
 
 
@@ -199,6 +209,10 @@ def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
     one = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5, jobs=1)
     assert measured(one) == measured(found) and one.imitators == found.imitators and one.advice == found.advice
+
+
+def test_a_mate_does_not_drown_the_mean() -> None:
+    assert _bounded({"a": -99.97, "b": 0.5, "c": 99.9}) == {"a": -10.0, "b": 0.5, "c": 10.0}
 
 
 def test_what_the_doctor_refuses() -> None:

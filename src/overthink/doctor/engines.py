@@ -28,6 +28,7 @@ from overthink.measure.judgement import Judgement, judge
 MARGIN = 0.25  # pawns
 OTHER_MARGINS = (0.0, 0.1, 0.5)
 AHEAD = 3.0  # pawns; with more the game is decided
+WORST = 10.0  # pawns; nothing is worse than that, not even a mate, or a few blunders would drown all else in the mean
 LINES = 2  # best moves that the reference is asked for at once; of the others, only those that were chosen
 ALL = -1.0  # a spread of values that none has: no position is left out because its few known moves are close
 
@@ -195,7 +196,7 @@ def _joined(
         raise OverthinkError(said[0])
     place = {fen: number for number, fen in enumerate(positions)}
     every = sorted(chain(*(part.positions for part in whole)), key=lambda each: place[each.state])
-    close = [replace(each, close=margin) for each in every if abs(each.best) <= AHEAD]
+    close = [replace(each, values=_bounded(each.values), close=margin) for each in every if abs(each.best) <= AHEAD]
     if not close:
         raise OverthinkError(f"In all {len(every):,} positions one side is {AHEAD:g} pawns ahead or more.")
     left = len(every) - len(close)
@@ -206,6 +207,10 @@ def _joined(
         truth=whole[0].truth + (ahead if left else ""),
         failures=(*unread, *chain(*(part.failures for part in whole)), *said),
     )
+
+
+def _bounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}
 
 
 def _near_ties(seen: Examination, judgement: Judgement, margin: float) -> Imitator:
