@@ -25,7 +25,7 @@ from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
 from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.engines import _bounded, diagnose_engine  # noqa: E402
+from overthink.doctor.engines import Reference, _bounded, diagnose_engine  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -209,6 +209,18 @@ def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
     one = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5, jobs=1)
     assert measured(one) == measured(found) and one.imitators == found.imitators and one.advice == found.advice
+
+
+def test_a_move_outside_the_best_few_is_no_better_than_they_are() -> None:
+    """It is valued by a search of its own, which may see it otherwise than the one that ranked it."""
+
+    class Told:
+        def after(self, fen: str, moves: list[str], depth: int) -> dict[str, float]:
+            assert depth == 5 and list(moves) == ["c", "d"]
+            return {"c": 0.9, "d": -1.0}
+
+    found = Reference(Told(), 5).more("", [("a",), ("c",), ("d", "c")], {"a": 0.5, "b": 0.2})  # type: ignore[arg-type]
+    assert found == {"c": 0.2, "d": -1.0}
 
 
 def test_a_mate_does_not_drown_the_mean() -> None:

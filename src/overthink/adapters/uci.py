@@ -17,7 +17,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from overthink.adapters.uci_lines import Line, Option, line_of, option_of
+from overthink.adapters.uci_lines import MATE, Line, Option, line_of, option_of
 from overthink.core.errors import OverthinkError, unknown
 
 PATIENCE = 120.0  # seconds for one search
@@ -94,8 +94,6 @@ class Engine:
     def after(self, fen: str, moves: Iterable[str], depth: int) -> dict[str, float]:
         """What these moves are worth to the player who makes them: the positions after them, searched one ply less."""
         import chess
-
-        from overthink.adapters.uci_lines import MATE
 
         found: dict[str, float] = {}
         for move in moves:
