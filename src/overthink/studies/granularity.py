@@ -31,9 +31,9 @@ Key = tuple[Any, ...]
 Batch = tuple[int, int, int]  # first and last of some observations, and the number of trees in each
 
 
-def one_by_one(model: GranularModel, first: int, last: int) -> list[Batch]:
-    """Observations of one tree, or of as many as have 4,096 leaves."""
-    return [(first, last, max(1, LEAVES // model.b**model.height))]
+def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]:
+    """Observations of one tree, or of as many as have so many leaves."""
+    return lambda model, first, last: [(first, last, max(1, leaves // model.b**model.height))]
 
 
 def errors_study(
@@ -49,7 +49,7 @@ def errors_study(
     grains: Sequence[int] = GRAINS,
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
-    batches: Callable[[GranularModel, int, int], list[Batch]] = one_by_one,
+    batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
     **shown: Any,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""

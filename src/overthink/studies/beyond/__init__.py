@@ -7,9 +7,12 @@ from overthink.studies.beyond import (
     bounded_search,
     cure,
     cure_games,
+    depth,
     doctor_power,
     epsilon_equilibrium,
     epsilon_spend,
+    law,
+    surface_1m,
 )
 from overthink.studies.study import Study
 
@@ -21,4 +24,7 @@ STUDIES: tuple[Study, ...] = (
     epsilon_equilibrium.STUDY,
     bounded_search.STUDY,
     doctor_power.STUDY,
+    depth.STUDY,
+    surface_1m.STUDY,
+    law.STUDY,
 )
