@@ -104,6 +104,27 @@ def test_the_same_again_with_real_engines() -> None:
     np.testing.assert_array_equal(whole[:, 1:], part)
 
 
+@pytest.mark.parametrize(("engine", "closed"), [("glaurung", 4), ("gnuchess", 1)])
+def test_an_engine_that_remembers_is_started_anew_for_every_position(
+    engine: str, closed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closes: list[str] = []
+
+    class Counted(Told):
+        def __init__(self, command: str, options: object = None):
+            super().__init__(["a"] * len(DEPTHS), "a", {"a": 0.0})
+            self.command = command
+
+        def close(self) -> None:
+            closes.append(self.command)
+
+    monkeypatch.setattr(champions, "Engine", Counted)
+    monkeypatch.setattr(champions, "made_position", lambda *_: FEN)
+    monkeypatch.setattr(champions, "MADE", {})
+    _, found = STUDY.run({"engine": engine}, 0, 3, 0)
+    assert closes.count(champions.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)
+
+
 def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = engine_path
     monkeypatch.setattr(champions, "engine_path", lambda name: None if name == "gnuchess" else found(name) or "there")
