@@ -91,7 +91,19 @@ def test_claims() -> None:
     right[1:, 150:155] = 0.0
     right[1:, :150] = 1.0
     assert verdicts(right)[0] == "fails"
-    assert len(judge(STUDY, Samples([e for name in JUDGED_BY for e in drawn(right, name).entries]))) == 12
+    right = np.ones((len(DEPTHS), n))
+    every = [
+        e for share, name in zip((60, 100, 150, 270), JUDGED_BY) for e in drawn(spoilt(right, share), name).entries
+    ]
+    first, *rest = judge(STUDY, Samples(every))
+    assert first.says.startswith("all engines") and first.verdict == "holds" and len(rest) == 12
+    assert first.estimate.mean == pytest.approx(580 / 8000) and rest[0].verdict == "fails"
+
+
+def spoilt(right: np.ndarray, share: int) -> np.ndarray:
+    found = right.copy()
+    found[1:, :share] = 0.0
+    return found
 
 
 def test_the_same_again_with_real_engines() -> None:

@@ -30,7 +30,7 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, falls, near
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 NAME = "nau/champions"
 SOURCE = "[Nau2010] section 6.1"
@@ -42,6 +42,11 @@ MARGINS = (SAME, "0", "10", "30")  # hundredths of a pawn
 PLAIN = "10"
 WORST = 10.0  # pawns; a loss counts for no more
 PRINTED = (0.055, 0.092)
+SHARE = f"the reference's move at depth {SHALLOW} and another at depth {DEEP} in 5.5% to 9.2% of positions"
+WORDS = (
+    "In 5.5% to 9.2% of the positions (depending on the program) … the other programs chose Rybka’s move at their "
+    "smallest search depths but chose other moves at depth 5"
+)
 JUDGED_BY = {
     "stockfish": "ethereal-chess",
     "glaurung": "ethereal-chess",
@@ -158,15 +163,24 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return figure
 
 
+def in_print(share: Estimate) -> Finding:
+    """Between the shares that the paper prints for the first and the last of its programs."""
+    return near(share, (PRINTED[0] + PRINTED[1]) / 2, (PRINTED[1] - PRINTED[0]) / 2)
+
+
 def printed_share(engine: str) -> Claim:
-    middle, half = (PRINTED[0] + PRINTED[1]) / 2, (PRINTED[1] - PRINTED[0]) / 2
     return Claim(
-        f"{engine}: the reference's move at depth {SHALLOW} and another at depth {DEEP} in 5.5% to 9.2% of positions",
+        f"{engine}: {SHARE}",
         SOURCE,
-        "In 5.5% to 9.2% of the positions (depending on the program) … the other programs chose Rybka’s move at their "
-        "smallest search depths but chose other moves at depth 5",
-        lambda s: near(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half),
+        WORDS,
+        lambda s: in_print(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"])),
     )
+
+
+def together(samples: Samples) -> Finding:
+    """All engines on the same positions."""
+    each = [outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY]
+    return in_print(Estimate.of_mean(np.mean(each, axis=0)))
 
 
 def more_spoilt(engine: str) -> Claim:
@@ -198,7 +212,10 @@ STUDY = Study(
     caption=f"Positions in which a greater depth chooses worse, or better, than depth {SHALLOW}, the right move being "
     f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
     f"paper prints, for depth {DEEP}; it does not print how many are mended.",
-    claims=tuple(claim(engine) for claim in (printed_share, more_spoilt, some_pair) for engine in JUDGED_BY),
+    claims=(
+        Claim(f"all engines together: {SHARE}", SOURCE, WORDS, together),
+        *(claim(engine) for claim in (printed_share, more_spoilt, some_pair) for engine in JUDGED_BY),
+    ),
     rows=rows,
     summary=summary,
     block=25,
