@@ -1,7 +1,7 @@
 """The lab as people get it: the wheel, installed on its own, served, and driven in Debian's Chromium.
 
 A test module imports the fixtures it needs: `from tests.lab_browser import lab, page`, and those that
-they need in turn: `installed`, `wheel`, `browser`. Pictures are kept under results/lab-screens.
+they need in turn: `installed`, `wheel`, `browser`, `results`. Pictures are kept under results/lab-screens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.lab_process import lab_process
 from tests.test_wheel import ROOT, installed, wheel
 
-__all__ = ["browser", "installed", "lab", "needs_browser", "page", "screens", "wheel"]
+__all__ = ["browser", "installed", "lab", "needs_browser", "page", "results", "screens", "wheel"]
 
 CHROMIUM = "/usr/bin/chromium"
 OPTIONS = [
@@ -36,9 +36,15 @@ needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chr
 
 
 @pytest.fixture(scope="module")
-def lab(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running lab, installed from the wheel, with an empty folder of results."""
-    with lab_process(tmp_path_factory.mktemp("lab"), command=installed / "overthink") as (address, _):
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder whose results the lab shows; nothing is in it at first."""
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def lab(installed: Path, results: Path) -> Iterator[str]:
+    """The address of a running lab, installed from the wheel."""
+    with lab_process(results, "--out", str(results), command=installed / "overthink") as (address, _):
         yield address
 
 

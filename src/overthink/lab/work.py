@@ -20,9 +20,9 @@ from overthink.lab.worker import serve
 
 WORKERS = 2
 WAITING = 12  # requests that wait for a worker
-PATIENCE = 8.0  # seconds that they wait
+PATIENCE = 20.0  # seconds that they wait
 SECONDS = 20.0  # what one computation may take
-GRACE = 0.4  # seconds in which a computation may stop by itself
+GRACE = 2.0  # seconds in which a computation may stop by itself
 TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
 Received = asyncio.Future[tuple[str, Any]]
 

@@ -48,7 +48,7 @@ async function show() {
     if (mine === turn) leave = left;
     else left();
   } catch (error) {
-    notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
+    if (mine === turn) notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
   }
 }
 

@@ -32,10 +32,8 @@ export async function show(root, state) {
   let found = null;
   /** @type {string[]} */
   let known = [];
-  const [{ summaries, ...described }, drawn] = await Promise.all([
-    get("api/depth-curve/subjects", {}, leaving.signal),
-    chart(picture, () => curveChart(known, found)),
-  ]);
+  const drawing = chart(picture, () => curveChart(known, found));
+  const { summaries, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
   const subjects = described;
   known = Object.keys(summaries);
@@ -93,7 +91,7 @@ export async function show(root, state) {
     const asked = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
     writeState(asked);
     root.dataset.state = "waiting";
-    waiting = setTimeout(() => run(asked, setting(), running.signal), PAUSE);
+    waiting = setTimeout(() => run(asked, setting(), running.signal), found ? PAUSE : 0);
   }
 
   /** @param {Record<string, string | number>} asked @param {Record<string, number>} at @param {AbortSignal} signal */
@@ -110,6 +108,7 @@ export async function show(root, state) {
         notice("");
         memory.note(each, at, usual);
         tell();
+        (await drawing).draw();
         root.dataset.state = "showing";
       }
       root.dataset.state = "done";
@@ -124,7 +123,6 @@ export async function show(root, state) {
   function tell() {
     if (!found) return;
     const { n, seconds, rules: judged } = found;
-    drawn.draw();
     count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
       element("p", { class: each.kind }, sentence(rule, each, n))));
@@ -132,11 +130,11 @@ export async function show(root, state) {
   }
 
   build(state);
-  drawn.draw();
+  drawing.then((drawn) => drawn.draw());
   return () => {
     leaving.abort();
     running.abort();
     clearTimeout(waiting);
-    drawn.close();
+    drawing.then((drawn) => drawn.close());
   };
 }

@@ -116,7 +116,8 @@ export async function show(root, state) {
     }
   }
 
-  /** @type {any} */ (picture).on?.("plotly_click", (/** @type {any} */ event) => {
+  drawn.draw();
+  /** @type {any} */ (picture).on("plotly_click", (/** @type {any} */ event) => {
     const [across, up] = SHOWN[fixed];
     cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
     opened();
