@@ -76,8 +76,9 @@ def test_a_sound_game_and_its_report_in_words() -> None:
     assert found.judgements["minimax"].kind != "worse"
     text = str(found)
     assert found.verdict in text
-    for part in ("accuracy at depth", "Why:", "Or is it a bug?", "What to do:", "ot.decide(game, state"):
+    for part in ("accuracy", "regret", "█", "Depth against depth", "Why", "Or is it a bug?", "ot.decide(game, state"):
         assert part in text
+    assert "[bold]" not in text and "\x1b" not in text
 
 
 def test_a_pathological_game_is_found_and_a_better_rule_advised() -> None:
@@ -178,6 +179,7 @@ class Nim:
     def utility(self, s): return -float(s[1])
 
 def evaluate(s): return 0.1 * (s[0] % 5)
+def player(s, depth): return 1
 """
 
 
@@ -192,11 +194,14 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path) -> None:
     asked = ("nim:Nim", "--evaluate", "nim:evaluate", "--depths", "1-3", "--positions", "30")
     done = command(tmp_path, *asked, "--out", "doctor.html")
     assert done.returncode == 0, done.stderr
-    assert "accuracy at depth" in done.stdout and "report: doctor.html" in done.stdout
+    assert "Depth against depth" in done.stdout and "report: doctor.html" in done.stdout
     page = (tmp_path / "doctor.html").read_text()
-    for part in ("Accuracy by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
+    for part in ("Accuracy and regret by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
         assert part in page
-    assert json.loads(command(tmp_path, *asked, "--json").stdout)["verdict"]
+    assert not any(outside in page for outside in ("<link", "src=", "@import", "fetch("))
+    told = json.loads(command(tmp_path, *asked, "--json").stdout)
+    assert told["verdict"] and told["regret"]["minimax"]["1"]["n"] == told["positions"]
+    assert "player" in command(tmp_path, *asked, "--player", "nim:player").stdout
     for args, says in (
         (("nim:Nam",), "nim has no Nam"),
         (("nom:Nim",), "no module nom"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +19,25 @@ from overthink.whole_games import depths_of
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.option("--evaluate", metavar="MODULE:NAME", help="The evaluator: a function of a position, to Max.")
-@click.option("--depths", default="1-6", show_default=True, metavar="A-B", help="Plies to look ahead: 1-6, or 1,3,5.")
-@click.option("--rules", default="minimax", show_default=True, metavar="A,B", help="Rules to try; see `list rules`.")
+@click.option("--player", metavar="MODULE:NAME", help="A search of your own: a function of a position and a depth.")
+@click.option("--depths", metavar="A-B", help="Plies to look ahead: 1-6, or 1,3,5. [default: as far as goes fast]")
+@click.option("--rules", metavar="A,B", help="Rules to try; see `list rules`. [default: minimax]")
 @click.option(
     "--positions",
-    default="1000",
-    show_default=True,
     metavar="N|FILE",
-    help="How many, by random play; for an engine, a file of chess games (PGN) or positions (EPD, FEN).",
+    help="How many to make, by random openings and then play; or, for an engine, a file of chess games (PGN) or "
+    "positions (EPD, FEN). [default: 1000, or fewer where a search takes long]",
 )
 @click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
-@click.option("--truth", metavar="SOLVE|DEPTH|FILE", default="solve", show_default=True,
+@click.option("--truth", metavar="SOLVE|DEPTH|FILE",
               help="Where the truth comes from: the game solved to its end, a search to a much greater depth, or a "
-              "file of JSON lines with the value of every move.")  # fmt: skip
+              "file of JSON lines with the value of every move. [default: solved if it is small]")  # fmt: skip
 @click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the one that is examined]")
 @click.option("--reference-depth", type=int, default=14, show_default=True, help="How far the reference looks.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Engines side by side.")
+@click.option("--set", "options", multiple=True, metavar="NAME=VALUE",
+              help="An option of the engine that is examined, such as Hash=64; may be given again.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
+              show_default="one for each core", help="Engines side by side; any number finds the same.")  # fmt: skip
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, as rules such as emm are told.")  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Positions and noise come from it.")
@@ -42,30 +45,35 @@ from overthink.whole_games import depths_of
 @click.option("--out", metavar="FILE", help="Write a report, as one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
-def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: str, most: int, truth: str,
-           reference: str | None, reference_depth: int, jobs: int, error: float, seed: int, keep: str | None,
-           out: str | None, as_json: bool) -> None:  # fmt: skip
+def doctor(game: str, evaluate: str | None, player: str | None, depths: str | None, rules: str | None,
+           positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
+           options: tuple[str, ...], jobs: int, error: float, seed: int, keep: str | None, out: str | None,
+           as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is MODULE:NAME, a class or an object in a file of your own (mygame.py here: mygame:MyGame); a game that is
     built in: kalah; or one of OpenSpiel's with perfect information: openspiel:connect_four, evaluated by random games
-    unless --evaluate is given; or a chess engine: uci:stockfish, on positions from a file, judged by a deeper search.
-    Each position is decided at every depth, and the choices are compared with the truth. The verdict comes first; then
-    where depth hurts, why, whether it might be a bug, and what to do.
+    unless --evaluate is given; or a chess engine: uci:stockfish, on positions from a file or made on the spot, judged
+    by a deeper search, better one of another engine.
+    Each position is decided at every depth, by a plain search and by your --player if you have one, and the choices are
+    compared with the truth. The verdict comes first; then why, whether it might be a bug, where depth hurts, and what
+    to do.
 
     \b
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
     overthink doctor kalah --depths 1-4 --truth 7 --positions 200
-    overthink doctor openspiel:tic_tac_toe --depths 1-4 --positions 200
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search
+    overthink doctor openspiel:connect_four
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
     from overthink.doctor.diagnosis import diagnose
+    from overthink.doctor.words import show
 
     if out and not Path(out).absolute().parent.is_dir():
         raise OverthinkError(f"{out} cannot be written: there is no such folder.")
-    wanted = depths_of(depths)
+    wanted = depths_of(depths) if depths else None
     checked_error(error)
     with working() as tell:
 
@@ -73,18 +81,33 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
             tell("positions", done / total)
 
         if game.startswith("uci:"):
-            found = engine(game, positions, most, wanted, reference, reference_depth, jobs, keep, told)
+            found = engine(
+                game,
+                positions or "1000",
+                most,
+                wanted or ENGINE_DEPTHS,
+                reference,
+                reference_depth,
+                options,
+                jobs,
+                seed,
+                keep,
+                told,
+                tell,
+            )
         else:
             what, opinion = subject(game, evaluate)
-            if not positions.isdecimal() or int(positions) < 2:
+            if positions and (not positions.isdecimal() or int(positions) < 2):
                 raise OverthinkError(f"--positions is how many to make, 2 or more, not '{positions}'.")
+            tell("making positions", 0.0)
             found = diagnose(
                 what,
                 opinion,
                 depths=wanted,
-                rules=[rule.strip() for rule in rules.split(",")],
-                positions=int(positions),
-                truth=int(truth) if truth.isdecimal() else truth,
+                rules=[rule.strip() for rule in rules.split(",")] if rules else None,
+                player=named(player) if player else None,
+                positions=int(positions) if positions else None,
+                truth=int(truth) if truth and truth.isdecimal() else truth,
                 error=error,
                 seed=seed,
                 keep=keep,
@@ -92,12 +115,9 @@ def doctor(game: str, evaluate: str | None, depths: str, rules: str, positions: 
             )
         page = found.report(out, f"The doctor on {game}") if out else None
     if as_json:
-        judged = {rule: asdict(judgement) for rule, judgement in found.judgements.items()}
-        factors = asdict(found.factors) if found.factors else None
-        suspects = [asdict(each) for each in found.imitators]
-        click.echo(as_text({"verdict": found.verdict, "judgements": judged, "factors": factors, "imitators": suspects}))
+        click.echo(as_text(found.as_dict()))
         return
-    click.echo(str(found))
+    show(found)
     if page:
         click.echo(f"\nreport: {page}")
 
@@ -109,23 +129,35 @@ def engine(
     depths: Any,
     reference: str | None,
     reference_depth: int,
+    options: tuple[str, ...],
     jobs: int,
+    seed: int,
     keep: str | None,
     told: Callable[[int, int], None],
+    tell: Callable[[str, float], None],
 ) -> Any:
     """The diagnosis of a chess engine."""
-    from overthink.doctor.chess_positions import chess_positions
+    from overthink.doctor.chess_positions import chess_positions, made_chess_positions
     from overthink.doctor.engines import diagnose_engine
 
+    command, judge = game.removeprefix("uci:"), reference.removeprefix("uci:") if reference else None
+    settings = dict(each.split("=", 1) for each in options if "=" in each)
+    if len(settings) < len(options):
+        raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
     if positions.isdecimal():
-        raise OverthinkError("An engine is examined on positions from a file: --positions games.pgn.")
-    fens, unread = chess_positions(Path(positions), most)
+        made = made_chess_positions(
+            judge or command, int(positions), seed, jobs, lambda done, total: tell("making positions", done / total)
+        )
+        fens, unread = made, list[str]()
+    else:
+        fens, unread = chess_positions(Path(positions), most)
     return diagnose_engine(
-        game.removeprefix("uci:"),
+        command,
         fens,
         depths=depths,
-        reference=reference.removeprefix("uci:") if reference else None,
+        reference=judge,
         reference_depth=reference_depth,
+        options=settings,
         jobs=jobs,
         unread=unread,
         keep=keep,
@@ -158,6 +190,7 @@ def _kalah() -> tuple[Any, Any]:
     return game, store_difference(game)
 
 
+ENGINE_DEPTHS = range(1, 9)
 BUILT_IN: dict[str, Callable[[], tuple[Any, Any]]] = {"kalah": _kalah}
 
 

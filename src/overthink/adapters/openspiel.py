@@ -11,9 +11,11 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.game import MAX, MIN
-from overthink.core.randomness import mix, seed_key
+from overthink.core.randomness import seed_key
 
-MOVES = 10_000  # of one random game
+SIMULATIONS = 5_000
+MARGIN = 0.05  # of the range of values
+EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 
 
 class Position:
@@ -69,6 +71,10 @@ class OpenSpiel:
         """Between what utilities lie, to Max."""
         return float(self.game.min_utility()), float(self.game.max_utility())
 
+    def reference(self) -> MonteCarlo:
+        """What to believe where the game cannot be solved."""
+        return MonteCarlo(self)
+
     def initial(self) -> Position:
         return Position(self.game.new_initial_state())
 
@@ -99,22 +105,70 @@ class OpenSpiel:
         return [(move, float(chances.get(action, 0.0))) for move, action in zip(self.moves(position), actions)]
 
 
-def playouts(game: OpenSpiel, games: int = 10, seed: int = 0) -> Any:
+def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Any:
     """An evaluator for a game without one: the mean result of so many random games, the same for a position each
-    time it is asked."""
+    time it is asked. They are the random games of OpenSpiel's own tree search, which is stopped at its root."""
     if games < 1:
         raise OverthinkError(f"An evaluation by random games needs one at least; {games} were asked for.")
 
     def evaluate(position: Position) -> float:
-        total = 0.0
-        for number in range(games):
-            key, state = seed_key("playout", seed, number, position.key), position.state.clone()
-            for ply in range(MOVES):
-                if state.is_terminal():
-                    break
-                actions = state.legal_actions()
-                state.apply_action(actions[int(mix(key, ply)) % len(actions)])
-            total += state.returns()[0] if state.is_terminal() else 0.0
-        return total / games
+        if position.state.is_terminal():
+            return game.utility(position)
+        root = _searched(game, position, games, 1, seed)
+        return game.mover(position) * float(root.total_reward)
 
     return evaluate
+
+
+class MonteCarlo:
+    """A truth for games too large to solve: OpenSpiel's own Monte Carlo tree search, which knows nothing of evaluators
+    and depths, with so many simulations divided among the moves. Values that differ by less than a margin are the same
+    to it."""
+
+    exact = False
+
+    def __init__(self, game: OpenSpiel, simulations: int = SIMULATIONS):
+        self.game, self.simulations = game, simulations
+        low, high = game.range
+        self.close = MARGIN * (high - low)
+
+    def __str__(self) -> str:
+        return f"OpenSpiel's Monte Carlo tree search, {self.simulations:,} simulations"
+
+    def values(self, position: Position) -> dict[str, float]:
+        me, moves = self.game.mover(position), self.game.moves(position)
+        each = max(2, self.simulations // len(moves))
+        return {move: me * self.worth(self.game.play(position, move), each) for move in moves}
+
+    def more(self, position: Position, chosen: Any, values: dict[str, float]) -> dict[str, float]:
+        """Nothing: every move has its value."""
+        return {}
+
+    def worth(self, position: Position, simulations: int) -> float:
+        """To Max: proven, or what the move that was looked at most often is worth."""
+        state = position.state
+        if state.is_terminal():
+            return self.game.utility(position)
+        if state.is_chance_node():
+            after = self.game.outcomes(position)
+            each = max(2, simulations // len(after))
+            return float(sum(chance * self.worth(self.game.play(position, move), each) for move, chance in after))
+        root = _searched(self.game, position, 1, simulations, 0)
+        if root.outcome:
+            return float(root.outcome[0])
+        best = max(root.children, key=lambda child: child.explore_count)
+        return self.game.mover(position) * float(best.total_reward / best.explore_count)
+
+    def weaker(self) -> MonteCarlo:
+        """The same with a quarter of the simulations."""
+        return MonteCarlo(self.game, self.simulations // 4)
+
+
+def _searched(game: OpenSpiel, position: Position, games: int, simulations: int, seed: int) -> Any:
+    """The root of a Monte Carlo tree search; each new leaf is worth the mean of so many random games."""
+    import pyspiel
+
+    key = int(seed_key("playout", seed, position.key)) & 0x7FFFFFFF
+    rollouts = pyspiel.RandomRolloutEvaluator(games, key)
+    bot = pyspiel.MCTSBot(game.game, rollouts, EXPLORE, simulations, MEMORY, simulations > 1, key, False)
+    return bot.mcts_search(position.state)

@@ -3,66 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from overthink.core.checked import checked_depth, checked_game, mover_of, moves_of, opinion_of
+import numpy as np
+
+from overthink.core.checked import checked_depth, checked_game, moves_of
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.examine import Examination, Tell, examine
+from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.advice import ENGINE as ENGINE
+from overthink.doctor.advice import Advice
+from overthink.doctor.advice import advise as advise
+from overthink.doctor.errors import Errors, errors
+from overthink.doctor.examine import CLOSE, Choice, Examination, Tell, examine
 from overthink.doctor.factors import Factors, factors
-from overthink.doctor.imitators import Imitator, imitators
+from overthink.doctor.imitators import FEW, SUSPECTED, Imitator
 from overthink.doctor.journal import Journal
-from overthink.doctor.positions import random_positions
+from overthink.doctor.opinions import opinions
+from overthink.doctor.player import EXPECTIMAX, PLAYER, Player, played, searched
+from overthink.doctor.positions import made_positions
 from overthink.doctor.prediction import Prediction, predict
+from overthink.doctor.reference import Doubt, doubt
+from overthink.doctor.scale import ASKED, branching, usual_depths, usual_positions
+from overthink.doctor.spoilt import Spoilt, Trait, phases, traits
+from overthink.doctor.spoilt import local_pathology as local_pathology
+from overthink.doctor.suspects import MINIMAX, suspects
 from overthink.doctor.truths import truth_of
 from overthink.measure.judgement import Judgement, judge
-from overthink.measure.paired import difference
 from overthink.rules import rule_named
-from overthink.search.decide import decide
-
-DEPTHS = range(1, 7)
-POSITIONS = 1_000
-ENGINE = "engine"  # stands for the rule where a chess engine is examined
-SHOWN = 3  # worst positions that are printed
-
-
-@dataclass(frozen=True)
-class Spoilt:
-    """A position that a shallower search decides better than a deeper one: local pathology."""
-
-    position: str
-    shallow: int
-    deep: int
-    loss: float  # of the probability to choose a right move
-    kept: tuple[Any, ...]  # what the shallower search chose
-    chosen: tuple[Any, ...]  # what the deeper one chose
-    right: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The rule and depth that did best on one half of the positions, and their gain on the other."""
-
-    rule: str
-    depth: int
-    gain: Estimate  # in accuracy, over the first rule at the greatest depth
-    instead_of: tuple[str, int]
-
-    def __str__(self) -> str:
-        rule, depth = self.instead_of
-        line = f'ot.decide(game, state, rule="{self.rule}", depth={self.depth}, evaluate=evaluate)'
-        if self.rule == ENGINE:
-            line = f"go depth {self.depth}"
-        if (self.rule, self.depth) == (rule, depth):
-            return f"stay with {rule} at depth {depth}: nothing tried was better\n  {line}"
-        points = f"{100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
-        return (
-            f"use {self.rule} at depth {self.depth} instead of {rule} at depth {depth}: {points} on held-out positions"
-            f"\n  {line}"
-        )
+from overthink.search.decide import has_chance
 
 
 @dataclass(frozen=True)
@@ -76,11 +48,51 @@ class Diagnosis:
     prediction: Prediction | None
     spoilt: tuple[Spoilt, ...]
     advice: Advice
+    traits: tuple[Trait, ...] = ()
+    errors: Errors | None = None
+    doubt: Doubt | None = None
+
+    @property
+    def suspected(self) -> tuple[Imitator, ...]:
+        """Imitators that should be looked into before the verdict is believed."""
+        return tuple(each for each in self.imitators if each.found == SUSPECTED and each.name != FEW)
+
+    @property
+    def kind(self) -> str:
+        """ "better", "worse", "unclear"; "suspect" where something else may be to blame."""
+        return "suspect" if self.suspected else self.judgements[self.seen.rules[0]].kind
 
     @property
     def verdict(self) -> str:
         """In one line, for the first rule."""
-        return self.judgements[self.seen.rules[0]].sentence
+        sentence = self.judgements[self.seen.rules[0]].sentence
+        if not self.suspected:
+            return sentence
+        names = " and ".join(each.name for each in self.suspected)
+        return f"{sentence.replace('deeper is', 'deeper looks', 1)}; but suspect {names} first"
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it but the single positions, as plain lists and numbers."""
+        parts = ("factors", "errors", "prediction", "doubt", "advice")
+        told: dict[str, Any] = {part: asdict(said) if (said := getattr(self, part)) else None for part in parts}
+        lost = {
+            rule: {depth: asdict(Estimate.of_mean(values)) for depth, values in self.seen.regret(rule).items()}
+            for rule in self.seen.rules
+        }
+        return {
+            "verdict": self.verdict,
+            "kind": self.kind,
+            "positions": len(self.seen.positions),
+            "decided": self.seen.decided,
+            "truth": self.seen.truth,
+            "judgements": {rule: asdict(judgement) for rule, judgement in self.judgements.items()},
+            "regret": lost,
+            **told,
+            "imitators": [asdict(each) for each in self.imitators],
+            "traits": [asdict(each) for each in self.traits],
+            "spoilt": [asdict(each) for each in self.spoilt],
+            "failures": self.seen.failures,
+        }
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Writes all of it as one HTML file."""
@@ -89,41 +101,19 @@ class Diagnosis:
         return write_page(self, title, Path(path))
 
     def __str__(self) -> str:
-        seen, lines = self.seen, [f"{self.verdict}."]
-        count = f"{len(seen.positions):,} positions, truth: {seen.truth}"
-        left = f"; {seen.decided:,} left out, all moves being worth the same" if seen.decided else ""
-        lines += [f"{count}{left}.", ""]
-        heads = "".join(f"{depth:>16}" for depth in seen.depths)
-        lines.append(f"{'accuracy at depth':<20}{heads}")
-        for rule, judgement in self.judgements.items():
-            cells = (judgement.accuracy[depth] for depth in seen.depths)
-            shown = (f"{each.mean:.3f} ±{0.5 * (each.high - each.low):.3f}" for each in cells)
-            lines.append(f"{rule:<20}" + "".join(f"{cell:>16}" for cell in shown))
-        lines += ["", *(f"{judgement}  ({rule})" for rule, judgement in self.judgements.items())]
-        if self.factors:
-            lines += ["", "Why:", *(f"  {line}" for line in self.factors.lines())]
-        if self.prediction:
-            lines.append(f"  {self.prediction}")
-        lines += ["", "Or is it a bug?", *(f"  {i.found:<12} {i.name}: {i.why}" for i in self.imitators)]
-        if self.spoilt:
-            lines += ["", f"Where it hurts ({len(self.spoilt):,} positions), the worst:"]
-            for each in self.spoilt[:SHOWN]:
-                lines += [
-                    f"  {line}" for line in each.position.splitlines()
-                ] + [f"  depth {each.shallow}: {_moves(each.kept)}; depth {each.deep}: {_moves(each.chosen)}; "
-                     f"right: {_moves(each.right)}"]  # fmt: skip
-        lines += ["", "What to do:", f"  {self.advice}"]
-        lines += [f"  not examined: {failure}" for failure in seen.failures[:SHOWN]]
-        return "\n".join(lines)
+        from overthink.doctor.words import plain
+
+        return plain(self)
 
 
 def diagnose(
     game: Any,
     evaluate: Evaluate | None = None,
     *,
-    depths: Iterable[int] = DEPTHS,
-    rules: Sequence[str] = ("minimax",),
-    positions: int | Iterable[Any] = POSITIONS,
+    depths: Iterable[int] | None = None,
+    rules: Sequence[str] | None = None,
+    player: Player | None = None,
+    positions: int | Iterable[Any] | None = None,
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
@@ -132,74 +122,78 @@ def diagnose(
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
-    `positions`: how many to make by random play, or the positions themselves. `truth`: "solve" (the default) solves the
-    game to its end; a number is the depth of a much deeper search that is believed; a path is that of a file of JSON
-    lines with the value of every move. `error` goes with opinions that have none of their own. `keep` names a file to
-    which every position is written when it is done: a second run goes on from there.
+    `depths` and `positions` are chosen so that it takes a minute or so; `positions` is how many to make, or the
+    positions themselves. `player(state, depth)` is a search of your own: it gives a move, a list of moves that tie, or
+    a value for each; it is examined beside a plain search with the same evaluator. `truth`: "solve" solves the game to
+    its end; a number is the depth of a much deeper search that is believed; a path is that of a file of JSON lines with
+    the value of every move; without it, the game is solved if it is small, and else searched four plies deeper. `error`
+    goes with opinions that have none of their own. `keep` names a file to which every position is written when it is
+    done: a second run goes on from there.
     """
-    wanted = sorted({checked_depth(depth) for depth in depths})
-    names = [rule_named(rule).name for rule in rules]
-    if len(wanted) < 2 or not names:
-        raise OverthinkError("Give two depths at least, and a rule.")
-    if not isinstance(positions, int):
-        states = list(positions)
-        if states:
-            checked_game(game, states[0])
-    else:
-        states = random_positions(game, positions, seed)
-    if not states:
+    names = _rules(game, rules, player, evaluate)
+    given = None if positions is None or isinstance(positions, int) else list(positions)
+    if given is not None and not given:
         raise OverthinkError("There are no positions to examine.")
+    if given:
+        checked_game(game, given[0])
+    few = given if given else made_positions(game, ASKED, seed)
+    pruned = set(names) <= {PLAYER, MINIMAX}
+    b = branching(game, few) if depths is None or positions is None else 0.0
+    wanted = sorted({checked_depth(depth) for depth in (usual_depths(b, pruned) if depths is None else depths)})
+    if len(wanted) < 2:
+        raise OverthinkError("Give two depths at least.")
 
-    def chosen(state: Any, rule: str, depth: int) -> tuple[Any, ...]:
-        return decide(game, state, rule=rule, depth=depth, evaluate=evaluate, error=error).moves
+    def chosen(state: Any, rule: str, depth: int) -> Choice:
+        if rule == PLAYER and player is not None:
+            return played(player, game, state, depth)
+        return searched(game, evaluate, error, state, rule, depth)
 
-    def opinion(state: Any) -> float:
-        if evaluate is None:
-            raise OverthinkError("There is no evaluator.")
-        return opinion_of(evaluate(state), error, state)[0]
-
-    def mover(state: Any) -> int:
-        return mover_of(game, state)
-
-    source, text = truth_of(truth, game, evaluate), getattr(game, "text", repr)
-    journal = None
+    source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else game.initial())
+    best = (lambda state: chosen(state, names[-1], 1).moves[0]) if evaluate is not None or player else None
+    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned)
+    states = given or made_positions(game, number, seed, best)
+    if player is not None:  # in random order, so that what changes as it goes on comes from the player
+        states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
+    text, journal = getattr(game, "text", repr), None
     if keep is not None:
         about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
         journal = Journal(keep, about, text, lambda state: moves_of(game, state))
-    seen = examine(states, source, chosen, names, wanted, tell, journal=journal)
-    judgements = {rule: judge(seen.accuracy(rule)) for rule in names}
-    causes = factors(seen, game.play, mover, opinion) if evaluate is not None else None
-    suspects = (
-        imitators(seen, names[0], judgements[names[0]], game.play, mover, opinion) if evaluate is not None else ()
+    close = getattr(source, "close", CLOSE)
+    seen = examine(states, source, chosen, names, wanted, tell, close, journal)
+    return found(seen, game, evaluate, source, text)
+
+
+def found(seen: Examination, game: Any, evaluate: Evaluate | None, source: Any, text: Any) -> Diagnosis:
+    """All that an examination tells."""
+    judgements = {rule: judge(seen.accuracy(rule)) for rule in seen.rules}
+    first = seen.rules[0]
+    unsure = doubt(seen, first, judgements[first], source)
+    heard = opinions(seen, game, evaluate) if evaluate is not None else ()
+    hurt, left = local_pathology(seen, first, text), phases(seen, game)
+    causes = factors(seen, heard) if heard else None
+    return Diagnosis(
+        seen,
+        judgements,
+        suspects(seen, judgements[first], unsure, heard, game, evaluate),
+        causes,
+        predict(seen, first, causes) if causes else None,
+        hurt,
+        advise(seen),
+        traits(seen, hurt, left),
+        errors(seen, heard, left) if heard else None,
+        unsure,
     )
-    model = predict(seen, names[0], causes) if causes else None
-    return Diagnosis(seen, judgements, suspects, causes, model, local_pathology(seen, names[0], text), advise(seen))
 
 
-def local_pathology(seen: Examination, rule: str, text: Any) -> tuple[Spoilt, ...]:
-    """The positions where the deepest search decides worse than a shallower one, the greatest loss first."""
-    deep, found = seen.depths[-1], []
-    for each in seen.positions:
-        best = max(seen.depths[:-1], key=lambda depth, each=each: each.p_opt(rule, depth))  # type: ignore[misc]
-        loss = each.p_opt(rule, best) - each.p_opt(rule, deep)
-        if loss > 0.0:
-            moves = each.chosen[rule, best], each.chosen[rule, deep]
-            found.append(Spoilt(text(each.state), best, deep, loss, *moves, each.right))
-    return tuple(sorted(found, key=lambda spoilt: -spoilt.loss))
-
-
-def advise(seen: Examination) -> Advice:
-    """Chosen on the even-numbered positions, reported on the odd-numbered."""
-    accuracy = {rule: seen.accuracy(rule) for rule in seen.rules}
-    now = seen.rules[0], seen.depths[-1]
-    best = max(
-        ((rule, depth) for rule in seen.rules for depth in seen.depths),
-        key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), at == now, -at[1]),
-    )
-    then, before = (accuracy[rule][depth][1::2] for rule, depth in (best, now))
-    gain = difference(then, before) if len(then) else Estimate(0.0, -1.0, 1.0, 0)
-    return Advice(*best, gain, now)
-
-
-def _moves(moves: Sequence[Any]) -> str:
-    return ", ".join(map(str, moves)) or "none"
+def _rules(game: Any, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
+    """The names of all that is examined, the player first."""
+    chance = has_chance(game)
+    if chance and given and list(given) != [EXPECTIMAX]:
+        raise OverthinkError(f"Chance moves in this game, which the rule '{given[0]}' does not know; use {EXPECTIMAX}.")
+    asked = given if given is not None else [EXPECTIMAX if chance else MINIMAX]
+    names = [EXPECTIMAX if name == EXPECTIMAX and chance else rule_named(name).name for name in asked]
+    if player is not None:
+        return [PLAYER, *(names if evaluate is not None else [])]
+    if not names:
+        raise OverthinkError("Give a rule at least.")
+    return names

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +13,18 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.doctor.journal import Journal
 
-Chosen = Callable[[Any, str, int], Sequence[Any]]  # state, rule, depth: the moves that tie for the best
+
+@dataclass(frozen=True)
+class Choice:
+    """The moves that tie for the best, and what the search says the position is worth to the player who moves."""
+
+    moves: tuple[Any, ...]
+    value: float = math.nan
+
+
+Chosen = Callable[[Any, str, int], Choice | Sequence[Any]]  # state, rule, depth: a choice, or just the moves
+Asked = tuple[str, int]  # rule and depth
+Answers = tuple[dict[Any, float], dict[Asked, tuple[Any, ...]], dict[Asked, float]]  # values, moves, what was said
 Tell = Callable[[int, int], None]  # so many of so many positions are done
 CLOSE = 1e-9  # values that differ by less are the same
 
@@ -36,8 +48,10 @@ class Examined:
 
     state: Any
     values: dict[Any, float]
-    chosen: dict[tuple[str, int], tuple[Any, ...]]  # by rule and depth
+    chosen: dict[Asked, tuple[Any, ...]]
     close: float = CLOSE  # moves worth so little less than the best are as right
+    said: dict[Asked, float] = field(default_factory=dict)  # what the position is worth, where a search said so
+    deepest_first: bool = False  # the order in which the depths were asked for
 
     @property
     def best(self) -> float:
@@ -91,24 +105,39 @@ def examine(
 ) -> Examination:
     """Asks for every decision. A position that cannot be examined is left out, and why is kept; nothing else is
     lost. Moves that are worth less than the best by no more than `close` are right. What the journal has is not asked
-    for again."""
+    for again.
 
-    def asked(state: Any) -> tuple[dict[Any, float], dict[tuple[str, int], tuple[Any, ...]]]:
+    In every other position the deepest search is asked for first: a player whose answer depends on what it was asked
+    before, as one with a stale table does, gives itself away.
+    """
+
+    def asked(
+        state: Any, order: Sequence[int]
+    ) -> tuple[dict[Any, float], dict[Asked, tuple[Any, ...]], dict[Asked, float]]:
         values = truth.values(state)
+        if not values:
+            raise OverthinkError(f"There is no move to decide on in the position {state!r}.")
         if max(values.values()) - min(values.values()) <= close:
-            return values, {}
-        moves = {(rule, d): tuple(chosen(state, rule, d)) for rule in rules for d in depths}
-        return values | truth.more(state, moves.values(), values), moves
+            return values, {}, {}
+        moves, said = dict[Asked, tuple[Any, ...]](), dict[Asked, float]()
+        for rule in rules:
+            for depth in order:
+                found = chosen(state, rule, depth)
+                choice = found if isinstance(found, Choice) else Choice(tuple(found))
+                moves[rule, depth], said[rule, depth] = choice.moves, choice.value
+        known = {at: value for at, value in said.items() if not math.isnan(value)}
+        return values | truth.more(state, moves.values(), values), moves, known
 
     found, failures, decided = [], list[str](), 0
     for number, state in enumerate(states):
         try:
             known = journal.found(state) if journal else None
-            values, moves = known or asked(state)
+            late = number % 2 == 1
+            values, moves, said = known or asked(state, depths[::-1] if late else depths)
             if journal and not known:
-                journal.keep(state, values, moves)
+                journal.keep(state, values, moves, said)
             if moves:
-                found.append(Examined(state, values, moves, close))
+                found.append(Examined(state, values, moves, close, said, late))
             else:
                 decided += 1
         except OverthinkError as error:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from overthink.core.tree import Column
+from overthink.doctor.errors import fitted
 from overthink.doctor.examine import Examination
+from overthink.doctor.opinions import Opinion
 
 
 @dataclass(frozen=True)
@@ -22,51 +22,30 @@ class Factors:
     clustering: float  # f: standard deviation among the values of one position's moves, over that of all
     spread: float  # standard deviation among the values of one position's moves
     noise: float  # standard deviation of the evaluator's errors about the moves, on the scale of the truth
-    siblings: float  # correlation of the errors about moves of one position
     gap: float  # between the best and the second-best value, on average
 
     def lines(self) -> list[str]:
         """For people: a line a factor."""
         return [
-            f"branching factor {self.branching:.1f}; {self.granularity:,} different opinions seen",
-            f"values of sibling moves differ by {self.spread:.3g} (clustering factor {self.clustering:.2f}), "
-            f"the evaluator errs by {self.noise:.3g}",
-            f"errors about sibling moves correlate by {self.siblings:.2f}; "
+            f"branching factor {self.branching:.1f}; {self.granularity:,} different opinions seen; "
             f"best and second-best move lie {self.gap:.3g} apart",
+            f"values of sibling moves spread by {self.spread:.3g} (clustering factor {self.clustering:.2f}), "
+            f"the evaluator's errors about them by {self.noise:.3g}",
         ]
 
 
-def factors(
-    seen: Examination, play: Callable[[Any, Any], Any], mover: Callable[[Any], int], opinion: Callable[[Any], float]
-) -> Factors:
+def factors(seen: Examination, heard: Sequence[Opinion]) -> Factors:
     """What can be measured of the positions and of the evaluator's opinions of their moves."""
-    truths: list[Column] = []
-    opinions: list[Column] = []
-    for each in seen.positions:
-        me = mover(each.state)
-        truths.append(np.array(list(each.values.values()), float))
-        opinions.append(np.array([me * opinion(play(each.state, move)) for move in each.values]))
-    every, told = np.concatenate(truths), np.concatenate(opinions)
-    slope, level = np.polyfit(told, every, 1) if np.ptp(told) else (0.0, float(every.mean()))
-    errors = [slope * said + level - true for said, true in zip(opinions, truths)]
+    truths = [np.array(list(each.values.values()), float) for each in seen.positions]
+    every = np.concatenate(truths)
+    said, true = (np.concatenate([getattr(one, name) for one in heard]) for name in ("said", "true"))
     spread = math.sqrt(float(np.mean([values.var() for values in truths])))
-    seconds = [np.sort(values)[-2] if len(values) > 1 else math.nan for values in truths]
+    gaps = [float(np.diff(np.sort(values)[-2:])[0]) for values in truths if len(values) > 1]
     return Factors(
         branching=float(np.mean([len(values) for values in truths])),
-        granularity=len(np.unique(np.round(told, 12))),
+        granularity=len(np.unique(np.round(said, 12))),
         clustering=spread / float(every.std()) if np.ptp(every) else math.nan,
         spread=spread,
-        noise=float(np.concatenate(errors).std()),
-        siblings=_within(errors),
-        gap=float(np.nanmean([values.max() - second for values, second in zip(truths, seconds)])),
+        noise=float((fitted(said, true)(said) - true).std()),
+        gap=float(np.mean(gaps)) if gaps else math.nan,
     )
-
-
-def _within(groups: list[Column]) -> float:
-    """The correlation of numbers of one group: the share of their variance that lies between groups."""
-    groups = [group for group in groups if len(group) > 1]
-    every = np.concatenate(groups) if groups else np.zeros(1)
-    if not np.ptp(every):
-        return math.nan
-    inside = float(np.mean([group.var(ddof=1) for group in groups]))
-    return 1.0 - inside / float(every.var(ddof=1))

@@ -2,44 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from overthink.core.estimate import Estimate
+from overthink.doctor.words import moves
 from overthink.report.curves import curves
 from overthink.report.html import figure_html, write_html
 
 COLOURS = {"ruled out": "holds", "suspected": "fails", "not testable": "inconclusive"}
+KINDS = {"better": "holds", "worse": "fails", "unclear": "inconclusive", "suspect": "fails"}
+WORDS = {"holds": "better", "fails": "worse", "inconclusive": "not told apart"}
 LISTED = 100
+HURT = ["Position", "Shallower", "Chose", "Deepest", "Chose", "Right", "Loss"]
+DEPTH = "search depth (plies)"
 
 
 def write_page(found: Any, title: str, path: Path) -> Path:
     """Writes the page and returns where it is."""
     seen = found.seen
     left = f" {seen.decided:,} more were left out, all their moves being worth the same." if seen.decided else ""
+    doubts = found.doubt.lines() if found.doubt else []
+    advice = found.advice
     body = [
-        f"<h1>{escape(title)}</h1><p><strong>{escape(found.verdict.capitalize())}.</strong></p>",
+        f"<h1>{escape(title)}</h1><p class='verdict {KINDS[found.kind]}' style='white-space: normal'>"
+        f"{escape(found.verdict[0].upper() + found.verdict[1:])}.</p>",
         f"<p class='dim'>{len(seen.positions):,} positions; truth: {escape(seen.truth)}.{left}</p>",
-        "<h2>Accuracy by depth</h2>",
+        _list(doubts),
+        "<h2>What to do</h2>",
+        f"<p>{escape(advice.sentence[0].upper() + advice.sentence[1:])}.</p><p><code>{escape(advice.line)}</code></p>",
+        "<h2>Accuracy and regret by depth</h2>",
         figure_html(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
         figure_html(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),
+        _numbers(found),
         "<h2>Depth against depth</h2>",
         _pairs(found),
-        "<h2>What to do</h2>",
-        f"<p><code>{'</code></p><p><code>'.join(escape(line.strip()) for line in str(found.advice).splitlines())}"
-        "</code></p>",
     ]
-    if found.factors:
-        lines = [*found.factors.lines(), *([str(found.prediction)] if found.prediction else [])]
-        body += ["<h2>Why</h2><ul>", *(f"<li>{escape(line)}</li>" for line in lines), "</ul>"]
     if found.imitators:
         body += ["<h2>Or is it a bug?</h2>", _imitators(found)]
-    body += ["<h2>Where it hurts</h2>", _spoilt(found)]
+    if found.factors:
+        body += ["<h2>Why</h2>", *_why(found)]
+    body += ["<h2>Where it hurts</h2>", _traits(found), _spoilt(found)]
     if seen.failures:
-        body += ["<h2>Not examined</h2><ul>", *(f"<li>{escape(line)}</li>" for line in seen.failures[:LISTED]), "</ul>"]
-    return write_html(path, title, body)
+        body += ["<h2>Not examined</h2>", _list(seen.failures[:LISTED])]
+    script = files("overthink.doctor").joinpath("sort.js").read_text(encoding="utf-8")
+    return write_html(path, title, [*body, f"<script>{script}</script>"])
 
 
 def accuracy_curves(found: Any) -> Any:
@@ -48,7 +59,7 @@ def accuracy_curves(found: Any) -> Any:
         for rule, judgement in found.judgements.items()
         for depth, estimate in judgement.accuracy.items()
     ]
-    return curves(rows, "depth", "rule", None, {"x": "search depth (plies)", "y": "share of right choices"})
+    return curves(rows, "depth", "rule", None, {"x": DEPTH, "y": "share of right choices"})
 
 
 def regret_curves(found: Any) -> Any:
@@ -57,12 +68,42 @@ def regret_curves(found: Any) -> Any:
         for rule in found.seen.rules
         for depth, values in found.seen.regret(rule).items()
     ]
-    return curves(rows, "depth", "rule", None, {"x": "search depth (plies)", "y": "mean regret"})
+    return curves(rows, "depth", "rule", None, {"x": DEPTH, "y": "mean regret"})
 
 
-def _table(heads: list[str], rows: list[str]) -> str:
-    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    return f"<div class='wide'><table><tr>{head}</tr>{''.join(rows)}</table></div>"
+def calibration_curve(found: Any) -> Any:
+    """What moves are worth, against what the evaluator says of them."""
+    rows = [{"said": said, "line": "moves", **asdict(true)} for said, true in found.errors.calibration]
+    return curves(rows, "said", "line", None, {"x": "what the evaluator says", "y": "what the moves are worth"})
+
+
+def error_curve(found: Any) -> Any:
+    rows = [{"depth": depth, "line": "error", **asdict(size)} for depth, size in found.errors.by_depth.items()]
+    return curves(rows, "depth", "line", None, {"x": DEPTH, "y": "mean error"})
+
+
+def _why(found: Any) -> list[str]:
+    lines = [*found.factors.lines(), *(found.errors.lines() if found.errors else [])]
+    parts = [_list([*lines, *([str(found.prediction)] if found.prediction else [])])]
+    if found.errors and found.errors.calibration:
+        said = "Calibration: moves of which the evaluator says about the same, and what they are worth on average."
+        parts.append(figure_html(calibration_curve(found), "calibration", said))
+    if found.errors and found.errors.by_depth:
+        said = "How far what the search says of its choice is from what the choice is worth."
+        parts.append(figure_html(error_curve(found), "errors", said))
+    return parts
+
+
+def _numbers(found: Any) -> str:
+    rows = []
+    for rule, judgement in found.judgements.items():
+        lost = found.seen.regret(rule)
+        for depth, share in judgement.accuracy.items():
+            regret = Estimate.of_mean(lost[depth])
+            cells = [f"{share.mean:.3f}", f"{share.low:.3f} to {share.high:.3f}"]
+            cells += [f"{regret.mean:.3g}", f"{regret.low:.3g} to {regret.high:.3g}"]
+            rows.append(_row([rule, str(depth)], cells))
+    return _table(["Rule", "Depth", "Accuracy", "95% interval", "Regret", "95% interval"], rows)
 
 
 def _pairs(found: Any) -> str:
@@ -71,14 +112,12 @@ def _pairs(found: Any) -> str:
         for pair in (*judgement.pairs, *(p for p in judgement.neighbours if p not in judgement.pairs)):
             gain = pair.gain
             mark = "holds" if gain.low > 0.0 else "fails" if gain.high < 0.0 else "inconclusive"
-            word = {"holds": "better", "fails": "worse", "inconclusive": "not told apart"}[mark]
-            rows.append(
-                f"<tr><td>{escape(rule)}</td><td>{pair.shallow} → {pair.deep}</td>"
-                f"<td class='number'>{100 * gain.mean:+.1f}</td>"
-                f"<td class='number'>{100 * gain.low:+.1f} to {100 * gain.high:+.1f}</td>"
-                f"<td class='verdict {mark}'>{word}</td></tr>"
-            )
-    return _table(["Rule", "Depths", "Gain, points", "Interval, widened for the number of pairs", ""], rows)
+            numbers = f"{100 * gain.mean:+.1f}", f"{100 * gain.low:+.1f} to {100 * gain.high:+.1f}"
+            rows.append(_row([rule, f"{pair.shallow} → {pair.deep}"], numbers, WORDS[mark], mark))
+    heads = ["Rule", "Depths", "Gain, points", "Interval, widened for the number of pairs", ""]
+    needed = found.judgements[found.seen.rules[0]].needed
+    more = f"<p class='dim'>{needed:,} more positions would settle a difference of two points.</p>" if needed else ""
+    return _table(heads, rows) + more
 
 
 def _imitators(found: Any) -> str:
@@ -90,18 +129,43 @@ def _imitators(found: Any) -> str:
     return _table(["", "Imitator of pathology", ""], rows)
 
 
+def _traits(found: Any) -> str:
+    if not found.traits:
+        return ""
+    rows = []
+    for each in found.traits:
+        mark = "inconclusive" if each.apart.low <= 0.0 <= each.apart.high else "holds"
+        numbers = [f"{each.spoilt.mean:.3g}", f"{each.rest.mean:.3g}", f"{each.apart.mean:+.3g}"]
+        numbers.append(f"{each.apart.low:+.3g} to {each.apart.high:+.3g}")
+        rows.append(_row([each.name], numbers, "differs" if mark == "holds" else WORDS[mark], mark))
+    heads = ["What these positions share", "Where depth hurts", "Elsewhere", "Difference", "95% interval", ""]
+    return _table(heads, rows)
+
+
 def _spoilt(found: Any) -> str:
     if not found.spoilt:
         return "<p>The deepest search decides no position worse than a shallower one.</p>"
-    rows = [
-        f"<tr><td><pre>{escape(each.position)}</pre></td><td>depth {each.shallow}: {_moves(each.kept)}</td>"
-        f"<td>depth {each.deep}: {_moves(each.chosen)}</td><td>{_moves(each.right)}</td>"
-        f"<td class='number'>{each.loss:.2f}</td></tr>"
-        for each in found.spoilt[:LISTED]
-    ]
-    more = f"<p class='dim'>The worst {LISTED} of {len(found.spoilt):,}.</p>" if len(found.spoilt) > LISTED else ""
-    return _table(["Position", "Shallower", "Deepest", "Right", "Loss"], rows) + more
+    rows = []
+    for each in found.spoilt[:LISTED]:
+        cells = str(each.shallow), moves(each.kept), str(each.deep), moves(each.chosen), moves(each.right)
+        shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        rows.append(
+            f"<tr><td><pre>{escape(each.position)}</pre></td>{shown}<td class='number'>{each.loss:.2f}</td></tr>"
+        )
+    shown = f"The worst {LISTED} of {len(found.spoilt):,}" if len(found.spoilt) > LISTED else f"{len(found.spoilt):,}"
+    text = f"<p class='dim'>{shown} positions. Click on a heading to sort; a position can be copied as it stands.</p>"
+    return text + _table(HURT, rows, "sortable")
 
 
-def _moves(moves: tuple[Any, ...]) -> str:
-    return escape(", ".join(map(str, moves)))
+def _list(lines: Sequence[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>" if lines else ""
+
+
+def _row(words: Sequence[str], numbers: Sequence[str], verdict: str = "", mark: str = "") -> str:
+    cells = [f"<td>{escape(word)}</td>" for word in words] + [f"<td class='number'>{each}</td>" for each in numbers]
+    return f"<tr>{''.join(cells)}{f'<td class=verdict><span class={mark}>{verdict}</span></td>' if mark else ''}</tr>"
+
+
+def _table(heads: Sequence[str], rows: Sequence[str], kind: str = "") -> str:
+    head, body = "".join(f"<th>{escape(each)}</th>" for each in heads), "".join(rows)
+    return f"<div class='wide'><table class='{kind}'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"

@@ -1,45 +1,74 @@
-"""Positions to examine: given, or made on the spot by random play."""
+"""Positions to examine: made on the spot, by random openings and then by play that knows what it wants.
+
+Each position comes from a game of its own. How far the game goes is drawn first, any ply of a random game being as
+likely as any other; the first half of the way is random, and from there on every other move, on average, is the one
+that looks best one ply ahead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_game, moves_of
+from overthink.core.checked import checked_game, mover_of, moves_of
 from overthink.core.errors import OverthinkError
-from overthink.core.randomness import mix, seed_key
+from overthink.core.randomness import mix, seed_key, uniform
 
 LONGEST = 400  # plies of a random game
-TRIES = 50  # random games for each position wanted, before it is said that there are too few
+TRIES = 300  # games in a row that bring no new position, before it is said that there are no more
+RANDOM = 0.5  # the share of moves after the opening that are random
+Best = Callable[[Any], Any]  # the move that a shallow search would make
 
 
-def random_positions(game: Any, wanted: int, seed: int = 0) -> list[Any]:
-    """Different positions of random games, any ply as likely as any other, that leave a choice of moves."""
+def made_positions(game: Any, wanted: int, seed: int = 0, best: Best | None = None) -> list[Any]:
+    """Different positions that leave a player a choice of moves, all random without `best`."""
     if not hasattr(game, "initial"):
         raise OverthinkError("The game has no initial() position to play from; give positions=.")
     checked_game(game, game.initial())
-    found: dict[Any, None] = {}
-    for number in range(TRIES * wanted):
-        played = list(walk(game, seed_key("doctor", seed, number)))
-        key = seed_key("doctor", seed, number, "ply")
-        state = played[int(mix(key, np.uint64(0)) % np.uint64(len(played)))]
-        if len(moves_of(game, state)) > 1:
-            found[state] = None
-        if len(found) == wanted:
+    found, last = dict[Any, None](), 0
+    for number in count():
+        state = made_position(game, seed_key("doctor", seed, number), best)
+        if state is not None and state not in found:
+            found[state], last = None, number
+        if len(found) == wanted or number - last > TRIES:
             break
     if not found:
         raise OverthinkError("Random games of this game never leave a choice of moves; give positions=.")
     return list(found)
 
 
-def walk(game: Any, key: np.uint64) -> Iterator[Any]:
-    """The positions of one random game."""
+def made_position(game: Any, key: np.uint64, best: Best | None) -> Any:
+    """One of them; nothing where the game ended too early, or the position leaves no choice."""
+    way = int(uniform(_drawn(key, 0)) * plies_left(game, game.initial(), _drawn(key, 1)))
     state = game.initial()
-    for ply in range(LONGEST):
-        yield state
+    for ply in range(way):
         moves = moves_of(game, state)
-        if not moves:
-            return
-        state = game.play(state, moves[int(mix(key, np.uint64(ply)) % np.uint64(len(moves)))])
+        if not len(moves):
+            return None
+        wanted = best is not None and ply >= way // 2 and mover_of(game, state)
+        if best and wanted and uniform(_drawn(key, 2 * ply + 2)) >= RANDOM:
+            state = game.play(state, best(state))
+        else:
+            state = game.play(state, _any(moves, key, 2 * ply + 3))
+    return state if mover_of(game, state) and len(moves_of(game, state)) > 1 else None
+
+
+def plies_left(game: Any, state: Any, key: np.uint64) -> int:
+    """How many moves one random game has from here to its end."""
+    for ply in range(LONGEST):
+        moves = moves_of(game, state)
+        if not len(moves):
+            return ply
+        state = game.play(state, _any(moves, key, ply))
+    return LONGEST
+
+
+def _any(moves: Sequence[Any], key: np.uint64, word: int) -> Any:
+    return moves[int(_drawn(key, word) % np.uint64(len(moves)))]
+
+
+def _drawn(key: np.uint64, word: int) -> np.uint64:
+    return np.uint64(mix(key, np.uint64(word)))

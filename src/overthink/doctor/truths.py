@@ -13,12 +13,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from overthink.core.checked import checked_depth, mover_of, moves_of, number_of
+from overthink.core.checked import checked_depth, is_chance, mover_of, moves_of, number_of, outcomes_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
-from overthink.search.decide import decide
+from overthink.doctor.examine import Truth
+from overthink.search.bounds import expectimax
+from overthink.search.decide import decide, has_chance
 
 MOST = 500_000  # positions that are kept while solving
+TRIED = 50_000  # the same where it is not known whether the game can be solved
+FURTHER = 4  # plies that a reference looks further than the player, where nothing else was said
+
+
+class UnsolvableError(OverthinkError):
+    """The game cannot be solved to its end."""
 
 
 class Whole:
@@ -55,23 +63,27 @@ class Solved(Whole):
                 stack.pop()
                 continue
             moves = moves_of(self.game, here)
-            if not moves:
-                self.known[here] = number_of(self.game.utility(here), "utility()", here)
+            if not len(moves):
+                self.known[here] = number_of(self.game.utility(here), "There is no move, and utility()", here)
                 continue
             children = [self.game.play(here, move) for move in moves]
             missing = [child for child in children if child not in self.known]
             if not missing:
-                best = max if mover_of(self.game, here) > 0 else min
-                self.known[here] = best(self.known[child] for child in children)
+                self.known[here] = self._from(here, [self.known[child] for child in children])
                 open_.discard(here)
                 continue
             if here in open_ and any(child in open_ for child in missing):
-                raise OverthinkError("The game can come back to a position, so that it cannot be solved to its end.")
+                raise UnsolvableError("The game can come back to a position, so that it cannot be solved to its end.")
             if len(self.known) > self.most:
-                raise OverthinkError(f"The game has more than {self.most:,} positions, too many to solve.")
+                raise UnsolvableError(f"The game has more than {self.most:,} positions, too many to solve.")
             open_.add(here)
             stack += missing
         return self.known[state]
+
+    def _from(self, state: Any, values: list[float]) -> float:
+        if is_chance(self.game, state):
+            return sum(chance * value for (_, chance), value in zip(outcomes_of(self.game, state), values))
+        return max(values) if mover_of(self.game, state) > 0 else min(values)
 
 
 @dataclass(frozen=True)
@@ -81,15 +93,35 @@ class Deeper(Whole):
     game: Any
     evaluate: Evaluate | None
     depth: int
-    search: str = "full-width"
     exact = False
 
     def __str__(self) -> str:
         return f"a search to depth {self.depth}"
 
     def values(self, state: Any) -> dict[Any, float]:
-        found = decide(self.game, state, depth=self.depth, evaluate=self.evaluate, search=self.search)
-        return {option.move: option.value for option in found.options}
+        if has_chance(self.game):
+            me = self.game.mover(state)
+            bounds = expectimax(self.game, state, depth=self.depth, evaluate=self.evaluate)
+            return {option.move: me * option.low for option in bounds.options}
+        if self.depth == 1:
+            found = decide(self.game, state, depth=1, evaluate=self.evaluate)
+            return {option.move: option.value for option in found.options}
+        # Each move by itself, so that none is pruned: its value is to be known, not only that it is no better.
+        values = {}
+        for move in moves_of(self.game, state):
+            values[move] = self.game.mover(state) * self._worth(self.game.play(state, move))
+        return values
+
+    def _worth(self, state: Any) -> float:
+        if not len(moves_of(self.game, state)):
+            return number_of(self.game.utility(state), "There is no move, and utility()", state)
+        return decide(
+            self.game, state, search="alpha-beta", depth=self.depth - 1, evaluate=self.evaluate, ties=False
+        ).value
+
+    def weaker(self) -> Deeper | None:
+        """The same, two plies less far: what a player of the same parity would see."""
+        return Deeper(self.game, self.evaluate, self.depth - 2) if self.depth > 2 else None
 
 
 class Labelled(Whole):
@@ -141,12 +173,32 @@ def _read(path: Path) -> dict[str, tuple[int, Mapping[str, float]]]:
     return found
 
 
-def truth_of(given: Any, game: Any, evaluate: Evaluate | None) -> Solved | Deeper | Labelled:
-    """What a user named as the truth: nothing or "solve", a depth, or a file."""
-    if given is None or given == "solve":
+def truth_of(given: Any, game: Any, evaluate: Evaluate | None, deepest: int, start: Any) -> Truth:
+    """What a user named as the truth: a depth, a file, "solve", or any `Truth`. Nothing: the game is solved if it can
+    be from `start`, asked for a reference of its own if it has one, or else searched deeper."""
+    if given is None:
+        if _solvable(game, start):
+            return Solved(game)
+        given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
+    if isinstance(given, str) and given == "solve":
         return Solved(game)
     if isinstance(given, str | Path):
         return Labelled(given, game)
-    if isinstance(given, Solved | Deeper | Labelled):
-        return given
-    return Deeper(game, evaluate, checked_depth(given))
+    if hasattr(given, "values") and hasattr(given, "more"):
+        found: Truth = given
+        return found
+    depth = checked_depth(given)
+    if depth <= deepest:
+        raise OverthinkError(f"The truth must look further than depth {deepest}; it looks {depth}.")
+    return Deeper(game, evaluate, depth)
+
+
+def _solvable(game: Any, start: Any) -> bool:
+    """Whether few positions can follow."""
+    try:
+        Solved(game, TRIED).worth(start)
+    except UnsolvableError:
+        return False
+    except Exception:  # something is wrong in places: positions that lead there will be told
+        return True
+    return True

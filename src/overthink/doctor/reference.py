@@ -1,0 +1,91 @@
+"""How much an error of the reference could matter: the truth is only as good as where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from overthink.core.estimate import Estimate, Sample
+from overthink.doctor.examine import Examination, Examined
+from overthink.measure.judgement import Judgement, Pair
+from overthink.measure.paired import ratio
+
+SURE = 0.99
+ASKED = 200  # positions that the weaker reference is asked about
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What the truth may be wrong about. None where there is nothing to say."""
+
+    pair: Pair | None  # the comparison that the verdict rests on
+    undone: float | None  # the least share of positions whose labels would have to be wrong to undo it
+    weaker: str = ""  # a weaker reference of the same kind
+    disagrees: Estimate | None = None  # how often the weaker reference finds other moves right
+    against: Estimate | None = None  # that, over how often the player is wrong at its best depth
+
+    def lines(self) -> list[str]:
+        """For people."""
+        said = []
+        if self.disagrees:
+            said.append(
+                f"by {self.weaker}, other moves would be right in {100 * self.disagrees.mean:.1f}% of positions "
+                f"[{100 * self.disagrees.low:.1f}, {100 * self.disagrees.high:.1f}]"
+            )
+        if self.pair and self.undone is not None:
+            said.append(
+                f"wrong labels in {100 * self.undone:.1f}% of the positions, all on one side, would undo the verdict "
+                f"on depths {self.pair.shallow} and {self.pair.deep}"
+            )
+        return said
+
+
+def doubt(seen: Examination, rule: str, judgement: Judgement, truth: Any) -> Doubt:
+    """All that can be said without a better truth."""
+    if seen.exact:
+        return Doubt(None, None)
+    pair = clearest(judgement)
+    undone = breakdown(seen, rule, pair) if pair else None
+    weaker = truth.weaker() if hasattr(truth, "weaker") else None
+    if weaker is None:
+        return Doubt(pair, undone)
+    asked = seen.positions[:: max(1, len(seen.positions) // ASKED)][:ASKED]
+    other = np.array([_disagrees(each, weaker.values(each.state)) for each in asked])
+    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, seen, rule, asked))
+
+
+def clearest(judgement: Judgement) -> Pair | None:
+    """The comparison that decided the verdict."""
+    if judgement.kind == "unclear":
+        return None
+    sign = 1 if judgement.kind == "better" else -1
+    return max(judgement.pairs, key=lambda pair: sign * pair.gain.mean)
+
+
+def breakdown(seen: Examination, rule: str, pair: Pair) -> float:
+    """The least share of positions whose labels, made wrong in the worst way, bring the gain down to nothing.
+
+    A wrong label can make right what was wrong and wrong what was right, but only where the two depths chose
+    differently; there it takes the gain at most to the other end of [-1, 1].
+    """
+    accuracy = seen.accuracy(rule)
+    gains = np.sign(pair.gain.mean) * (accuracy[pair.deep] - accuracy[pair.shallow])
+    differ = np.array([set(e.chosen[rule, pair.deep]) != set(e.chosen[rule, pair.shallow]) for e in seen.positions])
+    worst = np.sort(np.where(differ, gains + 1.0, 0.0))[::-1]
+    return float(np.searchsorted(np.cumsum(worst), gains.sum()) + 1) / len(gains)
+
+
+def _disagrees(each: Examined, values: dict[Any, float]) -> float:
+    best = max(values.values())
+    right = [move for move, value in values.items() if value >= best - each.close]
+    return sum(move not in each.right for move in right) / len(right)
+
+
+def _against(other: Sample, seen: Examination, rule: str, asked: Sequence[Examined]) -> Estimate | None:
+    accuracy = seen.accuracy(rule)
+    best = max(seen.depths, key=lambda depth: float(accuracy[depth].mean()))
+    wrong = np.array([1.0 - each.p_opt(rule, best) for each in asked])
+    return ratio(other, wrong, SURE) if wrong.any() else None

@@ -1,0 +1,225 @@
+"""What the doctor measures, each against a slow version that says it in other words; and players with planted bugs."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Estimate
+from overthink.doctor.errors import calibration, errors, within
+from overthink.doctor.examine import Examination, Examined
+from overthink.doctor.imitators import equal_wins, few_positions, odd_and_even, wrong_side
+from overthink.doctor.opinions import Opinion, opinions
+from overthink.doctor.player import played
+from overthink.doctor.positions import made_positions, plies_left
+from overthink.doctor.reference import breakdown, clearest
+from overthink.doctor.spoilt import local_pathology, traits
+from overthink.doctor.suspects import BEAM, TABLE, TIES
+from overthink.doctor.truths import Deeper, Solved, truth_of
+from overthink.measure.groups import apart
+from overthink.measure.judgement import Pair, judge
+from overthink.studies.beyond.planted import Known, Planted
+from overthink.studies.beyond.planted_cases import CASES, KINDS, false_alarm, right
+from tests.test_doctor import Nim
+from tests.test_doctor import right as told
+
+
+def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.0, 0.0, -1.0)) -> Examination:
+    """Positions whose moves 0, 1, … are worth these values, and what was chosen at each depth."""
+    worth = dict(enumerate(values))
+    each = [Examined(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
+    return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
+
+
+choices = st.lists(st.tuples(*[st.sampled_from([(0,), (1,), (2,), (0, 1), (1, 2)])] * 2), min_size=1, max_size=6)
+
+
+@given(choices)
+@settings(max_examples=80, deadline=None)
+def test_the_least_number_of_wrong_labels_that_undo_a_gain(pairs: list[Any]) -> None:
+    """Against trying every set of positions and every label there."""
+    found = seen([{1: shallow, 3: deep} for shallow, deep in pairs])
+    accuracy = found.accuracy("minimax")
+    gains = accuracy[3] - accuracy[1]
+    if gains.sum() <= 0.0:
+        return
+
+    def worst(shallow: tuple[int, ...], deep: tuple[int, ...]) -> float:
+        labels = [{c for c, r in enumerate(bits) if r} for bits in product((0, 1), repeat=3) if any(bits)]
+        share = lambda moves, label: sum(m in label for m in moves) / len(moves)  # noqa: E731
+        return min(share(deep, label) - share(shallow, label) for label in labels)
+
+    least = [worst(*pair) for pair in pairs]
+    undone = breakdown(found, "minimax", Pair(1, 3, Estimate(1.0, 0.5, 1.5, 2)))
+    best = next(
+        size
+        for size in range(len(pairs) + 1)
+        if np.sort(gains - np.array(least))[::-1][:size].sum() >= gains.sum() - 1e-12
+    )
+    assert round(undone * len(pairs)) <= best  # never says that it takes more than it does
+
+
+@given(st.lists(st.floats(-5, 5), min_size=2, max_size=20), st.lists(st.floats(-5, 5), min_size=2, max_size=20))
+def test_two_groups(a: list[float], b: list[float]) -> None:
+    found, other = apart(np.array(a), np.array(b)), apart(np.array(b), np.array(a))
+    assert found.mean == pytest.approx(sum(a) / len(a) - sum(b) / len(b)) and found.n == min(len(a), len(b))
+    assert (found.low, found.high) == pytest.approx((-other.high, -other.low))
+
+
+def test_two_groups_as_in_a_textbook() -> None:
+    found = apart(np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 2.0, 4.0]))
+    half = 1.959964 * np.sqrt((5 / 3) / 4 + (4 / 3) / 3)
+    assert (found.mean, found.high - found.mean) == pytest.approx((2.5 - 8 / 3, half))
+    with pytest.raises(OverthinkError, match="two observations"):
+        apart(np.zeros(1), np.zeros(5))
+
+
+def test_correlation_within_groups_is_what_was_put_in() -> None:
+    generator = np.random.default_rng(3)
+    for shared in (0.0, 0.5, 0.9):
+        groups = [
+            np.sqrt(shared) * generator.normal() + np.sqrt(1 - shared) * generator.normal(size=4) for _ in range(4000)
+        ]
+        assert within(groups) == pytest.approx(shared, abs=0.04)
+
+
+def test_calibration_errors_and_their_correlations() -> None:
+    generator = np.random.default_rng(4)
+    heard, rows = [], []
+    for n in range(900):
+        shared, true = generator.normal(), 3.0 * generator.normal(size=3)
+        values = dict(enumerate(true))
+        place = Examined(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, said={("minimax", 1): true[0]})
+        said = 2.0 * (true + shared + 0.3 * generator.normal(size=3)) + 5.0
+        heard.append(Opinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
+        rows.append(place)
+    found = errors(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
+    assert found.siblings > 0.7 and found.parent > 0.7
+    assert found.by_depth[1].mean < 1e-9 and 2 not in found.by_depth
+    assert set(found.by_phase) == {"early", "middle", "late"} and sum(e.n for e in found.by_phase.values()) == 900
+    said, worth = zip(*((said, true.mean) for said, true in found.calibration))
+    assert list(said) == sorted(said) and list(worth) == sorted(worth) and len(said) == 8
+    coarse = calibration(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 2.0, 4.0]))
+    assert [(said, true.mean) for said, true in coarse] == [(1.0, 0.5), (2.0, 3.0)]
+
+
+def test_what_spoilt_positions_share() -> None:
+    hurt, fine = {1: (0,), 2: (2,)}, {1: (2,), 2: (0,)}
+    found = seen([hurt] * 20 + [fine] * 30)
+    spoilt = local_pathology(found, "minimax", str)
+    assert [each.number for each in spoilt] == list(range(20)) and spoilt[0].chosen == (2,)
+    phase = next(t for t in traits(found, spoilt, np.array([9.0] * 20 + [1.0, 2.0] * 15)) if "plies" in t.name)
+    assert phase.spoilt.mean == 9.0 and phase.rest.mean == 1.5 and phase.apart.low > 7.0 and "more" in str(phase)
+    assert not traits(seen([hurt] * 3 + [fine] * 30), local_pathology(seen([hurt] * 3 + [fine] * 30), "minimax", str))
+
+
+def test_odd_and_even_depths() -> None:
+    rows = [{d: (0,) if d % 2 or n % 2 else (1,) for d in (1, 2, 3, 4)} for n in range(200)]
+    found = seen(rows)
+    assert odd_and_even(found, "minimax", judge(found.accuracy("minimax"))).found == "suspected"
+    flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
+    assert odd_and_even(flat, "minimax", judge(flat.accuracy("minimax"))).found == "ruled out"
+    assert few_positions(flat, judge(flat.accuracy("minimax"))).found == "suspected"
+    rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
+    assert few_positions(rising, judge(rising.accuracy("minimax"))).found == "ruled out"
+
+
+def test_wins_of_different_length() -> None:
+    """The deeper search takes a win that is slower: wrong by the letter, and no worse."""
+    rows = [{1: (0,), 3: (1,) if n % 2 else (0,)} for n in range(200)]
+    assert equal_wins(seen(rows, (1.0, 0.9, -1.0)), "minimax").found == "suspected"
+    assert equal_wins(seen(rows, (1.0, -0.9, -1.0)), "minimax").found == "ruled out"
+    assert equal_wins(seen(rows, (1.0, -1.0, -1.0)), "minimax").found == "ruled out"
+    assert equal_wins(seen(rows, (1.0, 0.9, 0.5)), "minimax").found == "not testable"
+
+
+def test_opinions_from_the_wrong_side() -> None:
+    found = ot.diagnose(Nim(90), told, depths=(1, 2), positions=150).seen
+    assert wrong_side(opinions(found, Nim(90), told)).found == "ruled out"
+    assert wrong_side(opinions(found, Nim(90), lambda s: s[1] * told(s))).found == "suspected"
+    assert wrong_side(opinions(found, Nim(90), lambda s: -told(s))).found == "suspected"
+    assert wrong_side(opinions(found, Nim(90), lambda s: 0.0)).found == "not testable"
+
+
+def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
+    asked = []
+
+    def best(state: Any) -> Any:
+        asked.append(state)
+        return 1
+
+    made = made_positions(Nim(60), 40, 0, best)
+    assert len(set(made)) == 40 and asked and made == made_positions(Nim(60), 40, 0, best)
+    assert made != made_positions(Nim(60), 40, 1, best) and all(len(Nim().moves(state)) > 1 for state in made)
+    assert len(made_positions(Nim(6), 1000)) < 12  # all there are
+    assert plies_left(Nim(), (2, 1), np.uint64(1)) in (1, 2)
+
+
+def test_planted_values_are_what_perfect_play_makes_of_them() -> None:
+    for numbers in ({"b": 3, "plies": 5, "steps": 4, "span": 3, "keep": 0.2}, {"b": 4, "plies": 4, "span": 1}):
+        game = Planted(**numbers)  # type: ignore[arg-type]
+        for state in game.starts(25, 7):
+            assert Solved(game).values(state) == pytest.approx(Known(game).values(state))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_planted_is_found(case: str) -> None:
+    n = 600 if case in ("a beam or move limit", "a stale or shared transposition table") else 1000
+    for seed in (101, 102):
+        found = CASES[case](n, seed)
+        assert not false_alarm(case, found)
+        if case == "nothing to find":
+            continue  # by design, one verdict in twenty is chance
+        assert right(case, found), (seed, found.verdict, found.suspected)
+        assert ("but suspect" in found.verdict) == (case not in KINDS)
+
+
+def test_a_player_of_ones_own() -> None:
+    game, states = Nim(), [(left, 1) for left in range(5, 21)]
+    answers: dict[str, Any] = {"one": 2, "ties": [1, 3], "values": {1: 0.0, 2: 5.0, 3: 5.0}, "tuple": (1, 2)}
+    chosen = {name: played(lambda s, d, a=answer: a, game, (9, 1), 1).moves for name, answer in answers.items()}
+    assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
+    found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
+    assert found.seen.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
+    assert {TABLE, BEAM, TIES} <= {each.name for each in found.imitators}
+    wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
+    assert len(wild.seen.failures) == 1 and "The player answered 7 in the position (9, 1)" in wild.seen.failures[0]
+    alone = ot.diagnose(game, depths=(1, 2), player=lambda s, d: 1, positions=states)
+    assert alone.seen.rules == ("player",) and alone.factors is None
+
+
+def test_the_truth_where_none_is_named() -> None:
+    assert isinstance(truth_of(None, Nim(), told, 3, (21, 1)), Solved)
+
+    class Large(Nim):
+        def moves(self, state: tuple[int, int]) -> list[int]:
+            return [1, 2, 3] if state[0] else []
+
+        def play(self, state: Any, move: int) -> Any:
+            return state[0] - 1, -state[1], *state[2:], move  # no two ways lead to one position
+
+    large = truth_of(None, Large(), told, 3, (21, 1))
+    assert isinstance(large, Deeper) and large.depth == 7
+    with pytest.raises(OverthinkError, match="look further than depth 3"):
+        truth_of(3, Nim(), told, 3, (21, 1))
+    full = ot.decide(Nim(), (11, 1), depth=5, evaluate=told)
+    assert Deeper(Nim(), told, 5).values((11, 1)) == {option.move: option.value for option in full.options}
+    weaker = Deeper(Nim(), told, 5).weaker()
+    assert weaker and weaker.depth == 3 and Deeper(Nim(), told, 2).weaker() is None
+
+
+def test_how_much_the_reference_could_matter() -> None:
+    game = Planted(b=4, span=1, keep=0.2, flip=0.18)
+    found = ot.diagnose(game, game.opinion(), depths=(1, 2, 3), positions=game.starts(150, 5), truth=5)
+    assert found.doubt and found.doubt.disagrees and "to depth 3" in found.doubt.weaker
+    assert {i.name: i.found for i in found.imitators}["a reference no better than the player"] == "suspected"
+    pair = clearest(found.judgements["minimax"])
+    assert (pair is None) == (found.judgements["minimax"].kind == "unclear")
+    assert "by a search to depth 3" in str(found)
