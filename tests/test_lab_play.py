@@ -1,0 +1,252 @@
+"""The lab's view to play in: positions and thoughts from the server, and whole games in a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from overthink.core.errors import OverthinkError
+from overthink.evaluate import store_difference
+from overthink.games import Kalah, endgame
+from overthink.lab import play
+from overthink.lab.play import shown, thought
+from overthink.lab.play_games import ALL, GAMES, playable, played
+from overthink.search import SEARCHES
+from overthink.search.decide import decide
+from tests.lab_browser import browser, installed, lab, needs_browser, page, results, screens, wheel
+
+STARTS: dict[str, dict[str, Any]] = {
+    "kalah": {"pits": 3, "seeds": 2},
+    "board-splitting": {"height": 6},
+    "cops-and-robbers": {"side": 4},
+    "chess-endgame": {"men": "KQK"},
+}
+
+
+def ask(function: Callable[[dict[str, str]], dict[str, Any]], **given: Any) -> dict[str, Any]:
+    return function({name: str(value) for name, value in given.items()})
+
+
+# --- what is worked out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_machines_play_to_the_end(game: str) -> None:
+    """Positions follow from moves alone, and the last one says who has won."""
+    moves: list[str] = []
+    for _ in range(200):
+        position = ask(shown, game=game, moves=",".join(moves), **STARTS[game])
+        assert position["plies"] == len(moves) == len(position["movers"])
+        if position["over"]:
+            break
+        found = ask(thought, game=game, moves=",".join(moves), depth=2, **STARTS[game])
+        assert found["move"] in found["best"] and set(found["best"]) <= set(position["moves"])
+        assert [option["move"] for option in found["options"]] == position["moves"]
+        assert found["line"][0] == found["move"] and len(found["line"]) <= 2
+        moves.append(found["move"])
+    assert position["over"] and position["result"].endswith(".") and position["moves"] == []
+
+
+@pytest.mark.parametrize(("rule", "search"), [("minimax", "alpha-beta"), ("emm", "full-width"), ("vote", "full-width")])
+def test_a_thought_is_decide_s(rule: str, search: str) -> None:
+    game = Kalah.real(4, 3, "win")
+    state = game.play(game.initial(), 2)
+    ours = ask(thought, pits=4, seeds=3, moves="2", rule=rule, search=search, depth=4, error=0.2)
+    theirs = decide(game, state, rule=rule, search=search, depth=4, evaluate=store_difference(game), error=0.2)
+    assert ours["best"] == [str(move) for move in theirs.moves]
+    assert (ours["value"], ours["error"], ours["nodes"]) == (theirs.value, theirs.error, theirs.nodes.total)
+    assert [o["value"] for o in ours["options"]] == [option.value for option in theirs.options]
+
+
+def test_compiled_or_not_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"pits": 4, "seeds": 3, "rule": "minimax", "search": "alpha-beta", "depth": 6}
+    before = ask(thought, **given)
+    monkeypatch.setattr(play, "QUICK", 5)
+    after = ask(thought, **given)
+    assert {**before, "line": []} == {**after, "line": []}
+
+
+def test_the_truly_best_moves_of_an_endgame() -> None:
+    table = endgame("KQK")
+    found = ask(thought, game="chess-endgame", men="KQK", error=0, depth=1, seed=4)
+    assert found["right"] == table.best_moves(table.game.random_start(4))
+    assert found["move"] in found["right"]  # the machine sees the truth
+
+
+def test_the_truly_best_half_of_a_board() -> None:
+    for seed in range(6):
+        found = ask(thought, game="board-splitting", height=5, depth=5, seed=seed)
+        assert set(found["best"]) == set(found["right"])
+
+
+def test_what_is_shown_of_a_board() -> None:
+    assert ask(shown)["board"] == {"max": [4] * 6, "min": [4] * 6, "stores": [0, 0]}
+    board = ask(shown, game="board-splitting", height=4, moves="1,0")["board"]
+    assert (board["from"], board["to"], board["ply"]) == (8, 12, 2)
+    cops = ask(shown, game="cops-and-robbers", side=5, cops=2)["board"]
+    assert len(cops["cops"]) == 2 and cops["robber"] not in cops["obstacles"]
+
+
+def test_games_that_nobody_wins_end_all_the_same() -> None:
+    what = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
+    moves: list[str] = []
+    for _ in range(what.longest):
+        legal = [str(move) for move in what.game.moves(played(what, ",".join(moves))[-1])]
+        if not legal:
+            pytest.skip("the robber ran into the cop")
+        moves.append("." if "." in legal else legal[0])
+    position = ask(shown, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
+    assert position["over"] and position["result"] == "The robber was not caught in 60 moves."
+
+
+def test_every_rule_that_can_play_is_offered() -> None:
+    offered = ask(shown)["rules"]
+    assert tuple(offered) == ALL and "emm-true-types" not in ALL and "minimin" not in ALL
+    assert offered["minimax"] == ["full-width", "alpha-beta"]
+    assert {search for searches in offered.values() for search in searches} == set(SEARCHES)
+
+
+# --- abuse ----------------------------------------------------------------------------------------------------------
+
+ABUSE = {
+    "position?game=go": "There is no game",
+    "position?moves=9": "Move 1, '9', cannot be played",
+    "position?moves=0,0,0,0": "Move 3, '0', cannot be played",
+    "position?moves=" + "0," * 1900: "cannot be played",
+    "position?moves=__import__('os')": "cannot be played",
+    "position?pits=99": "'pits' is a whole number from 2 to 8",
+    "position?game=chess-endgame&men=KQRBNKQ": "There is no men",
+    "position?game=chess-endgame&moves=a1a9": "cannot be played",
+    "think?depth=99": "'depth' is a whole number from 1 to 12",
+    "think?depth=12&pits=8&seeds=8&rule=minimax": "look less far",
+    "think?game=chess-endgame&depth=9": "look less far",
+    "think?rule=emm-true-types": "There is no rule",
+    "think?rule=emm&search=alpha-beta": "not sound for the rule",
+    "think?game=board-splitting&height=4&moves=0,0,0,0": "The game is over",
+    "think?seed=-1": "'seed' is a whole number",
+}
+
+
+@pytest.mark.parametrize("query", ABUSE)
+def test_abuse_is_refused(query: str) -> None:
+    kind, _, parameters = query.partition("?")
+    with pytest.raises(OverthinkError, match=re.escape(ABUSE[query])):
+        {"position": shown, "think": thought}[kind](dict(parse_qsl(parameters)))
+
+
+def test_refusals_are_sentences_with_a_400(lab: str) -> None:
+    with httpx.Client(base_url=lab, timeout=90) as client:
+        for query in [query for query in ABUSE if "game=" not in query]:  # no kernels are compiled for these
+            said = client.get(f"/api/play/{query}")
+            assert (said.status_code, ABUSE[query] in said.json()["error"]) == (400, True), (query, said.text)
+
+
+# --- in the browser -------------------------------------------------------------------------------------------------
+
+
+def yours(page: Page) -> bool:
+    """Waits until it is the reader's turn (True) or the game is over (False)."""
+    status = page.locator(".play-status")
+    expect(status).to_have_text(re.compile(r"you\.$|wins|A draw|caught"), timeout=40_000)
+    return status.inner_text().endswith("you.")
+
+
+@needs_browser
+def test_a_whole_game_of_kalah(page: Page, screens: Callable[[str], None]) -> None:
+    page.goto("/#/play?game=kalah&pits=4&seeds=3&min=emm&depthmin=3")
+    moves = 0
+    while yours(page):
+        page.locator(".pit.legal").first.click()
+        expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
+        if moves == 6:
+            expect(page.locator(".thought")).to_contain_text("emm, pruned-emm, 3 plies ahead")
+            screens("play-kalah")
+        moves = page.locator(".played-moves li").count()
+        assert moves < 120
+    expect(page.locator(".play-status")).to_have_text(re.compile(r"(North|South) wins, \d+ to \d+\.|A draw at 12\."))
+    seeds = [int(text) for text in re.findall(r"\d+", page.locator(".play-status").inner_text())]
+    assert sum(seeds) in (24, 12)
+    assert page.locator(".pit.legal").count() == 0
+    screens("play-kalah-over")
+
+
+@needs_browser
+def test_watching_two_play_and_stopping_them(page: Page) -> None:
+    page.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
+    expect(page.locator(".played-moves li").nth(2)).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.wait_for_timeout(700)
+    before = page.locator(".played-moves li").count()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".played-moves li")).to_have_count(before - 1)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".play-status")).to_have_text(re.compile("wins|A draw"), timeout=60_000)
+
+
+@needs_browser
+def test_undo_and_the_link(page: Page) -> None:
+    page.goto("/#/play?game=kalah&depthmin=2")
+    assert yours(page)
+    board = page.locator(".kalah").inner_text()
+    page.get_by_role("button", name="South, pit 1: 4 seeds").click()
+    expect(page.locator(".thought")).to_be_visible(timeout=30_000)
+    assert yours(page)
+    after = page.locator(".kalah").inner_text()
+    assert after != board
+    link = page.evaluate("location.hash")
+    page.keyboard.press("u")
+    expect(page.locator(".played-moves li")).to_have_count(0)
+    assert page.locator(".kalah").inner_text() == board
+    page.goto("about:blank")
+    page.goto(f"/{link}")
+    expect(page.locator(".played-moves li").first).to_be_visible()
+    assert yours(page)
+    assert page.locator(".kalah").inner_text() == after
+    page.get_by_role("button", name="Undo").click()  # the machine's move and the reader's own
+    expect(page.locator(".played-moves li")).to_have_count(0)
+
+
+@needs_browser
+def test_board_splitting_by_the_keyboard(page: Page, screens: Callable[[str], None]) -> None:
+    page.goto("/#/play?game=board-splitting&height=4&seed=2")
+    assert yours(page)
+    page.get_by_role("button", name="Keep the left half").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".thought")).to_be_visible(timeout=30_000)
+    assert yours(page)
+    screens("play-board-splitting")
+    page.locator(".squares .two").first.click()
+    expect(page.locator(".play-status")).to_contain_text("wins", timeout=20_000)
+
+
+@needs_browser
+def test_cops_and_robbers_from_both_sides(page: Page, screens: Callable[[str], None]) -> None:
+    page.goto("/#/play?game=cops-and-robbers&side=4")
+    assert yours(page)
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".thought")).to_contain_text("Cops", timeout=30_000)
+    page.goto("/#/play?game=cops-and-robbers&max=minimax&min=you")
+    assert yours(page)
+    screens("play-cops-and-robbers")
+    page.get_by_role("button", name="Move the cops").click()
+    expect(page.locator(".played-moves li").nth(1)).to_be_visible()
+
+
+@needs_browser
+def test_a_chess_endgame(page: Page, screens: Callable[[str], None]) -> None:
+    page.goto("/#/play?game=chess-endgame&men=KRK&seed=0&depthmin=1")
+    assert yours(page)
+    page.get_by_role("button", name="h4, white rook").click()
+    assert page.locator(".chess .legal").count() == 14
+    page.get_by_role("button", name="h2", exact=True).click()
+    expect(page.locator(".thought")).to_contain_text("Black", timeout=30_000)
+    assert yours(page)
+    expect(page.get_by_role("button", name="h2, white rook")).to_be_visible()
+    screens("play-chess")
