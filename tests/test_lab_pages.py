@@ -214,7 +214,7 @@ def test_a_refusal_is_shown(page: Page, lab: str, browser: object) -> None:
 
 
 def test_the_first_picture_comes_at_once(page: Page) -> None:
-    """Within a second on a server that is up; twice that, times the processes that want each core, is the limit here."""
+    """Within a second on a server that is up; twice that, times the processes that want a core, is the limit here."""
     page.goto("/#/depth-curve?rules=minimax&height=9")
     expect(page.locator(".plot-container .trace.scatter")).to_have_count(1)
     page.goto("about:blank")

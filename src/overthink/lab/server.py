@@ -39,6 +39,7 @@ def create_app(store: Path | None = None) -> Starlette:
             *(route for view in VIEWS for route in view.ROUTES),
             Route("/api/{rest:path}", nothing_here, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
+            Mount("/docs", StaticFiles(directory=docs(), check_dir=False)),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[Middleware(Guard)],
@@ -54,6 +55,12 @@ def create_app(store: Path | None = None) -> Starlette:
     app.state.workers = Workers()
     app.state.store = store
     return app
+
+
+def docs() -> Path:
+    """The documentation, as it comes with the wheel or stands in the checkout."""
+    packed = Path(__file__).parent.parent / "docs"
+    return packed if packed.is_dir() else Path(__file__).parents[3] / "docs"
 
 
 async def nothing_here(request: Request) -> Response:

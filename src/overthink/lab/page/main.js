@@ -16,6 +16,8 @@ const VIEWS = [
   ["doctor", "Doctor"],
 ];
 
+const DOCS = "docs"; // has no tab: every view links to it
+
 const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
 const main = /** @type {HTMLElement} */ (document.getElementById("view"));
 let leave = () => {};
@@ -25,7 +27,7 @@ let turn = 0;
 async function show() {
   const mine = ++turn;
   const names = VIEWS.map(([name]) => name);
-  const name = names.includes(viewName()) ? viewName() : "tree";
+  const name = [...names, DOCS].includes(viewName()) ? viewName() : "tree";
   leave();
   leave = () => {};
   notice("");
@@ -37,7 +39,7 @@ async function show() {
     tab.setAttribute("aria-current", "page");
     tab.scrollIntoView({ block: "nearest", inline: "center" });
   }
-  document.title = `${VIEWS[names.indexOf(name)][1]} · Overthink lab`;
+  document.title = `${VIEWS.find(([each]) => each === name)?.[1] ?? "Docs"} · Overthink lab`;
   const root = document.createElement("div");
   root.className = `view ${name}`;
   main.replaceChildren(root);

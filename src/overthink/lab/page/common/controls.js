@@ -87,8 +87,9 @@ export function button(text, pressed, title) {
   return made;
 }
 
-/** What a view shows, in two sentences, and where to read on. @param {string} text @param {string} page of the docs
+/** What a view shows, in two sentences, and where to read on. @param {string} text @param {string} page such as docs/lab.md
  * @returns {HTMLElement} */
 export function intro(text, page) {
-  return element("p", { class: "intro" }, `${text} `, element("span", { class: "more" }, "More: ", element("code", {}, page)));
+  const link = element("a", { href: `#/docs?page=${/[\w/-]+\.md/.exec(page.replace(/^docs\//, ""))}` }, page);
+  return element("p", { class: "intro" }, `${text} `, element("span", { class: "more" }, "More: ", link));
 }

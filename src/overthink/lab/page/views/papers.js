@@ -17,7 +17,7 @@ export async function show(root, state) {
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
   const shown = element("article", { class: "study", "aria-live": "polite" },
     element("p", { class: "muted" }, "Loading the studies …"));
-  root.append(intro(text, "docs/papers/"), element("div", { class: "split" }, list, shown));
+  root.append(intro(text, "docs/index.md"), element("div", { class: "split" }, list, shown));
   const papers = await get("api/papers/list", {}, leaving.signal);
 
   /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, done: number, at: number, observations: number }>} */

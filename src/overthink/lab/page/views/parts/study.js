@@ -45,8 +45,9 @@ export async function showStudy(root, name, signal) {
   const claims = element("div", {}, table(study.claims, study.observations > 0));
   const command = element("p", { class: "command" }, element("code", {}, study.command), " ",
     button("Copy", () => copy(study.command, "The command is")));
-  const figure = element("figure", { class: "paper" });
+  const figure = element("figure", {});
   if (study.observations) {
+    figure.className = "paper";
     figure.append(element("img", { src: `api/papers/figure?name=${study.name}`, alt: `${study.title}. ${study.caption}` }));
   } else {
     figure.append(element("p", { class: "muted" }, "There is no finished run of it in the store yet. The command below makes one."));
