@@ -24,8 +24,11 @@ from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
 from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
 from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
+from overthink.doctor.chess_traits import chess_traits  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.engines import Reference, _bounded, diagnose_engine  # noqa: E402
+from overthink.doctor.examine import Examination, Examined  # noqa: E402
+from overthink.doctor.spoilt import Spoilt  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -227,6 +230,18 @@ def test_a_mate_does_not_drown_the_mean() -> None:
     assert _bounded({"a": -99.97, "b": 0.5, "c": 99.9}) == {"a": -10.0, "b": 0.5, "c": 10.0}
 
 
+def test_what_positions_share_that_depth_spoils() -> None:
+    few, many = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", OPEN
+    each = [Examined(fen, {"a": 1.0, "b": 0.5, "c": -3.0}, {}) for fen in [few] * 12 + [many] * 15]
+    seen = Examination(tuple(each), ("engine",), (1, 2), "", False, (), 0)
+    hurt = [Spoilt(few, 1, 2, 1.0, (), (), (), number) for number in range(12)]
+    men, moves, gap = chess_traits(seen, hurt)
+    assert (men.spoilt.mean, men.rest.mean) == (3.0, 32.0) and men.apart.high < 0.0
+    assert (moves.spoilt.mean, moves.rest.mean) == (6.0, 29.0)
+    assert gap.spoilt.mean == gap.rest.mean == 0.5
+    assert chess_traits(seen, hurt[:9]) == ()
+
+
 def test_what_the_doctor_refuses() -> None:
     with pytest.raises(OverthinkError, match="look further"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 6), reference_depth=5)
@@ -299,7 +314,7 @@ def test_positions_from_files(tmp_path: Path) -> None:
 
 def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.pgn"
-    whole = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *"
+    whole = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *"
     broken, alone = (f'[FEN "{rows} w - - 0 1"]\n' for rows in ("4k3/8/8/3x4/8/8/8/4K3", "8/8/8/8/8/8/8/4K3"))
     heads = ["", broken, "", '[Variant "Atomic"]\n', alone]
     moves = [whole, "1. Kd1 *", whole.replace("6. Re1", "6. Qxh8"), whole, "1. Kd1 *"]
@@ -327,7 +342,8 @@ def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
     game = pgn.Game.from_board(board)
     print(game, file=(out := io.StringIO()))
     (tmp_path / "one.txt").write_text(out.getvalue())  # games, whatever the name of the file
-    assert chess_positions(tmp_path / "one.txt", 3)[0] == [fens[7], fens[15], fens[23]]
+    found, _ = chess_positions(tmp_path / "one.txt", 3)
+    assert found == [fens[7], fens[12], fens[22]] and {fen.split()[1] for fen in found} == {"w", "b"}
 
 
 def test_positions_made_on_the_spot() -> None:

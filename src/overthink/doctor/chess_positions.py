@@ -12,7 +12,7 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 
 OPENING = 8  # plies of a game that are left out
-EVERY = 4  # of what follows, one position in so many
+EVERY = 5  # of what follows, one position in so many; odd, so that both sides are to move
 ENOUGH = 10  # times as many positions as are wanted: a larger file is read no further
 FIELDS = "a position has four fields at least: pieces, player to move, castling and en passant"
 
@@ -132,7 +132,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[Any]:
             _checked(board)
             for ply, move in enumerate(game.mainline_moves(), 1):
                 board.push(move)
-                if ply >= OPENING and ply % EVERY == 0 and board.is_valid():
+                if ply >= OPENING and (ply - OPENING) % EVERY == 0 and board.is_valid():
                     yield board.copy(stack=False)
             if game.errors:
                 raise ValueError(f"{game.errors[0]}; what stands before is used")

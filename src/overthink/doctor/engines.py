@@ -19,10 +19,12 @@ from typing import Any
 from overthink.adapters.uci import Engine
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
+from overthink.doctor.chess_traits import chess_traits
 from overthink.doctor.diagnosis import ENGINE, Diagnosis, advise, local_pathology
 from overthink.doctor.examine import Examination, Tell, examine
 from overthink.doctor.imitators import Imitator, equal_wins, few_positions, odd_and_even
 from overthink.doctor.journal import Journal
+from overthink.doctor.reference import doubt
 from overthink.measure.judgement import Judgement, judge
 
 MARGIN = 0.25  # pawns
@@ -124,7 +126,9 @@ def diagnose_engine(
         _trouble(sum(engine.restarts for engine in asked.engines), len(seen.failures) - len(unread)),
         _nominal(asked.players),
     )
-    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, local_pathology(seen, ENGINE, str), advise(seen))
+    hurt, unsure = local_pathology(seen, ENGINE, str), doubt(seen, ENGINE, judgement, None)
+    shared = chess_traits(seen, hurt)
+    return Diagnosis(seen, {ENGINE: judgement}, suspects, None, None, hurt, advise(seen), shared, doubt=unsure)
 
 
 class _Asked:
