@@ -200,7 +200,11 @@ def _joined(
         raise OverthinkError(said[0])
     place = {fen: number for number, fen in enumerate(positions)}
     every = sorted(chain(*(part.positions for part in whole)), key=lambda each: place[each.state])
-    close = [replace(each, values=_bounded(each.values), close=margin) for each in every if abs(each.best) <= AHEAD]
+    close = [
+        replace(each, values=_bounded(each.values), close=margin, deepest_first=False)  # one search tells all depths
+        for each in every
+        if abs(each.best) <= AHEAD
+    ]
     if not close:
         raise OverthinkError(f"In all {len(every):,} positions one side is {AHEAD:g} pawns ahead or more.")
     left = len(every) - len(close)
