@@ -6,6 +6,7 @@ import logging
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 from collections import deque
@@ -24,9 +25,9 @@ from overthink.studies import study_named
 from overthink.studies.cluster import _bundle, cluster
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
-from overthink.studies.store import Store
+from overthink.studies.store import FILE, Store
 from overthink.studies.work import message
-from tests.test_studies import toy
+from tests.test_studies import OVERTHINK, toy, wait_for_cells
 
 
 def local(workers: int, **options) -> LocalCluster:
@@ -135,7 +136,7 @@ def _no_release() -> None:
 
 
 def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch):
-    monkeypatch.setattr(module, "_check", lambda client, address: None)
+    monkeypatch.setattr(module, "_check", lambda client: None)
     monkeypatch.setattr(module, "release", lambda: "something else")
     plain = module.compute_all
     monkeypatch.setattr(module, "compute_all", lambda expected, *rest: plain("expected", *rest))
@@ -165,6 +166,36 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
             lambda name, done, *_: here.close() if done == 50 else None,
         )  # fmt: skip
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
+
+
+def test_workers_that_all_go_away(tmp_path, monkeypatch):
+    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    with local(2, processes=False, protocol="tcp") as here:
+        workers, gone = cluster(here.scheduler_address, silent), []
+
+        def go(name: str, done: int, *_: int) -> None:
+            if done >= 50 and not gone:
+                gone.append(here.scale(0))
+
+        with pytest.raises(OverthinkError, match=r"has had no worker for 0 s; what was finished is kept"):
+            run(Store(tmp_path), [toy()], "40000", 0, workers, go)
+    assert len(Store(tmp_path).finished(toy(), 0)) >= 50
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path):
+    command = [*OVERTHINK, "reproduce", "emm/fig2", "--scale", "800000", "--cluster", "local:1", "--out", str(tmp_path)]
+    # A shell may have started the tests with SIGINT ignored, which children inherit. A terminal tells the whole group.
+    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler), "process_group": 0}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
+    wait_for_cells(tmp_path / FILE, 1, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (
+        said.splitlines()[-1] == "overthink: stopped; what was finished is kept, the same command goes on from there."
+    )
+    assert "Traceback" not in said and "distributed" not in said
 
 
 def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):

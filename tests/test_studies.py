@@ -142,7 +142,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path):
     assert alone == both
     command = [*OVERTHINK, "reproduce", study, "--scale", scale, "--jobs", "2", "--out", str(tmp_path / "killed")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    stored = _wait_for_cells(tmp_path / "killed" / FILE, 5, process)
+    stored = wait_for_cells(tmp_path / "killed" / FILE, 5, process)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
@@ -175,7 +175,7 @@ def test_a_killed_worker_is_replaced(tmp_path):
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for cells in (2, 20):
-        _wait_for_cells(tmp_path / "hit" / FILE, cells, process)
+        wait_for_cells(tmp_path / "hit" / FILE, cells, process)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         workers = [c for c in children if b"spawn_main" in Path(f"/proc/{c}/cmdline").read_bytes()]
         os.kill(int(workers[0]), signal.SIGKILL)
@@ -189,14 +189,14 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     # A shell may have started the tests with SIGINT ignored, which children inherit.
     heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
-    _wait_for_cells(tmp_path / FILE, 1, process)
+    wait_for_cells(tmp_path / FILE, 1, process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "what was finished is kept" in said and "Traceback" not in said
 
 
-def _wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
+def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         if path.exists():

@@ -38,7 +38,7 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
     def work(tasks: Sequence[Task], seed: int) -> Generator[tuple[Task, Cell]]:
         if tasks:
             with _client(address, say) as client:
-                _check(client, address)
+                _check(client)
                 yield from _shared_out(client, tasks, seed, address)
 
     return work
@@ -78,7 +78,7 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
         yield client
 
 
-def _check(client: Any, address: str) -> None:
+def _check(client: Any) -> None:
     """Every worker runs the same code as this machine, or nothing runs."""
     for worker, answer in client.run(release, on_error="return").items():
         if isinstance(answer, Exception):

@@ -95,14 +95,15 @@ class Worker:
 @contextmanager
 def deaf_to_ctrl_c() -> Iterator[None]:
     """Processes and threads that are started here never hear Ctrl-C; this process does when all are started."""
-    if os.name == "posix":
-        resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
+    if os.name != "posix":
+        yield
+        return
+    resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
     try:
         yield
     finally:
-        if os.name == "posix":
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(pipe: Connection, seed: int) -> None:

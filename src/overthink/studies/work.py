@@ -9,9 +9,7 @@ from overthink.studies.study import Cell, Study
 
 Task = tuple[Study, int, int, int]  # study, number of the setting, first and last observation
 Message = tuple[str, int, int, int]  # the same with the study's name: what goes to a worker
-Workers = Callable[
-    [Sequence[Task], int], Generator[tuple[Task, Cell], None, None]
-]  # tasks and seed; cells in any order
+Workers = Callable[[Sequence[Task], int], Generator[tuple[Task, Cell], None, None]]  # given tasks and the seed
 TRIES = 3  # how often a cell is begun before a run gives up on workers that die over it
 
 

@@ -1,0 +1,117 @@
+"""Writes the numbers and the picture of the pages on speed and on clusters. Takes some minutes on two quiet cores.
+
+    .venv/bin/python docs/make_speed.py
+
+Tables stand between markers in speed.md and cluster.md, and everything between the markers is replaced:
+
+    <!-- ratios -->        the rows of `overthink bench`
+    <!-- cost -->          core-hours for a million trees, from `benchmarks/growth.py`
+    <!-- end -->           ends either
+
+What was measured is kept in results/speed.json; `docs/make_speed.py results/speed.json` writes the pages from it again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("agg")
+from matplotlib import pyplot as plt
+
+ROOT = Path(__file__).resolve().parent.parent
+PRICE = 0.05  # of a core for an hour, as an example
+WORDS = {"TopDown": "two players, top-down", "BottomUp": "two players, bottom-up", "OnePlayer": "one player"}
+
+
+def measure() -> dict[str, Any]:
+    """Runs both programs; their progress is shown."""
+    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": [str(ROOT / "benchmarks" / "growth.py")]}
+    found: dict[str, Any] = {"date": date.today().isoformat()}
+    for name, command in commands.items():
+        print(" ".join(command), file=sys.stderr, flush=True)
+        done = subprocess.run([sys.executable, *command], check=True, stdout=subprocess.PIPE, text=True)
+        found[name] = json.loads(done.stdout)
+    return found
+
+
+def ratios(found: dict[str, Any]) -> str:
+    lines = [
+        "| what | against | ratio | rounds | ours : theirs |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for row in found["bench"]["rows"]:
+        low, high = row["spread"]
+        ours, theirs = (row["work"] / min(row[s]) if row["work"] else min(row[s]) for s in ("ours", "theirs"))
+        unit = f"{row['unit']}/s" if row["work"] else "s"
+        numbers = f"{row['ratio']:.3g} | {low:.3g} to {high:.3g} | {ours:.3g} : {theirs:.3g} {unit}"
+        lines.append(f"| {row['what']} | {row['peer']} | {numbers} |")
+    lines += [f"\nNot measured: {why}" for why in found["bench"]["missing"].values()]
+    return "\n".join([*lines, f"\n{found['bench']['machine']}; {found['date']}."])
+
+
+def cost(found: dict[str, Any]) -> str:
+    lines = [
+        f"| model | b | core-hours for a million trees | at {PRICE:g} for a core and hour |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in found["growth"]["cost"]:
+        hours = row["core seconds"] * 1e6 / 3600
+        lines.append(f"| {WORDS[row['model']]} | {row['b']} | {hours:.3g} | {hours * PRICE:.2g} |")
+    return "\n".join([*lines, f"\n{found['bench']['machine']}; {found['date']}."])
+
+
+def draw(found: dict[str, Any], path: Path) -> None:
+    """Time above, memory below; trees, depth and workers side by side."""
+    panels: dict[str, list[str]] = {}
+    for kind, line in found["growth"]["growth"].items():
+        panels.setdefault(line["what"], []).append(kind)
+    figure, axes = plt.subplots(2, len(panels), figsize=(9.5, 4.8), sharex="col", layout="constrained")
+    for column, (what, kinds) in enumerate(panels.items()):
+        for kind in kinds:
+            line = found["growth"]["growth"][kind]
+            for row, values in enumerate(zip(*line["measured"])):
+                axes[row, column].plot(line["sizes"], values, marker="o", markersize=3.5, linewidth=1.2, label=kind)
+        axes[0, column].legend(frameon=False, fontsize=8)
+        axes[1, column].set_xlabel(what)
+        for axis in axes[:, column]:
+            axis.grid(alpha=0.25)
+            axis.spines[["top", "right"]].set_visible(False)
+        if what == "workers":
+            axes[0, column].set_ylim(bottom=0)
+        else:
+            axes[0, column].set_yscale("log")
+        if what == "trees":
+            axes[0, column].set_xscale("log")
+        axes[1, column].set_ylim(bottom=0)
+    axes[0, 0].set_ylabel("seconds")
+    axes[1, 0].set_ylabel("megabytes")
+    figure.savefig(path, dpi=110)
+
+
+def main() -> None:
+    kept = ROOT / "results" / "speed.json"
+    if len(sys.argv) > 1:
+        found = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    else:
+        found = measure()
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(json.dumps(found), encoding="utf-8")
+    for page in (ROOT / "docs" / "speed.md", ROOT / "docs" / "cluster.md"):
+        text = page.read_text(encoding="utf-8")
+        for mark, write in (("ratios", ratios), ("cost", cost)):
+            table = f"<!-- {mark} -->\n\n{write(found)}\n\n<!-- end -->"
+            text = re.sub(rf"<!-- {mark} -->.*?<!-- end -->", lambda _, table=table: table, text, flags=re.DOTALL)
+        page.write_text(text, encoding="utf-8")
+    draw(found, ROOT / "docs" / "images" / "growth.png")
+
+
+if __name__ == "__main__":
+    main()

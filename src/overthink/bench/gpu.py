@@ -1,0 +1,41 @@
+"""A graphics card against this machine's processors: part of a published grid, [Nau2010] section 5, on the same trees.
+
+Eleven local similarities, b = 10, height 5, 59 granularities, in the reading where noise is added to the middles of
+buckets. Decision errors must agree, every one. The processors take a tree each, all cores at once. Both sides take
+turns on the clock after a first run that compiles, and the fastest time of each counts. `benchmarks/gpu.py` has more.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from overthink.bench.row import Row, in_turn, seconds
+from overthink.core.gpu import require
+from overthink.models import TopDown
+from overthink.studies.granularity import GRAINS, SIMILARITIES
+
+
+def rows(quick: bool) -> list[Row]:
+    """One row: trees a second."""
+    require()
+    from overthink.models.forest import mean_errors
+
+    trees, rounds = (20, 2) if quick else (200, 3)
+    models = [TopDown(b=10, s=s, reading="bucketed") for s in SIMILARITIES]
+
+    def card() -> list[np.ndarray]:
+        return list(mean_errors(models, 0, trees, 1, 0, 1, GRAINS))
+
+    def processors() -> list[np.ndarray]:
+        with ThreadPoolExecutor() as pool:
+            return list(pool.map(lambda model: model.decision_errors(0, trees, 0, 1, GRAINS), models))
+
+    for one, other in zip(card(), processors(), strict=True):
+        np.testing.assert_array_equal(one, other)
+    times = in_turn({"ours": lambda: seconds(card), "theirs": lambda: seconds(processors)}, rounds)
+    searched = trees * len(models)
+    how = f"all decision errors of {searched:,} trees agree; fastest of {rounds} in turn"
+    what = "top-down model, b = 10, on a graphics card"
+    return [Row(what, "the processors", times["ours"], times["theirs"], how, searched, "trees")]
