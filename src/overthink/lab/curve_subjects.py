@@ -166,7 +166,7 @@ SUBJECTS: dict[str, Subject] = {
     ),
     "board-splitting-natural": Subject(
         "Board splitting, share of winning squares",
-        (Slider("g", "granularity g", 2, 60, 1, 2), BRANCHING, MIXING, HEIGHT),
+        (Slider("g", "granularity g", 2, 60, 1, 20), BRANCHING, MIXING, HEIGHT),
         TWO_PLAYERS,
         "minimax,emm",
         _counted_boards,
