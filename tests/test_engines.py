@@ -358,6 +358,15 @@ def test_positions_made_on_the_spot() -> None:
     engine.close()
 
 
+def test_an_engine_that_sees_no_open_position_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.chess_games.TRIES", 2)
+    engine = Engine(FAKE)
+    monkeypatch.setattr(engine, "values", lambda *_: {"a": 7.0})
+    with pytest.raises(OverthinkError, match="In none of 2 games did Fake see a position that is open"):
+        made_position(engine, 0, 0)
+    engine.close()
+
+
 def test_the_command(tmp_path: Path) -> None:
     run = CliRunner().invoke
     fens = tmp_path / "some.fen"

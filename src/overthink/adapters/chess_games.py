@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.adapters.uci import Engine
+from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key
 
 OPENING = 6  # plies at random
@@ -16,7 +17,7 @@ FIRST, LAST = 12, 72  # plies after which a position is taken
 DEPTH = 4  # to which the engine looks when it plays
 JUDGED = 8  # and when it is asked who is ahead
 DECIDED = 2.0  # pawns; with more the game is decided
-TRIES = 1000
+TRIES = 50  # games, of which one in two or so is open when its position is taken
 
 
 def made_position(engine: Engine, number: int, seed: int) -> str:
@@ -25,7 +26,10 @@ def made_position(engine: Engine, number: int, seed: int) -> str:
         found = _one_game(engine, seed_key("chess position", seed, number, attempt))
         if found is not None:
             return found
-    raise RuntimeError("no game was open at its end")  # one in four or so is
+    raise OverthinkError(
+        f"In none of {TRIES} games did {engine.name} see a position that is open still, neither side being more than "
+        f"{DECIDED:g} pawns ahead; give positions from a file."
+    )
 
 
 def _one_game(engine: Engine, key: np.uint64) -> str | None:
