@@ -13,7 +13,8 @@ import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
 /** @typedef {{ select: (node: number) => void, edit: (node: number) => void, moved: (zoom: number, centre: number) => void,
  *   key: (key: string) => boolean }} Told */
 
-const GLOW = 2600; // milliseconds that changed nodes are marked
+const TRAVEL = 220; // milliseconds in which a change climbs a ply
+const GLOW = 2000; // and in which it can be seen afterwards
 
 export class TreeCanvas {
   /** @param {Told} told @param {string} label */
@@ -73,14 +74,18 @@ export class TreeCanvas {
     this.canvas.dataset.drawn = String(this.shown.replay.at);
   }
 
-  /** Marks nodes for a while. @param {Set<number>} changed */
+  /** Marks nodes for a while, ply by ply from below, as a change travels. @param {Set<number>} changed */
   glow(changed) {
-    this.marks.changed = changed;
     clearTimeout(this.dims);
-    this.dims = window.setTimeout(() => {
-      this.marks.changed = new Set();
+    const ply = (/** @type {number} */ node) => this.shown?.layout.ply[node] ?? 0;
+    const step = (/** @type {number} */ depth) => {
+      this.marks.changed = new Set([...changed].filter((node) => ply(node) >= depth));
       this.redraw();
-    }, GLOW);
+      this.dims = window.setTimeout(() => (depth > 0 ? step(depth - 1) : this.glow(new Set())), depth > 0 ? TRAVEL : GLOW);
+    };
+    if (changed.size) step(Math.max(...[...changed].map(ply)));
+    else this.marks.changed = changed;
+    this.redraw();
   }
 
   /** @param {View} view */

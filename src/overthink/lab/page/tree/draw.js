@@ -115,7 +115,7 @@ function row(picture, ply) {
   if (marks.selected >= from && marks.selected < to) ring(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
   const now = replay.event?.[1];
   if (typeof now === "number" && now >= from && now < to) ring(picture, now, r + 5, picture.paint.ink, []);
-  if (room < 26 || view.sy < 40) return;
+  if (room < 26 || view.sy < 34) return;
   for (let node = from; node < to; node++) words(picture, node, r, room);
 }
 

@@ -27,10 +27,10 @@ export function frame(root, parts) {
   const [canvas] = parts.canvases;
   const zoom = element("span", { class: "zoom" },
     button("−", () => canvas.zoomBy(1 / 1.4), "Farther"), button("+", () => canvas.zoomBy(1.4), "Nearer"),
-    button("Fit", () => canvas.fit(), "The whole tree"), parts.reset);
+    button("Fit", () => canvas.fit(), "The whole tree"));
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, said]) => [element("dt", {}, sign), element("dd", {}, said)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
-  const main = element("div", { class: "tree-main" }, parts.says,
+  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, parts.reset),
     element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),
     element("div", { class: "bar" }, parts.steps.element, zoom, help),
     element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));

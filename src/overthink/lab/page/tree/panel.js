@@ -74,7 +74,7 @@ export class Panel {
     this.verdict = element("p", { class: "run-verdict" });
     this.element = element("section", { class: "panel" },
       element("div", { class: "panel-code" }, this.title, this.code),
-      element("div", { class: "panel-facts" }, this.said, this.known, this.verdict));
+      element("div", { class: "panel-facts" }, this.said, this.verdict, this.known));
     /** @type {Run | undefined} */
     this.run = undefined;
   }

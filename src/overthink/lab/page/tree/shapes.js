@@ -119,7 +119,7 @@ export function words(picture, node, r, room) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   if (replay.knows(node)) {
-    const value = valueText(replay, node, Math.floor(room / 8));
+    const value = valueText(replay, node, Math.floor(room / 9));
     const inside = value.length < 3 && r > 11;
     if (inside) plain(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
     else text(value, 0, r + 14, paint.ink, "600");
@@ -128,12 +128,12 @@ export function words(picture, node, r, room) {
     text(short(tree.utility[node] ?? tree.static[node], 1), 0, r + 14, paint.soft);
   }
   ctx.textAlign = "right";
-  if (tree.names[node]) text(tree.names[node], -r - 9, -r * 0.5, paint.ink, "italic");
+  if (tree.names[node]) text(tree.names[node], -r * 1.15 - 11, -r * 0.5, paint.ink, "italic");
   ctx.textAlign = "left";
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
-  if (kind && room > 60) text(kind + turned + (replay.replaced[node] ? " static" : ""), r + 9, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
-  if (replay.reason.has(node)) text("✂", r + 5, r * 0.4, paint.soft);
+  if (kind && room > 60) text(kind + turned + (replay.replaced[node] ? " static" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
   if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
   if (!node || node > tree.first[1]) return;
