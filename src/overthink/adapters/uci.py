@@ -198,7 +198,9 @@ class Engine:
             self._until("readyok", BEGIN)
         except TroubleError as error:
             self.close()
-            raise OverthinkError(f"'{self.command}' does not speak UCI ({error}).") from None
+            raise OverthinkError(
+                f"'{self.command}' does not speak UCI ({error}); some engines do when asked, such as 'gnuchess --uci'."
+            ) from None
         except OverthinkError:
             self.close()
             raise
