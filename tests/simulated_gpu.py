@@ -1,0 +1,77 @@
+"""Run by tests/test_gpu.py with NUMBA_ENABLE_CUDASIM=1: every GPU kernel as Python, against the processor's own.
+
+Prints one line for each group of models compared; fails at the first number that differs."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+
+import numpy as np
+
+from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models import forest as on_gpu
+from overthink.models.granular import GranularModel
+from overthink.studies import work
+from overthink.studies.gpu import gpu
+from overthink.studies.granularity import errors_study
+from overthink.studies.processes import processes
+from overthink.studies.runner import run
+from overthink.studies.store import Store
+from overthink.studies.study import Study, grid
+
+SIMILAR = (0.0, 0.3, 0.7, 1.0)
+CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] = [
+    # model, options, shallow depth and trees in an observation, granularities
+    (TopDown, {"b": 3, "height": 2}, (1, 2), (2, 9, 60)),
+    (TopDown, {"b": 2, "height": 4, "reading": "real"}, (2, 1), (3, 17)),
+    (TopDown, {"b": 2, "height": 3, "normalise": "fixed", "sigma": 0.3}, (2, 1), (2, 5)),
+    (BottomUp, {"b": 2, "height": 3}, (1, 2), (2, 4, 11)),
+    (BottomUp, {"b": 3, "height": 2, "reading": "real", "mixing": "even"}, (1, 1), (8, 60)),
+    (OnePlayer, {"b": 2, "height": 3}, (1, 1), (2, 30, 300)),
+    (OnePlayer, {"b": 2, "height": 3, "clip": True, "reading": "real"}, (2, 1), (6,)),
+]
+
+
+def compare(make: type[GranularModel], options: dict, shallow: int, each: int, grains: tuple[int, ...]) -> None:
+    """Observations 1 to 3 of models of every similarity, in batches of few trees."""
+    models = [make(s=s, **options) for s in SIMILAR]
+    there = on_gpu.mean_errors(models, 1, 4, each, 7, shallow, grains)
+    for model, found in zip(models, there):
+        own = model.decision_errors(each, 4 * each, 7, shallow, grains)
+        np.testing.assert_array_equal(found, own.reshape(2, len(grains), 3, each).mean(axis=3), str(model))
+    print("agrees:", make.word, options, flush=True)
+
+
+def study() -> Study:
+    return errors_study(
+        "nau/fig7", "", "", grid(b=(2, 3), s=(0.0, 0.5)), lambda at: TopDown(b=at["b"], s=at["s"], height=2),
+        lambda samples, rows: None, "", (), {"quick": 5, "paper": 5}, grains=(2, 9), block=2,
+        batches=lambda model, first, last: [(first, last, 2)],
+    )  # fmt: skip
+
+
+def compare_stores() -> None:
+    """A study by the GPU's workers and by a process, cell by cell."""
+    small = study()
+    work.study_named = lambda name: small
+    stores = [Store(tempfile.mkdtemp()) for _ in range(2)]
+    for store, workers in zip(stores, (gpu(1, lambda text: None), processes(1))):
+        run(store, [small], "3", 0, workers)
+        run(store, [small], "5", 0, workers)
+    assert stores[0].finished(small, 0) == stores[1].finished(small, 0)
+    for (point, one), (_, other) in zip(*(store.samples(small, 0, 5).entries for store in stores)):
+        np.testing.assert_array_equal(one, other, str(point))
+    print("agrees: stores", flush=True)
+
+
+if __name__ == "__main__":
+    np.seterr(over="ignore")  # hashes wrap around
+    few = "small" in sys.argv
+    if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
+        on_gpu.gpu.room = lambda: 20_000
+    for make, options, (shallow, each), grains in CASES[::3][:2] if few else CASES:
+        compare(make, options, shallow, each, grains)
+    if not few:
+        compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
+    compare_stores()

@@ -1,0 +1,65 @@
+"""The GPU's kernels under Numba's simulator, bit for bit those of the processor; and what is said without a GPU."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overthink.cli import main
+from overthink.studies import study_named
+from overthink.studies.gpu import merged
+
+SIMULATED = Path(__file__).parent / "simulated_gpu.py"
+
+
+@pytest.mark.parametrize(("memory", "compared"), [("large", 9), ("small", 3)])
+def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
+    command = [sys.executable, str(SIMULATED), memory]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("agrees:") == compared, done.stdout
+
+
+def has_gpu() -> bool:
+    from overthink.core.gpu import cuda
+
+    return bool(cuda.is_available())
+
+
+@pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
+def test_no_gpu_is_one_sentence(tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        main, ["reproduce", "nau/fig7", "--device", "gpu", "--scale", "2", "--out", str(tmp_path)]
+    )
+    assert done.exit_code == 2
+    assert "No GPU that CUDA can use was found" in done.output and "Traceback" not in done.output
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    hide = "import sys, importlib.util as u; find = u.find_spec; "
+    hide += "u.find_spec = lambda name, *rest: None if name == 'numba_cuda' else find(name, *rest); "
+    run = "from overthink.cli import main; main(['reproduce', 'nau/fig7', '--device', 'gpu', '--scale', '2', '--out', "
+    command = [sys.executable, "-c", f"{hide}{run}{str(tmp_path)!r}])"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.endswith("overthink: A GPU needs numba-cuda: pip install 'overthink[gpu]'.\n")
+
+
+def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
+    command = ["reproduce", "nau/fig7", "--device", "gpu", "--cluster", "local:2", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 2 and "give one of them" in done.output
+
+
+def test_neighbouring_cells_are_done_at_once() -> None:
+    study = study_named("nau/fig7")
+    tasks = [(study, which, first, first + 10) for first in (0, 10, 20, 40) for which in (3, 4)]
+    assert list(merged(tasks, 100)) == [((0, 30), [3, 4]), ((40, 50), [3, 4])]
+    assert list(merged(tasks, 20)) == [((0, 20), [3, 4]), ((20, 30), [3, 4]), ((40, 50), [3, 4])]
+    assert list(merged(tasks[1:], 100)) == [((0, 10), [4]), ((10, 30), [3, 4]), ((40, 50), [3, 4])]
