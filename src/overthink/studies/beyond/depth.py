@@ -68,7 +68,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     shown = [
         {**row, "panel": f"{row['model']}, b = {row['b']}", "line": f"s = {row['s']:g}, g = {row['g']}"}
         for row in rows
-        if row["b"] in (2, 3) and row["g"] in (FEW, 20, MANY) and row["s"] in (0.0, 0.5)
+        if row["b"] in (2, 3) and row["g"] in (FEW, 20, MANY) and row["s"] in (0.0, 0.5) and row["mean"] > 0.0
     ]
     labels = {"x": "depth of the deep search", "y": "degree of pathology p(root, d, 1)"}
     return curves(shown, "deep", "line", "panel", labels, level=1.0, log=True)
@@ -104,7 +104,8 @@ STUDY = errors_study(
     settings=SETTINGS,
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], height=setting["deep"]),
     draw=draw,
-    caption="Above 1, the deep search decides worse than one of a single ply. Two-player models.",
+    caption="Above 1, the deep search decides worse than one of a single ply. Two-player models. Where the deep search "
+    "made no error at all, there is no point.",
     claims=tuple(claim for model in MODELS for claim in claims_of(model)),
     rows=degrees,
     across="deep",

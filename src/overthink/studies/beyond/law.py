@@ -77,14 +77,14 @@ class Points:
     worse: Sample  # whether the deep search is for certain the worse one
     sure: Sample  # whether it is certain which is
     setting: Sample  # number of the setting
+    model: list[str]
     fitted: Sample  # whether the setting is in the half to fit
-    n: int
 
 
 def points_of(samples: Samples) -> Points:
     rows: list[tuple[float, ...]] = []
     numbers: dict[str, list[float]] = {name: [] for name in CANDIDATES}
-    n = 0
+    models: list[str] = []
     for place, (key, errors) in enumerate(by_setting(samples).items()):
         at = dict(key)
         half = int(seed_key("beyond/law", "half", *at.values())) & 1
@@ -92,14 +92,15 @@ def points_of(samples: Samples) -> Points:
         for g in GRAINS:
             deep, shallow = float(errors["deep", g].mean()), float(errors["shallow", g].mean())
             gap = worse_by(errors, g, LEVEL)
-            n = gap.n
             if deep > 0.0 and shallow > 0.0:
                 rows.append((np.log(deep / shallow), gap.low > 0.0, gap.low > 0.0 or gap.high < 0.0, place, half))
+                models.append(at["model"])
                 for name, number in CANDIDATES.items():
                     numbers[name].append(number(at["b"], g, at["s"], at["sigma"], R, L))
     log_p, worse, sure, setting, fitted = (np.array(column) for column in zip(*rows))
     arrays = {name: np.array(values, float) for name, values in numbers.items()}
-    return Points(arrays, log_p, worse.astype(bool), sure.astype(bool), setting.astype(int), fitted.astype(bool), n)
+    sides, certain, to_fit = (column.astype(bool) for column in (worse, sure, fitted))
+    return Points(arrays, log_p, sides, certain, setting.astype(int), models, to_fit)
 
 
 def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
@@ -222,12 +223,12 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     points, best = points_of(samples), chosen(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
-        {"x": float(x), "half": "to fit" if fitted else "to test", "mean": float(np.exp(y)),
+        {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),
          "low": float(np.exp(y)), "high": float(np.exp(y))}
-        for x, y, fitted in zip(numbers, points.log_p, points.fitted)
+        for x, y, fitted, model in zip(numbers, points.log_p, points.fitted, points.model)
     ]  # fmt: skip
     labels = {"x": f"log10 of {best}", "y": "degree of pathology p(root, 5, 1)"}
-    return curves(shown, "x", "half", "half", labels, "settings ", level=1.0, log=True, joined=False)
+    return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
 
 
 def claim(says: str, check: Callable[[Samples], Finding]) -> Claim:
