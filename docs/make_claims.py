@@ -38,6 +38,9 @@ PICTURES = {
     "nau/fig7": "fig7.png",
     "nau/fig10": "fig10.png",
     "beyond/all-nodes": "all-nodes.png",
+    "beyond/depth": "depth.png",
+    "beyond/surface-1m": "surface-1m.png",
+    "beyond/law": "law.png",
     "beyond/cure": "cure.png",
     "beyond/cure-games": "cure-games.png",
 }
