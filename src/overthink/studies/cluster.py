@@ -81,6 +81,8 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
 def _check(client: Any) -> None:
     """Every worker runs the same code as this machine, or nothing runs."""
     for worker, answer in client.run(release, on_error="return").items():
+        if isinstance(answer, OSError):
+            continue  # it has just gone
         if isinstance(answer, Exception):
             answer = f"no such release of overthink ({type(answer).__name__}: {answer})"
         _same(worker, answer, release())
