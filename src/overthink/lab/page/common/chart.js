@@ -42,18 +42,30 @@ function themed(layout) {
   };
 }
 
-/** A chart in an element: `draw` shows what `made` gives, and again when the theme changes; `close` ends it.
+/** A chart in an element: `draw` shows what `made` gives, and again when the theme changes; `close` ends it;
+ * `drawn` is when all that was asked for is there.
  * @param {HTMLElement} root @param {() => { traces: any[], layout: any }} made traces and layout, in colours of now */
 export async function chart(root, made) {
   const Plotly = await plotly();
+  let closed = false;
+  let drawing = Promise.resolve();
+  let wanted = false;
+  /** One drawing at a time: what changes meanwhile is drawn when it is done. */
   const draw = () => {
-    const { traces, layout } = made();
-    Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+    if (wanted || closed) return;
+    wanted = true;
+    drawing = drawing.then(() => {
+      wanted = false;
+      if (closed) return undefined;
+      const { traces, layout } = made();
+      return Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+    });
   };
   addEventListener(THEME_CHANGED, draw);
   const close = () => {
+    closed = true;
     removeEventListener(THEME_CHANGED, draw);
-    Plotly.purge(root);
+    drawing.finally(() => Plotly.purge(root));
   };
-  return { draw, close };
+  return { draw, close, drawn: () => drawing };
 }

@@ -117,6 +117,7 @@ export async function show(root, state) {
   }
 
   drawn.draw();
+  await drawn.drawn();
   /** @type {any} */ (picture).on("plotly_click", (/** @type {any} */ event) => {
     const [across, up] = SHOWN[fixed];
     cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];

@@ -31,7 +31,7 @@ export async function show(root, state) {
       const badge = element("span", { class: "badge muted" });
       const open = element("button", { type: "button", class: "entry", title: what }, element("span", {}, name), badge);
       open.addEventListener("click", () => choose(name));
-      entries.set(name, { button: open, badge, done: 0, at: 0, observations: 0 });
+      entries.set(name, { button: open, badge, done: 0, at: 0, observations: -1 });
       list.append(open);
     }
   }
@@ -59,7 +59,7 @@ export async function show(root, state) {
     if (!entry) return;
     const { run, observations } = there;
     if (run && run.done !== entry.done) entry.at = entry.done ? performance.now() : entry.at;
-    const finished = entry.observations && observations > entry.observations;
+    const finished = entry.observations >= 0 && observations > entry.observations;
     entry.done = run?.done ?? 0;
     entry.observations = observations;
     const live = run && entry.at && performance.now() - entry.at < 20_000;

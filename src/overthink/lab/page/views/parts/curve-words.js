@@ -20,11 +20,13 @@ export function sentence(rule, judged, n) {
     `${worst.shallow} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${n.toLocaleString("en")} games.`;
 }
 
+/** @typedef {{ setting: Record<string, number>, n: number }} Clean */
+
 /** Remembers what was seen while sliding. */
 export class Memory {
-  /** @type {Map<string, { first: string, last: Record<string, number> | null }>} */
+  /** Where pathology was first seen, in words, by rule. @type {Map<string, string>} */
   #first = new Map();
-  /** @type {Map<string, Record<string, number>>} */
+  /** Settings at which there was none, the last one last, by rule. @type {Map<string, Clean[]>} */
   #clean = new Map();
 
   forget() {
@@ -35,29 +37,34 @@ export class Memory {
   /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Slider[]} sliders */
   note(found, setting, sliders) {
     if (found.n < SURE) return;
-    for (const [rule, judged] of Object.entries(found.rules)) {
-      if (judged.kind !== "worse") {
-        if (!this.#first.has(rule)) this.#clean.set(rule, { ...setting });
-      } else if (!this.#first.has(rule)) {
-        const text = `${rule}: pathology was first seen at ${words(setting, sliders)}${this.#before(rule, setting, sliders)}.`;
-        this.#first.set(rule, { first: text, last: null });
+    for (const [rule, { kind }] of Object.entries(found.rules)) {
+      if (this.#first.has(rule)) continue;
+      const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
+      if (kind === "worse") {
+        this.#first.set(rule, `${rule}: pathology was first seen at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
+      } else {
+        this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
       }
     }
   }
 
-  /** The last setting without pathology, if it differs. @param {string} rule @param {Record<string, number>} setting
-   * @param {Slider[]} sliders */
-  #before(rule, setting, sliders) {
-    const clean = this.#clean.get(rule);
-    const changed = clean ? sliders.filter((slider) => clean[slider.name] !== setting[slider.name]) : [];
-    if (!clean || !changed.length) return "";
-    return `; not at ${words(clean, changed)}`;
-  }
-
   /** All that was first seen. @returns {string[]} */
   lines() {
-    return [...this.#first.values()].map((each) => each.first);
+    return [...this.#first.values()];
   }
+}
+
+/** @param {Record<string, number>} one @param {Record<string, number>} other @param {Slider[]} sliders */
+function differing(one, other, sliders) {
+  return sliders.filter((slider) => one[slider.name] !== other[slider.name]);
+}
+
+/** The last setting before at which there was none. @param {Clean[]} clean @param {Record<string, number>} setting
+ * @param {Slider[]} sliders */
+function before(clean, setting, sliders) {
+  const last = clean.at(-1);
+  if (!last) return "";
+  return `; not, in ${last.n.toLocaleString("en")} games, at ${words(last.setting, differing(last.setting, setting, sliders))}`;
 }
 
 /** A setting in words: the symbol at the end of a slider's label, or the label. @param {Record<string, number>} setting
