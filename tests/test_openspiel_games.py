@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import overthink as ot
-from overthink.adapters.openspiel import OpenSpiel, playouts
+from overthink.adapters.openspiel import MonteCarlo, OpenSpiel, playouts
 from overthink.core.errors import OverthinkError
 from overthink.doctor.truths import Solved
 
@@ -76,12 +76,57 @@ def test_playouts_are_the_same_each_time_and_know_a_won_game() -> None:
     assert evaluate(state) == 1.0 == game.utility(state)
 
 
+def mean(state: Any) -> float:
+    """What random play is worth to player 0, exactly."""
+    if state.is_terminal():
+        return float(state.returns()[0])
+    chances = state.chance_outcomes() if state.is_chance_node() else [(a, 1.0) for a in state.legal_actions()]
+    return sum(p * mean(state.child(action)) for action, p in chances) / sum(p for _, p in chances)
+
+
+@pytest.mark.parametrize("moves", [("x(0,0)", "o(1,0)", "x(0,1)", "o(1,1)"), ("x(0,0)", "o(1,1)", "x(2,1)")])
+def test_playouts_are_random_games_told_to_max(moves: tuple[str, ...]) -> None:
+    game = OpenSpiel("tic_tac_toe")
+    state = game.initial()
+    for move in moves:
+        state = game.play(state, move)
+    assert playouts(game, 20_000)(state) == pytest.approx(mean(state.state), abs=0.03)
+
+
+def test_the_monte_carlo_reference_finds_what_is_proven() -> None:
+    game = OpenSpiel("tic_tac_toe")
+    solved, reference = Solved(game), MonteCarlo(game, 20_000)
+    state = game.initial()
+    for move in ("x(0,0)", "o(1,0)", "x(1,1)", "o(2,2)"):
+        state = game.play(state, move)
+        assert reference.values(state) == pytest.approx(solved.values(state), abs=0.35)
+        best = max(solved.values(state).values())
+        found = reference.values(state)
+        right = {move for move, value in solved.values(state).items() if value == best}
+        assert max(found, key=found.__getitem__) in right
+    assert reference.weaker().simulations == 5_000 and reference.values(state) == reference.values(state)
+
+
+def test_the_monte_carlo_reference_where_chance_moves() -> None:
+    """Pig has been solved by value iteration."""
+    pig = ot.Pig(target=20)
+    pig.solve()
+    game = OpenSpiel("pig(winscore=20)")
+    found = MonteCarlo(game, 20_000).values(game.initial())
+    after = {
+        move: ot.win_probability(pig)(pig.play(pig.initial(), "hold" if move == "stop" else move)) for move in found
+    }
+    assert found["stop"] == pytest.approx(2.0 * float(after["stop"]) - 1.0, abs=0.2)  # type: ignore[arg-type]
+    assert found["roll"] > found["stop"]
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [
         ("no_such_game", "cannot load"),
         ("kuhn_poker", "hides something"),
         ("goofspiel", "at the same time"),
+        ("chinese_checkers(players=3)", "3 players"),
         ("pentago", None),
     ],
 )
@@ -93,7 +138,10 @@ def test_what_cannot_be_searched_is_refused(name: str, says: str | None) -> None
         OpenSpiel(name)
 
 
-def test_the_doctor_on_openspiel() -> None:
-    game = OpenSpiel("tic_tac_toe")
-    found = ot.diagnose(game, playouts(game, 4), depths=(1, 2, 3), positions=12)
-    assert found.judgements["minimax"].kind in ("better", "unclear")
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "mancala", "breakthrough", "pig"])
+def test_the_doctor_on_openspiel(name: str) -> None:
+    game = OpenSpiel(name)
+    found = ot.diagnose(game, playouts(game), depths=(1, 2), positions=8)
+    rule = "expectimax" if name == "pig" else "minimax"
+    assert found.seen.rules == (rule,) and found.judgements[rule].kind in ("better", "unclear")
+    assert found.seen.exact == (name == "tic_tac_toe") and len(found.seen.positions) + found.seen.decided == 8

@@ -38,10 +38,11 @@ class Advice:
         if (self.rule, self.depth) == (rule, depth):
             return f"stay with {rule} at depth {depth}: nothing that was tried did better"
         points = f"{100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
-        use = f"use {self.rule} at depth {self.depth} instead of {rule} at depth {depth}: {points}"
         if self.gain.low > 0.0:
-            return f"{use} on held-out positions"
-        return f"nothing is surely better than {rule} at depth {depth}; it did best to {use} on held-out positions"
+            use = f"use {self.rule} at depth {self.depth} instead of {rule} at depth {depth}"
+            return f"{use}: {points} on held-out positions"
+        best = f"{self.rule} at depth {self.depth} did best, {points} on held-out positions"
+        return f"nothing is surely better than {rule} at depth {depth}; {best}"
 
     def __str__(self) -> str:
         return f"{self.sentence}\n  {self.line}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,7 @@ def diagnose(
         journal = Journal(keep, about, text, lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
     seen = examine(states, source, chosen, names, wanted, tell, close, journal)
+    seen = replace(seen, failures=(*getattr(source, "unread", ()), *seen.failures))
     return found(seen, game, evaluate, source, text)
 
 

@@ -20,6 +20,10 @@ WORDS = {"holds": "better", "fails": "worse", "inconclusive": "not told apart"}
 LISTED = 100
 HURT = ["Position", "Shallower", "Chose", "Deepest", "Chose", "Right", "Loss"]
 DEPTH = "search depth (plies)"
+SIZE = 5.0, 3.6  # inches: small enough for a phone
+STYLE = """<style>h1 { overflow-wrap: anywhere; } p.verdict { white-space: normal; font-size: 1.15rem; }
+figure { max-width: 36rem; } figure svg { min-width: 0; } tr { break-inside: avoid; }
+@media print { .wide, figure { overflow: visible; } }</style>"""
 
 
 def write_page(found: Any, title: str, path: Path) -> Path:
@@ -29,7 +33,7 @@ def write_page(found: Any, title: str, path: Path) -> Path:
     doubts = found.doubt.lines() if found.doubt else []
     advice = found.advice
     body = [
-        f"<h1>{escape(title)}</h1><p class='verdict {KINDS[found.kind]}' style='white-space: normal'>"
+        f"{STYLE}<h1>{escape(title)}</h1><p class='verdict {KINDS[found.kind]}'>"
         f"{escape(found.verdict[0].upper() + found.verdict[1:])}.</p>",
         f"<p class='dim'>{len(seen.positions):,} positions; truth: {escape(seen.truth)}.{left}</p>",
         _list(doubts),
@@ -39,7 +43,8 @@ def write_page(found: Any, title: str, path: Path) -> Path:
         figure_html(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
         figure_html(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),
         _numbers(found),
-        "<h2>Depth against depth</h2>",
+        "<h2>Depth against depth</h2><p class='dim'>Pair by pair on the same positions; the verdict rests on "
+        "depths of the same parity, which come first. Intervals are widened for the number of pairs.</p>",
         _pairs(found),
     ]
     if found.imitators:
@@ -59,7 +64,7 @@ def accuracy_curves(found: Any) -> Any:
         for rule, judgement in found.judgements.items()
         for depth, estimate in judgement.accuracy.items()
     ]
-    return curves(rows, "depth", "rule", None, {"x": DEPTH, "y": "share of right choices"})
+    return _drawn(rows, "depth", "rule", DEPTH, "share of right choices")
 
 
 def regret_curves(found: Any) -> Any:
@@ -68,18 +73,26 @@ def regret_curves(found: Any) -> Any:
         for rule in found.seen.rules
         for depth, values in found.seen.regret(rule).items()
     ]
-    return curves(rows, "depth", "rule", None, {"x": DEPTH, "y": "mean regret"})
+    return _drawn(rows, "depth", "rule", DEPTH, "mean regret")
 
 
 def calibration_curve(found: Any) -> Any:
     """What moves are worth, against what the evaluator says of them."""
     rows = [{"said": said, "line": "moves", **asdict(true)} for said, true in found.errors.calibration]
-    return curves(rows, "said", "line", None, {"x": "what the evaluator says", "y": "what the moves are worth"})
+    return _drawn(rows, "said", "line", "what the evaluator says", "what the moves are worth")
 
 
 def error_curve(found: Any) -> Any:
     rows = [{"depth": depth, "line": "error", **asdict(size)} for depth, size in found.errors.by_depth.items()]
-    return curves(rows, "depth", "line", None, {"x": DEPTH, "y": "mean error"})
+    return _drawn(rows, "depth", "line", DEPTH, "mean error")
+
+
+def _drawn(rows: list[dict[str, Any]], x: str, line: str, across: str, up: str) -> Any:
+    figure = curves(rows, x, line, None, {"x": across, "y": up})
+    figure.set_size_inches(*SIZE)
+    if len({row[line] for row in rows}) == 1:
+        figure.legends[0].remove()
+    return figure
 
 
 def _why(found: Any) -> list[str]:
@@ -103,7 +116,7 @@ def _numbers(found: Any) -> str:
             cells = [f"{share.mean:.3f}", f"{share.low:.3f} to {share.high:.3f}"]
             cells += [f"{regret.mean:.3g}", f"{regret.low:.3g} to {regret.high:.3g}"]
             rows.append(_row([rule, str(depth)], cells))
-    return _table(["Rule", "Depth", "Accuracy", "95% interval", "Regret", "95% interval"], rows)
+    return _table(["Rule", "Depth", "Accuracy", "95% interval", "Regret", "95% interval"], rows, range(2, 6))
 
 
 def _pairs(found: Any) -> str:
@@ -114,10 +127,10 @@ def _pairs(found: Any) -> str:
             mark = "holds" if gain.low > 0.0 else "fails" if gain.high < 0.0 else "inconclusive"
             numbers = f"{100 * gain.mean:+.1f}", f"{100 * gain.low:+.1f} to {100 * gain.high:+.1f}"
             rows.append(_row([rule, f"{pair.shallow} → {pair.deep}"], numbers, WORDS[mark], mark))
-    heads = ["Rule", "Depths", "Gain, points", "Interval, widened for the number of pairs", ""]
-    needed = found.judgements[found.seen.rules[0]].needed
-    more = f"<p class='dim'>{needed:,} more positions would settle a difference of two points.</p>" if needed else ""
-    return _table(heads, rows) + more
+    heads = ["Rule", "Depths", "Gain, points", "Interval", ""]
+    first = found.judgements[found.seen.rules[0]]
+    more = f"<p class='dim'>{first.needed:,} more positions would settle a difference of two points.</p>"
+    return _table(heads, rows, range(2, 4)) + (more if first.kind == "unclear" and first.needed else "")
 
 
 def _imitators(found: Any) -> str:
@@ -139,7 +152,7 @@ def _traits(found: Any) -> str:
         numbers.append(f"{each.apart.low:+.3g} to {each.apart.high:+.3g}")
         rows.append(_row([each.name], numbers, "differs" if mark == "holds" else WORDS[mark], mark))
     heads = ["What these positions share", "Where depth hurts", "Elsewhere", "Difference", "95% interval", ""]
-    return _table(heads, rows)
+    return _table(heads, rows, range(1, 5))
 
 
 def _spoilt(found: Any) -> str:
@@ -154,7 +167,7 @@ def _spoilt(found: Any) -> str:
         )
     shown = f"The worst {LISTED} of {len(found.spoilt):,}" if len(found.spoilt) > LISTED else f"{len(found.spoilt):,}"
     text = f"<p class='dim'>{shown} positions. Click on a heading to sort; a position can be copied as it stands.</p>"
-    return text + _table(HURT, rows, "sortable")
+    return text + _table(HURT, rows, range(6, 7), "sortable")
 
 
 def _list(lines: Sequence[str]) -> str:
@@ -166,6 +179,8 @@ def _row(words: Sequence[str], numbers: Sequence[str], verdict: str = "", mark: 
     return f"<tr>{''.join(cells)}{f'<td class=verdict><span class={mark}>{verdict}</span></td>' if mark else ''}</tr>"
 
 
-def _table(heads: Sequence[str], rows: Sequence[str], kind: str = "") -> str:
-    head, body = "".join(f"<th>{escape(each)}</th>" for each in heads), "".join(rows)
-    return f"<div class='wide'><table class='{kind}'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+def _table(heads: Sequence[str], rows: Sequence[str], numbers: range = range(0), kind: str = "") -> str:
+    marks = [" class='number'" if place in numbers else "" for place in range(len(heads))]
+    head = "".join(f"<th{mark}>{escape(each)}</th>" for each, mark in zip(heads, marks))
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f"<div class='wide'><table class='{kind}'>{body}</table></div>"

@@ -21,7 +21,7 @@ from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
 
 MOST = 500_000  # positions that are kept while solving
-TRIED = 50_000  # the same where it is not known whether the game can be solved
+TRIED = 100_000  # moves that are played to see whether a game can be solved
 FURTHER = 4  # plies that a reference looks further than the player, where nothing else was said
 
 
@@ -42,8 +42,8 @@ class Solved(Whole):
 
     exact = True
 
-    def __init__(self, game: Game[Any], most: int = MOST):
-        self.game, self.most = game, most
+    def __init__(self, game: Game[Any], most: int = MOST, moves: float = math.inf):
+        self.game, self.most, self.left = game, most, moves
         self.known: dict[Any, float] = {}
 
     def __str__(self) -> str:
@@ -67,6 +67,7 @@ class Solved(Whole):
                 self.known[here] = number_of(self.game.utility(here), "There is no move, and utility()", here)
                 continue
             children = [self.game.play(here, move) for move in moves]
+            self.left -= len(children)
             missing = [child for child in children if child not in self.known]
             if not missing:
                 self.known[here] = self._from(here, [self.known[child] for child in children])
@@ -74,7 +75,7 @@ class Solved(Whole):
                 continue
             if here in open_ and any(child in open_ for child in missing):
                 raise UnsolvableError("The game can come back to a position, so that it cannot be solved to its end.")
-            if len(self.known) > self.most:
+            if len(self.known) > self.most or self.left < 0:
                 raise UnsolvableError(f"The game has more than {self.most:,} positions, too many to solve.")
             open_.add(here)
             stack += missing
@@ -132,7 +133,7 @@ class Labelled(Whole):
     def __init__(self, path: str | Path, game: Any):
         self.path, self.text = Path(path), getattr(game, "text", str)
         self.game = game
-        self.known = _read(self.path)
+        self.known, self.unread = _read(self.path)
 
     def __str__(self) -> str:
         return f"{self.path.name}, {len(self.known):,} positions"
@@ -149,12 +150,13 @@ class Labelled(Whole):
         return {move: float(named[name]) for name, move in moves.items()}
 
 
-def _read(path: Path) -> dict[str, tuple[int, Mapping[str, float]]]:
+def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[str]]:
+    """The values in a file, each with its line, and a sentence for each line that cannot be read."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise OverthinkError(f"{path} cannot be read ({error.strerror}).") from None
-    found: dict[str, tuple[int, Mapping[str, float]]] = {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise OverthinkError(f"{path} cannot be read ({getattr(error, 'strerror', 'it is no text')}).") from None
+    found, unread = dict[str, tuple[int, Mapping[str, float]]](), list[str]()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -164,13 +166,15 @@ def _read(path: Path) -> dict[str, tuple[int, Mapping[str, float]]]:
                 continue  # a journal of the doctor's
             position, values = str(entry["position"]), {str(k): float(v) for k, v in entry["values"].items()}
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise OverthinkError(
-                f'{path}, line {number}: write {{"position": "…", "values": {{"move": number, …}}}}.'
-            ) from None
+            unread.append(f'{path}, line {number}: write {{"position": "…", "values": {{"move": number, …}}}}.')
+            continue
         if any(math.isnan(value) for value in values.values()):
-            raise OverthinkError(f"{path}, line {number}: a value is not a number.")
+            unread.append(f"{path}, line {number}: a value is not a number.")
+            continue
         found[position] = number, values
-    return found
+    if unread and not found:
+        raise OverthinkError(unread[0])
+    return found, unread
 
 
 def truth_of(given: Any, game: Any, evaluate: Evaluate | None, deepest: int, start: Any) -> Truth:
@@ -196,7 +200,7 @@ def truth_of(given: Any, game: Any, evaluate: Evaluate | None, deepest: int, sta
 def _solvable(game: Any, start: Any) -> bool:
     """Whether few positions can follow."""
     try:
-        Solved(game, TRIED).worth(start)
+        Solved(game, moves=TRIED).worth(start)
     except UnsolvableError:
         return False
     except Exception:  # something is wrong in places: positions that lead there will be told
