@@ -103,6 +103,8 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
         moves.append("." if "." in legal else legal[0])
     position = ask(shown, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
     assert position["over"] and position["result"] == "The robber was not caught in 60 moves."
+    with pytest.raises(OverthinkError, match="at most 60 moves"):
+        played(what, ",".join([*moves, "."]))
 
 
 def test_every_rule_that_can_play_is_offered() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import overthink as ot
@@ -110,6 +111,49 @@ def test_figure_3_step_by_step() -> None:
     assert kept == [(1, 0.10, 1), (2, 0.09, 0), (0, 0.091, 0)]
 
 
+def chance_for_max(value: float, error: float) -> float:
+    return 1.0 - error if value > 0 else error
+
+
+def check_windows(found: Trace, true: dict[int, float], place: Any) -> None:
+    """What is inside its window is the true value; what is outside bounds it, from the side that is told."""
+    windows: list[tuple[float, float]] = []
+    for event in found.events:
+        if event[0] == ENTER:
+            windows.append((event[2], event[3]))
+        elif event[0] == DONE:
+            low, high = windows.pop()
+            node, value, bound = event[1], place(*event[2:4]), event[4]
+            assert bound == (value >= high) - (value <= low)
+            if bound <= 0:
+                assert true[node] <= value + 1e-8
+            if bound >= 0:
+                assert true[node] >= value - 1e-8
+
+
+@pytest.mark.parametrize("search", ["alpha-beta", "althofer-alpha-beta", "pruned-emm"])
+@given(root=sketches(turns=None, errors=("any", "eighths")), depth=st.integers(2, 5))
+def test_windows_and_bounds_are_told_as_max_sees_them(search: str, root: Sketch, depth: int) -> None:
+    tree, rule = tree_of(root), SEARCHES[search].rules[0]
+    found = trace_rule(tree, rule, search, depth)
+    if search == "pruned-emm":  # on the scale of 2S - 1, with room for rounding
+        seen = {one.node: 2 * chance_for_max(one.value, one.error) - 1 for one in explain(tree, rule, depth)}
+        if not all(option["exact"] for option in found.options):
+            seen[0] = 2 * chance_for_max(found.value, found.error) - 1  # the root is worth its best move then
+        check_windows(found, seen, lambda value, error: 2 * chance_for_max(value, error) - 1)
+    else:
+        seen = {one.node: one.value for one in explain(tree, rule, depth)}
+        check_windows(found, seen, lambda value, error: value)
+
+
+def test_what_a_rule_has_so_far_is_told() -> None:
+    found = trace_rule(Tree.literal([[1, 1], [1, -1]], static=1, error=0.1), "emm", "full-width", 2)
+    so_far = [event[1:] for event in found.events if event[0] == BACK]
+    assert so_far[:3] == [[1, 3, -1, 0.9], [1, 4, -1, pytest.approx(0.81)], [0, 1, 1, 0.1]]
+    costs = trace_rule(Tree.literal([[3, 4], [2, 5]], mover=-1, players=1), "minimin", "full-width", 2)
+    assert [event[3] for event in costs.events if event[0] == BACK] == [3, 3, 3, 2, 2, 2]
+
+
 def test_a_value_that_is_turned_round_is_marked() -> None:
     found = trace_rule(Tree.literal([-1, -1, -1], static={(): 0}, error=0.3), "emm", "full-width", 1)
     assert [event[2:] for event in found.events if event[0] == AGGREGATE] == [[1, pytest.approx(0.343), 1]]
@@ -172,6 +216,21 @@ def test_searches_of_chance(search: str, root: Node) -> None:
     assert (found.value, found.moves) == (exact.low, exact.moves)
     assert (found.internal, found.leaves) == (exact.expanded, exact.leaves)
     check(found, tree)
+    true = {event[1]: event[2] for event in trace_bounds(tree, "full-width", 0, 10).events if event[0] in (LEAF, DONE)}
+    if search == "full-width":
+        assert true[0] == pytest.approx(exact.low)
+        assert all(event[4] == 0 and event[6] == -1 for event in found.events if event[0] == DONE)
+    else:
+        assume(search == "star1" or not (tree.mover == 0).any())  # Star2 enters some nodes twice
+        inside = replace(found, events=[[x if x is not None else 0.0 for x in event] for event in found.events])
+        check_windows(inside, true, lambda value, upper: value)
+
+
+@pytest.mark.parametrize("search", ["full-width", "star1", "star2", "naive"])
+def test_the_best_so_far_at_the_root(search: str) -> None:
+    tree = nested(Max(1, Min(5, 3), Min(2, 0), 4))
+    found = trace_bounds(tree, search, 0, 10)
+    assert [event[3] for event in found.events if event[:2] == [BACK, 0]] == [1, 3, 3, 4]
 
 
 def check(found: Trace, tree: Tree) -> None:

@@ -114,7 +114,9 @@ def test_every_rule_and_search_has_its_lines() -> None:
             assert {"enter", "leaf", "back", "done"} <= set(kinds) <= KINDS
             assert ("cut" in kinds) == bool(search.rules)
     for search_name in TEMPLATES:
-        assert {"enter", "leaf", "back", "done"} <= {kind for kind, _ in lines_of("expectation", search_name)} <= KINDS
+        kinds = [kind for kind, _ in lines_of("expectation", search_name)]
+        assert {"enter", "leaf", "back", "done"} <= set(kinds) <= KINDS
+        assert ("cut" in kinds) == (search_name != "full-width")
     assert [rule["name"] for rule in json.loads(known())["rules"]] == [*RULES, "expectation"]
 
 
@@ -306,18 +308,10 @@ def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], Non
 
 
 @needs_browser
-@pytest.mark.parametrize("name", ["bounded-figure-2", "bounded-figure-3", "althofer-cut"])
-def test_examples_look_well(page: Page, screens: Callable[[str], None], name: str) -> None:
-    opened(page, f"#/tree?example={name}")
-    expect(page.locator(".run-verdict").nth(1)).to_contain_text("nodes seen")
-    screens(f"tree-{name}")
-
-
-@needs_browser
 @pytest.mark.parametrize(
-    "source", ["random-tree&p=0.8&depth=2", "kalah", "cops-and-robbers", "chess-endgame", "sliding-puzzle"]
+    "link", ["example=bounded-figure-3", "example=althofer-cut", "source=random-tree&p=0.8&depth=2", "source=kalah"]
 )
-def test_sources_look_well(page: Page, screens: Callable[[str], None], source: str) -> None:
-    opened(page, f"#/tree?source={source}")
+def test_other_trees(page: Page, screens: Callable[[str], None], link: str) -> None:
+    opened(page, f"#/tree?{link}")
     expect(page.locator(".run-verdict").first).to_contain_text("nodes seen", timeout=30_000)
-    screens(f"tree-{source.split('&')[0]}")
+    screens(f"tree-{re.split('[=&]', link)[1]}")
