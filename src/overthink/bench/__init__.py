@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 BENCHMARKS: dict[str, str] = {
     "full-width": "compiled full-width search against C",
     "bounded": "compiled bounded alpha-beta against C",
+    "grids": "the published grids of the synthetic models against NumPy and C",
     "openspiel": "alpha-beta against OpenSpiel's, from Python",
     "easyai": "alpha-beta against easyAI's",
     "sweeps": "sweeps over all positions of an endgame against copying memory",

@@ -16,8 +16,9 @@ _FOLDER = tempfile.TemporaryDirectory(prefix="overthink-bench-")
 def built(name: str, *flags: str) -> Path:
     """The C program of this name, compiled."""
     program = Path(_FOLDER.name) / "-".join([name, *flags]).replace("=", "-")
+    source = Path(__file__).with_name(f"{name}.c")
     try:
-        subprocess.run(["cc", "-O3", "-o", program, *flags, Path(__file__).with_name(f"{name}.c")], check=True)
+        subprocess.run(["cc", "-O3", "-o", program, *flags, source, "-lm"], check=True)
     except FileNotFoundError:
         raise OverthinkError("The comparison with C needs a C compiler, cc; there is none.") from None
     except subprocess.CalledProcessError:
