@@ -22,6 +22,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     \b
     full-width  compiled full-width search against C
     bounded     compiled bounded alpha-beta against C
+    grids       the published grids of the synthetic models against NumPy and C
     openspiel   alpha-beta against OpenSpiel's, from Python
     easyai      alpha-beta against easyAI's
     sweeps      sweeps over all positions of an endgame against copying memory
