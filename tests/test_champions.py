@@ -74,7 +74,7 @@ def test_spoilt_and_mended_are_counted_apart() -> None:
 
 
 def verdicts(right: np.ndarray) -> list[str]:
-    """Of the three claims about Stockfish: the printed share, more spoilt than mended, some pair of depths."""
+    """Of the claims about Stockfish: the printed share, more spoilt than mended, some pair of depths by two counts."""
     claims = [claim for claim in STUDY.claims if claim.says.startswith("stockfish")]
     return [claim.check(drawn(right)).verdict for claim in claims]
 
@@ -83,11 +83,11 @@ def test_claims() -> None:
     n = 2000
     right = np.ones((len(DEPTHS), n))
     right[1:, :150] = 0.0  # 7.5% are spoilt, none is mended
-    assert verdicts(right) == ["holds", "holds", "holds"]
+    assert verdicts(right) == ["holds", "holds", "holds", "holds"]
     right[0, 150:300] = 0.0  # and as many are mended: no pathology, whatever the share
-    assert verdicts(right) == ["holds", "inconclusive", "inconclusive"]
+    assert verdicts(right) == ["holds", "inconclusive", "inconclusive", "inconclusive"]
     right[0, 300:700] = 0.0  # many more are mended
-    assert verdicts(right) == ["holds", "fails", "fails"]
+    assert verdicts(right) == ["holds", "fails", "fails", "fails"]
     right[1:, 150:155] = 0.0
     right[1:, :150] = 1.0
     assert verdicts(right)[0] == "fails"
@@ -96,7 +96,7 @@ def test_claims() -> None:
         e for share, name in zip((60, 100, 150, 270), JUDGED_BY) for e in drawn(spoilt(right, share), name).entries
     ]
     first, *rest = judge(STUDY, Samples(every))
-    assert first.says.startswith("all engines") and first.verdict == "holds" and len(rest) == 12
+    assert first.says.startswith("all engines") and first.verdict == "holds" and len(rest) == 16
     assert first.estimate.mean == pytest.approx(580 / 8000) and rest[0].verdict == "fails"
 
 

@@ -192,12 +192,13 @@ def more_spoilt(engine: str) -> Claim:
     )
 
 
-def some_pair(engine: str) -> Claim:
+def some_pair(engine: str, margin: str = PLAIN) -> Claim:
+    counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
     return Claim(
-        f"{engine}: some depth spoils more choices of a smaller one than it mends (a margin of {PLAIN})",
+        f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
         SOURCE,
         "this suggests that lookahead pathology occurred for these programs",
-        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=PLAIN)),
+        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
     )
 
 
@@ -214,7 +215,8 @@ STUDY = Study(
     f"paper prints, for depth {DEEP}; it does not print how many are mended.",
     claims=(
         Claim(f"all engines together: {SHARE}", SOURCE, WORDS, together),
-        *(claim(engine) for claim in (printed_share, more_spoilt, some_pair) for engine in JUDGED_BY),
+        *(claim(engine) for claim in (printed_share, more_spoilt) for engine in JUDGED_BY),
+        *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
     ),
     rows=rows,
     summary=summary,
