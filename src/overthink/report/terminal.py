@@ -87,19 +87,42 @@ def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
             place.update({head: _short(row[head]) for head in ("mean", "low", "high")})
     heads = sorted({row[across] for row in rows}) if across else ["mean", "low", "high"]
     console.print(f"[bold]{study.name}[/]: {_plain(study.title)}")
-    table = Table(box=None, padding=(0, 1))
-    for key in down:
-        table.add_column(key, no_wrap=True)
-    for head in heads:
-        table.add_column(str(head), justify="right", no_wrap=True)
-    for values, line in lines.items():
-        named = (f"{value:.6g}" if isinstance(value, float) else str(value) for value in values)
-        table.add_row(*named, *(line.get(head, "") for head in heads))
-    console.print(table)
+    alike = [i for i, key in enumerate(down) if len({values[i] for values in lines}) == 1 and len(lines) > 1]
+    told = [i for i in range(len(down)) if i not in alike]
+    named = {values: [_named(values[i]) for i in told] for values in lines}
+    left = sum(2 + max(len(down[i]), *(len(cells[k]) for cells in named.values())) for k, i in enumerate(told))
+    widths = [2 + max(len(str(head)), *(len(line.get(head, "")) for line in lines.values())) for head in heads]
+    for part in _parts(heads, widths, console.width - left):
+        table = Table(box=None, padding=(0, 1))
+        for i in told:
+            table.add_column(down[i], no_wrap=True)
+        for head in part:
+            table.add_column(str(head), justify="right", no_wrap=True)
+        for values, line in lines.items():
+            table.add_row(*named[values], *(line.get(head, "") for head in part))
+        console.print(table)
     widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
     what = f"a column for each {across}; " if across else ""
+    what += "".join(f"{down[i]} = {_plain(_named(next(iter(lines))[i]))}; " for i in alike)
     sizes = ", ".join(f"{n:,}" for n in counts)
     console.print(f"  {what}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
+
+
+def _named(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _parts(heads: Sequence[Any], widths: Sequence[int], room: int) -> list[list[Any]]:
+    """Columns in as many tables as they need: no number is cut short for want of room."""
+    parts: list[list[Any]] = [[]]
+    used = 0
+    for head, width in zip(heads, widths):
+        if parts[-1] and used + width > room:
+            parts.append([])
+            used = 0
+        parts[-1].append(head)
+        used += width
+    return parts
 
 
 def print_claims(verdicts: Sequence[Any]) -> None:
