@@ -37,6 +37,7 @@ PICTURES = {
     "emm/fig6": "fig6.png",
     "nau/fig7": "fig7.png",
     "nau/fig10": "fig10.png",
+    "nau/champions": "champions.png",
     "beyond/all-nodes": "all-nodes.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
