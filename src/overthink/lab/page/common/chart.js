@@ -48,6 +48,7 @@ function themed(layout) {
 export async function chart(root, made) {
   const Plotly = await plotly();
   let closed = false;
+  let first = true;
   let drawing = Promise.resolve();
   let wanted = false;
   /** One drawing at a time: what changes meanwhile is drawn when it is done. */
@@ -57,6 +58,8 @@ export async function chart(root, made) {
     drawing = drawing.then(() => {
       wanted = false;
       if (closed) return undefined;
+      if (first) root.replaceChildren();
+      first = false;
       const { traces, layout } = made();
       return Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
     });

@@ -5,8 +5,9 @@ import { chart } from "../common/chart.js";
 import { checkbox, element, intro, number, select, slider } from "../common/controls.js";
 import { notice } from "../common/notice.js";
 import { writeState } from "../common/state.js";
-import { curveChart } from "./parts/curve-chart.js";
+import { accuracies, curveChart } from "./parts/curve-chart.js";
 import { Memory, sentence } from "./parts/curve-words.js";
+import { sketch } from "./parts/sketch.js";
 
 /** @typedef {import("./parts/curve-words.js").Slider} Slider */
 /** @typedef {import("./parts/curve-words.js").Found} Found */
@@ -32,6 +33,8 @@ export async function show(root, state) {
   let found = null;
   /** @type {string[]} */
   let known = [];
+  /** @type {Awaited<ReturnType<typeof chart>> | undefined} */
+  let drawn;
   const drawing = chart(picture, () => curveChart(known, found));
   const { summaries, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
@@ -108,7 +111,8 @@ export async function show(root, state) {
         notice("");
         memory.note(each, at, usual);
         tell();
-        (await drawing).draw();
+        if (drawn) drawn.draw();
+        else sketch(picture, known, each, accuracies(each));
         root.dataset.state = "showing";
       }
       root.dataset.state = "done";
@@ -130,11 +134,14 @@ export async function show(root, state) {
   }
 
   build(state);
-  drawing.then((drawn) => drawn.draw());
+  drawing.then((each) => {
+    drawn = each;
+    each.draw();
+  });
   return () => {
     leaving.abort();
     running.abort();
     clearTimeout(waiting);
-    drawing.then((drawn) => drawn.close());
+    drawing.then((each) => each.close());
   };
 }

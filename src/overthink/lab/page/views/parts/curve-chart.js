@@ -7,6 +7,12 @@ import { curveColour } from "../../common/chart.js";
 const MARKS = ["circle", "square", "diamond", "triangle-up", "x", "cross", "star"];
 const DASHES = ["solid", "dash", "dot", "dashdot"];
 
+/** The range of accuracies to show. @param {Found | null} found @returns {[number, number]} */
+export function accuracies(found) {
+  const lows = Object.values(found?.rules ?? {}).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
+  return [Math.floor(10 * Math.min(0.6, ...lows)) / 10, 1.02];
+}
+
 /** Rules keep their colour and mark whichever others are shown. @param {string[]} known @param {Found | null} found */
 export function curveChart(known, found) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
@@ -33,10 +39,9 @@ export function curveChart(known, found) {
       marker: { symbol: MARKS[i % MARKS.length], size: 9 },
     };
   });
-  const lows = Object.values(found?.rules ?? {}).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
   const layout = {
     xaxis: { title: { text: "search depth (plies)" }, dtick: 1 },
-    yaxis: { title: { text: "share of right decisions" }, range: [Math.floor(10 * Math.min(0.6, ...lows)) / 10, 1.02] },
+    yaxis: { title: { text: "share of right decisions" }, range: accuracies(found) },
     legend: { orientation: "h", y: 1.08 },
     showlegend: true,
     transition: { duration: 0 },

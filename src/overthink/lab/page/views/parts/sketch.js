@@ -1,0 +1,42 @@
+// A depth curve in a few strokes, shown until plotly is there: it takes longer to load than the first games to play.
+
+/** @typedef {import("./curve-words.js").Found} Found */
+
+const SPACE = "http://www.w3.org/2000/svg"; // the name of SVG; nothing is fetched
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
+function shape(tag, attributes, text = "") {
+  const made = document.createElementNS(SPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
+  made.textContent = text;
+  return made;
+}
+
+/** @param {HTMLElement} root @param {string[]} known rules, in the order of their colours @param {Found} found
+ * @param {[number, number]} range of accuracies */
+export function sketch(root, known, found, range) {
+  const { clientWidth: width, clientHeight: height } = root;
+  const whole = shape("svg", { width, height, class: "sketch", role: "img" });
+  const curves = Object.entries(found.rules);
+  const depths = curves.flatMap(([, { accuracy }]) => accuracy.map((each) => each.depth));
+  const [first, last] = [Math.min(...depths) - 0.4, Math.max(...depths) + 0.4];
+  const x = (/** @type {number} */ depth) => 64 + ((width - 80) * (depth - first)) / (last - first);
+  const y = (/** @type {number} */ share) => height - 48 - ((height - 96) * (share - range[0])) / (range[1] - range[0]);
+  for (let tenth = Math.ceil(10 * range[0]); tenth <= 10; tenth++) {
+    whole.append(shape("line", { x1: 64, x2: width - 16, y1: y(tenth / 10), y2: y(tenth / 10), class: "grid" }),
+      shape("text", { x: 56, y: y(tenth / 10) + 5, "text-anchor": "end" }, `${tenth / 10}`));
+  }
+  for (const depth of new Set(depths)) {
+    whole.append(shape("text", { x: x(depth), y: height - 24, "text-anchor": "middle" }, `${depth}`));
+  }
+  for (const [rule, { accuracy }] of curves) {
+    const stroke = `stroke: var(--c${(known.indexOf(rule) % 7) + 1})`;
+    const middle = accuracy[Math.floor(accuracy.length / 2)];
+    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, rule));
+    const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
+    whole.append(shape("polyline", { points, fill: "none", "stroke-width": 2.5, style: stroke }));
+    whole.append(...accuracy.map((each) => shape("line",
+      { x1: x(each.depth), x2: x(each.depth), y1: y(each.low), y2: y(each.high), "stroke-width": 1.6, style: stroke })));
+  }
+  root.replaceChildren(whole);
+}
