@@ -136,6 +136,8 @@ ABUSE = {
     "rule=vote&search=alpha-beta": "not sound for the rule",
     "source=random-tree&p=0.5&rule=minimax": "Chance moves in this tree",
     "source=random-tree&p=0.5&depth=1&rule=expectation&search=naive": "naive rule",
+    "example=minimax-figure-1&rule=emm": "at its leaves only",
+    "rule=emm-true-types": "reads true values",
     "rule=expectation&search=bounded&epsilon=nan": "'epsilon' is a number",
     "edits=1": "'value' is a number",
     "edits=900:1": "'node' is a whole number from 0 to 6",

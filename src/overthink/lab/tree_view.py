@@ -117,6 +117,12 @@ def _run(found: Any, given: dict[str, str], which: str) -> dict[str, Any]:
         if chance:
             raise OverthinkError("Chance moves in this tree; choose the rule 'expectation'.")
         search = choice(given, f"search{which}", SEARCHES, "full-width")
+        inner = found.tree.first[1:] > found.tree.first[:-1]
+        if RULES[rule].reads_inside and (found.tree.static != found.tree.static)[inner].any():
+            raise OverthinkError(
+                f"The rule '{rule}' asks for an evaluation of every node, and this tree has them at its leaves only; "
+                "choose minimax, or another tree."
+            )
         trace = trace_rule(found.tree, rule, search, found.depth)
     settles = rule in RULES and RULES[rule].reads_inside and not RULES[rule].sums_depths
     binary = rule in RULES and RULES[rule].binary

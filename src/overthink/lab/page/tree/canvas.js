@@ -140,8 +140,8 @@ export class TreeCanvas {
         this.zoomBy(Math.abs(event.offsetX - other) / Math.max(1, Math.abs(was[0] - other)), (event.offsetX + other) / 2);
       } else if (far > 4) this.look({ ...this.view, ox: this.view.ox + dx });
     });
-    canvas.addEventListener("pointerup", (event) => {
-      held.delete(event.pointerId);
+    canvas.addEventListener("pointerup", (event) => held.delete(event.pointerId));
+    canvas.addEventListener("click", (event) => {
       if (far <= 4) this.press(event.offsetX, event.offsetY);
     });
     canvas.addEventListener("pointercancel", (event) => held.delete(event.pointerId));
