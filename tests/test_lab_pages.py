@@ -144,20 +144,20 @@ def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[st
 def test_a_run_in_another_terminal_is_seen_live(
     page: Page, installed: Path, results: Path, screens: Callable[[str], None]
 ) -> None:
-    page.goto("/#/papers?study=emm/fig9")
+    page.goto("/#/papers?study=emm/fig2")
     shown = page.locator(".study")
     expect(shown).to_contain_text("There is no finished run of it")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
-    command = [installed / "overthink", "reproduce", "emm/fig9", "--jobs", "1", "--out", results]
+    command = [installed / "overthink", "reproduce", "emm/fig2", "--scale", "paper", "--jobs", "1", "--out", results]
     run = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        entry = page.get_by_role("button", name="emm/fig9")
-        expect(entry).to_contain_text(re.compile(r"\d of \d+ cells, quick"))
+        entry = page.get_by_role("button", name="emm/fig2")
+        expect(entry).to_contain_text(re.compile(r"\d of \d+ cells, (quick|paper)"))
         first = float(entry.locator("progress").get_attribute("value") or 0)
         expect(entry).to_contain_text("running")
         assert first >= 1
         screens("papers-running")
-        expect(entry).to_contain_text("n = 500")
+        expect(entry).to_contain_text("n = 200,000")
         assert run.wait(timeout=120) == 0
     finally:
         run.kill()
@@ -165,7 +165,7 @@ def test_a_run_in_another_terminal_is_seen_live(
     expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    expect(shown.locator("code")).to_contain_text("overthink reproduce emm/fig9 --scale 500")
+    expect(shown.locator("code")).to_contain_text("overthink reproduce emm/fig2 --scale 200000")
     screens("papers")
 
 

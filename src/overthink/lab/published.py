@@ -56,14 +56,14 @@ def progress(folder: str | None) -> dict[str, Any]:
 
 
 def _under_way(study: Study, whole: int, there: set[tuple[str, int, int]]) -> dict[str, Any] | None:
-    """The next larger scale of which a cell is there that the finished run does not have."""
-    for scale, observations in sorted(study.scales.items(), key=lambda each: each[1]):
-        if observations > whole:
-            cells = {(setting_key(study, which), first, last) for which, first, last in study.cells(observations)}
-            before = {(setting_key(study, which), first, last) for which, first, last in study.cells(whole)}
-            if there & cells - before:
-                return {"scale": scale, "done": len(there & cells), "total": len(cells)}
-    return None
+    """The smallest scale beyond the finished run that has all the observations that are there, if any are beyond it."""
+    furthest = max(last for _, _, last in there)
+    larger = sorted((size, scale) for scale, size in study.scales.items() if size > whole)
+    if furthest <= whole or not larger:
+        return None
+    size, scale = next((each for each in larger if each[0] >= furthest), larger[-1])
+    cells = {(setting_key(study, which), first, last) for which, first, last in study.cells(size)}
+    return {"scale": scale, "done": len(there & cells), "total": len(cells)}
 
 
 def shown(name: str, folder: str | None) -> dict[str, Any]:
