@@ -284,6 +284,24 @@ def test_everything_by_the_keyboard(page: Page) -> None:
 
 
 @needs_browser
+def test_the_window_and_why_a_move_is_left_out(page: Page) -> None:
+    """Alpha-beta on Figure 1: of B's two, -5 and 3, Min keeps -5; C's second move is looked at with that known."""
+    opened(page, "#/tree?example=minimax-figure-1&step=0")
+    heard = []
+    for _ in range(22):
+        page.get_by_role("button", name="Step ▶", exact=True).click()
+        heard.append(page.locator(".step-says").first.inner_text())
+    assert "Look into E, where Max moves, with the window (−∞, −5), seen by Max." in heard
+    cut = next(text for text in heard if "left out" in text)
+    assert cut.startswith("E is worth ≥ 3; the other moves are left out: the best so far is already more than")
+    page.locator("canvas").first.focus()
+    for key in ("ArrowUp", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.locator(".facts").first).to_contain_text("window (α, β), seen by Min")
+    expect(page.locator(".facts").first).to_contain_text("(−∞, 5)")
+
+
+@needs_browser
 @pytest.mark.parametrize("rule", ["emm", "minimax"])
 def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], None], rule: str) -> None:
     opened(page, f"#/tree?source=board-splitting&depth=11&height=11&rule={rule}")

@@ -31,7 +31,7 @@ function facts(replay, node, brief) {
   const told = replay.told.get(node);
   if (told && told[0][0] === ENTER) {
     const [, , low, high, , epsilon] = told[0];
-    if (low !== null || high !== null) rows.push(["window (α, β)", windowOf(low, high)]);
+    if (low !== null || high !== null) rows.push([`window (α, β)${seenBy(tree, run, node)}`, windowOf(tree, run, node, low, high)]);
     if (run.search === "bounded") rows.push(["allowed ε", short(epsilon)]);
   }
   const back = told?.[1];

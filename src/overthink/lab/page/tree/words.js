@@ -31,9 +31,12 @@ function end(x, sign) {
   return x === null ? (sign > 0 ? "∞" : "−∞") : short(x);
 }
 
-/** @param {number | null} low @param {number | null} high */
-export function windowOf(low, high) {
-  return `(${end(low, -1)}, ${end(high, 1)})`;
+/** A window, which events tell as Max sees it, as `seenBy` says. @param {Tree} tree @param {Run} run @param {number} node
+ * @param {number | null} low @param {number | null} high */
+export function windowOf(tree, run, node, low, high) {
+  const turned = seenBy(tree, run, node) && tree.mover[node] < 0;
+  const flip = (/** @type {number | null} */ x) => (x === null ? null : -x);
+  return turned ? `(${end(flip(high), -1)}, ${end(flip(low), 1)})` : `(${end(low, -1)}, ${end(high, 1)})`;
 }
 
 /** Value and error, or an interval. @param {Run} run @param {number} value @param {number} error @param {number} [bound] */
@@ -51,7 +54,7 @@ export function sentence(tree, run, event) {
   if (kind === ENTER) {
     const open = a === null && b === null;
     const look = `Look into ${name}, where ${playerOf(tree.mover[node])} moves`;
-    return open ? `${look}.` : `${look}, with the window ${windowOf(a, b)}.`;
+    return open ? `${look}.` : `${look}, with the window ${windowOf(tree, run, node, a, b)}${seenBy(tree, run, node)}.`;
   }
   if (kind === LEAF) {
     const ended = tree.utility[node] !== null ? "the game is over here" : "the search stops here and asks the evaluator";
