@@ -17,14 +17,17 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import matplotlib
+from matplotlib import pyplot as plt
+
+from overthink.bench.row import Row
 
 matplotlib.use("agg")
-from matplotlib import pyplot as plt
 
 ROOT = Path(__file__).resolve().parent.parent
 PRICE = 0.05  # of a core for an hour, as an example
@@ -47,12 +50,9 @@ def ratios(found: dict[str, Any]) -> str:
         "| what | against | ratio | rounds | ours : theirs |",
         "| --- | --- | --- | --- | --- |",
     ]
-    for row in found["bench"]["rows"]:
-        low, high = row["spread"]
-        ours, theirs = (row["work"] / min(row[s]) if row["work"] else min(row[s]) for s in ("ours", "theirs"))
-        unit = f"{row['unit']}/s" if row["work"] else "s"
-        numbers = f"{row['ratio']:.3g} | {low:.3g} to {high:.3g} | {ours:.3g} : {theirs:.3g} {unit}"
-        lines.append(f"| {row['what']} | {row['peer']} | {numbers} |")
+    for values in found["bench"]["rows"]:
+        row = Row(**{field.name: values[field.name] for field in fields(Row)})
+        lines.append(f"| {row.what} | {row.peer} | {' | '.join(row.ratios)} | {row.speeds} |")
     lines += [f"\nNot measured: {why}" for why in found["bench"]["missing"].values()]
     return "\n".join([*lines, f"\n{found['bench']['machine']}; {found['date']}."])
 

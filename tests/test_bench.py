@@ -19,6 +19,7 @@ from tests.test_cli import overthink, refused
 def test_a_row_compares_the_fastest_and_shows_the_spread():
     row = Row("what", "peer", (2.0, 1.0), (3.0, 4.0), "how", work=6.0, unit="nodes")
     assert row.ratio == 3.0 and row.spread == (1.5, 4.0) and row.speeds == "6 : 2 nodes/s"
+    assert row.ratios == ("3", "1.5 to 4") and Row("", "", (1.0,), (2345.6,), "").ratios[0] == "2,346"
     assert Row("what", "limit", (2.0,), (3.0,), "how").speeds == "2 : 3 s"
 
 

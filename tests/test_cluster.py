@@ -103,18 +103,19 @@ def test_small_cells_travel_together():
 
 
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
-    plain = module.compute
+    plain, deaths = module.compute, []
 
     def deadly(name, which, first, last, seed):
         time.sleep(0.01)
         if (which, first) == (1, 150):
+            deaths.append(time.monotonic())
             raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
         return plain(name, which, first, last, seed)
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
     assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "what was finished is kept" in said
-    assert len(Store(tmp_path).finished(toy(), 0)) > 20
+    assert len(Store(tmp_path).finished(toy(), 0)) > 20 and len(deaths) <= 2  # in a bundle, then alone
 
 
 def test_workers_with_other_code_are_refused(tmp_path, monkeypatch):

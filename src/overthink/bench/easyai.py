@@ -54,6 +54,6 @@ def rows(quick: bool) -> list[Row]:
         return compare(name, "easyAI", game, evaluate, depth, theirs, algorithm, "negamax", rounds)
 
     return [
-        row("tic-tac-toe", TicTacToe(), three.TicTacToe, 6 if quick else 9),
+        row("tic-tac-toe", TicTacToe(), three.TicTacToe, 9),
         row("Connect Four", ConnectFour(), four.ConnectFour, 3 if quick else 6),
     ]

@@ -32,6 +32,12 @@ class Row:
         return min(ratios), max(ratios)
 
     @property
+    def ratios(self) -> tuple[str, str]:
+        """The ratio and the spread, in words."""
+        ratio, low, high = (f"{each:,.0f}" if each >= 100 else f"{each:.3g}" for each in (self.ratio, *self.spread))
+        return ratio, f"{low} to {high}"
+
+    @property
     def speeds(self) -> str:
         """Ours and theirs at their fastest, in words."""
         ours, theirs = (self.work / min(times) if self.work else min(times) for times in (self.ours, self.theirs))

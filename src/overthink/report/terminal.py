@@ -152,9 +152,8 @@ def print_ratios(rows: Sequence[Any], missing: Mapping[str, str], machine: str) 
     for name in ("ratio", "rounds", "ours : theirs"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        low, high = row.spread
-        what = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]"
-        table.add_row(what, f"[bold]{row.ratio:.3g}[/]", f"{low:.3g}–{high:.3g}", row.speeds)
+        what, (ratio, rounds) = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]", row.ratios
+        table.add_row(what, f"[bold]{ratio}[/]", rounds, row.speeds)
     if rows:
         console.print(table)
         console.print(

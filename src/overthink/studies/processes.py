@@ -48,9 +48,9 @@ def _shared_out(tasks: Sequence[Task], seed: int, jobs: int) -> Generator[tuple[
                     yield task, cell
                 else:  # it was ended from outside: another one does the cell again
                     lost[message(task)] += 1
-                    if lost[message(task)] == TRIES:
+                    if (times := lost[message(task)]) == TRIES:
                         raise OverthinkError(
-                            f"The worker on {named(task)} was ended from outside {TRIES} times (short of memory?); "
+                            f"The worker on {named(task)} was ended from outside {times} times (short of memory?); "
                             "what was finished is kept: run the same command again, perhaps with --jobs 1."
                         )
                     queue.appendleft(task)
