@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import store_difference
@@ -213,6 +213,18 @@ def test_undo_and_the_link(page: Page) -> None:
     assert page.locator(".kalah").inner_text() == after
     page.get_by_role("button", name="Undo").click()  # the machine's move and the reader's own
     expect(page.locator(".played-moves li")).to_have_count(0)
+
+
+@needs_browser
+def test_a_link_that_cannot_be_played(browser: Browser, lab: str) -> None:
+    page = browser.new_page(base_url=lab)
+    page.goto("/#/play?game=kalah&moves=0,0,0,0")
+    expect(page.locator("#notice")).to_have_text(re.compile("Move 3, '0', cannot be played"))
+    page.get_by_role("button", name="From the beginning").click()
+    assert yours(page)
+    expect(page.locator("#notice")).to_be_hidden()
+    expect(page.get_by_label("Game")).to_have_value("kalah")
+    page.close()
 
 
 @needs_browser

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial
@@ -244,6 +244,18 @@ def test_a_link_holds_the_whole_picture(page: Page) -> None:
     other = [picture(page, which) for which in (0, 1)]
     assert one == other
     assert parse_qs(page.evaluate("location.hash")) == parse_qs(link)
+
+
+@needs_browser
+def test_a_link_that_asks_too_much(browser: Browser, lab: str) -> None:
+    """One sentence, and the controls to ask for less."""
+    page = browser.new_page(base_url=lab)
+    page.goto("/#/tree?source=random-tree&branching=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
+    expect(page.locator("#notice")).to_have_text(re.compile("8 moves over 11 plies make .* nodes"))
+    page.get_by_label("Turns").fill("2")
+    expect(page.locator(".step-count")).to_have_text("0 / 154", timeout=30_000)
+    expect(page.locator("#notice")).to_be_hidden()
+    page.close()
 
 
 @needs_browser

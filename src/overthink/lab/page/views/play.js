@@ -89,7 +89,9 @@ class PlayView {
       if (!position.over && this.setting[side] !== "you" && !this.paused) await this.machineMoves(position, side, signal);
     } catch (error) {
       clearTimeout(slow);
-      if (!isAbort(error)) this.status.textContent = "That cannot be played; see above. Undo, or begin anew.";
+      if (isAbort(error)) return;
+      this.status.textContent = "That cannot be played: see the line above, and begin anew.";
+      if (this.dirty) form(this.controls, this.setting, this.position, (next, anew) => this.change(next, anew));
     }
   }
 

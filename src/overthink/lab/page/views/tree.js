@@ -22,7 +22,7 @@ class TreeView {
     this.choices = choices;
     this.setting = completed(given, choices);
     this.step = given.step === undefined ? Infinity : Number(given.step) || 0;
-    this.selected = given.node === undefined ? -1 : Number(given.node);
+    this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
     this.asking = new AbortController();
     this.timers = { link: 0, ask: 0 };
     /** @type {Tree | undefined} */
@@ -37,7 +37,7 @@ class TreeView {
       moved: (zoom, centre) => this.moved(zoom, centre),
       key: (key) => this.steps.key(key),
     }, label));
-    for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Number(given.zoom) || 1, Number(given.centre) || 0.5];
+    for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
     this.says = element("p", { class: "says" });
     this.edited = false;
     this.reset = button("Leaves as they were", () => this.change({ ...this.setting, edits: "" }));
