@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -211,6 +212,26 @@ def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
 def test_positions_are_checked(lab: httpx.Client, change: dict[str, Any], says: str) -> None:
     good = {"pits": 3, "seeds": 2, "depth": 3, "truth": "7", "text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 2}
     assert says in refused(lab.post("/api/doctor/examine", json={**good, **change}))
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        done = CliRunner().invoke(main, ["lab", "--no-browser", "--port", str(other.getsockname()[1])])
+    assert done.exit_code == 2 and "give another --port" in done.output and done.output.count("\n") == 1
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = CliRunner().invoke(main, ["lab", "--no-browser"])
+    assert done.exit_code == 2 and 'pip install "overthink[lab]"' in done.output
+
+
+def test_documentation_is_served(lab: httpx.Client) -> None:
+    for link in re.findall(r"\]\(([\w/-]+\.md)\)", lab.get("/docs/index.md").text):
+        assert lab.get(f"/docs/{link}").status_code == 200, link
+    refused(lab.get("/docs/../pyproject.toml"), 404)
 
 
 def test_help_of_the_command() -> None:
