@@ -12,7 +12,7 @@ from overthink.bench.row import Row, in_turn
 
 def rows(quick: bool) -> list[Row]:
     """One row: as many times as fast as with one worker."""
-    study, scale, rounds = ("emm/fig2", "100000", 1) if quick else ("emm/fig6", "10000", 2)
+    study, scale, rounds = ("emm/fig2", "100000", 1) if quick else ("emm/fig6", "20000", 2)
     reproduced(study, "20", 1)
     times = in_turn(
         {"ours": lambda: reproduced(study, scale, 2), "theirs": lambda: reproduced(study, scale, 1)}, rounds
