@@ -62,7 +62,7 @@ def alpha_beta(rule: str) -> Lines:
         ("leaf", "    game over, or no plies left: the leaf's worth"),
         ("", f"    else look(child, plies − 1, max(α{minus}, best), β{minus})"),
         ("back", "    best ← max(best, value)"),
-        ("cut", f"    if best{plus} ≥ β: cut off; nobody above will let it come to this"),
+        ("cut", f"    if best{plus} ≥ β: cut off; nobody above allows it"),
         ("done", f"  return best{plus}"),
     ]
 

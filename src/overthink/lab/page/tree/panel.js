@@ -98,5 +98,15 @@ export class Panel {
     const node = selected >= 0 ? selected : /** @type {number} */ (event?.[1] ?? 0);
     this.known.replaceChildren(table(facts(replay, node, brief)));
     this.verdict.textContent = replay.at === replay.last ? verdict(tree, run) : "";
+    this.reveal();
+  }
+
+  /** Scrolls the panel, and nothing else, so that the line in force can be seen. */
+  reveal() {
+    const lines = [...this.code.querySelectorAll(".now")];
+    const last = lines[lines.length - 1]?.getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect();
+    if (last && last.bottom > frame.bottom) this.element.scrollTop += last.bottom - frame.bottom;
+    else if (last && last.top < frame.top) this.element.scrollTop = 0;
   }
 }
