@@ -21,11 +21,12 @@ EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 class Position:
     """A state and what tells it from others."""
 
-    __slots__ = ("key", "state")
+    __slots__ = ("key", "moves", "state")
 
     def __init__(self, state: Any):
         self.state = state
         self.key = f"{state.current_player()} {state}"
+        self.moves: list[str] | None = None  # asked for once
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.key == other.key
@@ -84,8 +85,10 @@ class OpenSpiel:
         return 0 if position.state.is_chance_node() else MAX if position.state.current_player() == 0 else MIN
 
     def moves(self, position: Position) -> list[str]:
-        state = position.state
-        return [state.action_to_string(state.current_player(), action) for action in state.legal_actions()]
+        if position.moves is None:
+            state, who = position.state, position.state.current_player()
+            position.moves = [state.action_to_string(who, action) for action in state.legal_actions()]
+        return position.moves
 
     def play(self, position: Position, move: str) -> Position:
         moves = self.moves(position)

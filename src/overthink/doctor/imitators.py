@@ -23,6 +23,7 @@ from overthink.measure.paired import difference
 SURE = 0.99
 LARGE = 0.01  # differences of less than a point in a hundred explain nothing
 BETTER = 0.5  # a reference should be wrong at most half as often as the player
+FEWEST = 10  # positions from which on a correlation tells anything
 SIDES = {1: "Max", -1: "Min"}
 FEW = "too few positions"
 SUSPECTED, RULED_OUT, NOT_TESTABLE = "suspected", "ruled out", "not testable"
@@ -44,7 +45,7 @@ def wrong_side(heard: Sequence[Opinion]) -> Imitator:
     tested = []
     for side, who in SIDES.items():
         said, true, positions = _told(heard, side)
-        if positions < 30 or not np.ptp(said) or not np.ptp(true):
+        if positions < FEWEST or not np.ptp(said) or not np.ptp(true):
             continue
         tested.append(who)
         fit = float(np.corrcoef(said, true)[0, 1])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.words import moves
+from overthink.doctor.words import FIRST, moves
 from overthink.report.curves import curves
 from overthink.report.html import figure_html, write_html
 
@@ -31,14 +31,14 @@ def write_page(found: Any, title: str, path: Path) -> Path:
     seen = found.seen
     left = f" {seen.decided:,} more were left out, all their moves being worth the same." if seen.decided else ""
     doubts = found.doubt.lines() if found.doubt else []
-    advice = found.advice
+    advice = f"{FIRST} {found.advice.sentence}" if found.suspected else found.advice.sentence
     body = [
         f"{STYLE}<h1>{escape(title)}</h1><p class='verdict {KINDS[found.kind]}'>"
         f"{escape(found.verdict[0].upper() + found.verdict[1:])}.</p>",
         f"<p class='dim'>{len(seen.positions):,} positions; truth: {escape(seen.truth)}.{left}</p>",
         _list(doubts),
         "<h2>What to do</h2>",
-        f"<p>{escape(advice.sentence[0].upper() + advice.sentence[1:])}.</p><p><code>{escape(advice.line)}</code></p>",
+        f"<p>{escape(advice[0].upper() + advice[1:])}.</p><p><code>{escape(found.advice.line)}</code></p>",
         "<h2>Accuracy and regret by depth</h2>",
         figure_html(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
         figure_html(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),

@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.checked import is_chance, moves_of
 
 DEEPEST = 6
-LEAVES = 2_000  # of one search
+LEAVES = 1_500  # of one search
 POSITIONS, FEWEST = 1_000, 200
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED = 0.75  # alpha-beta in games as they come sees about b to the power of so much of the depth

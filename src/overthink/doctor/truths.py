@@ -21,7 +21,7 @@ from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
 
 MOST = 500_000  # positions that are kept while solving
-TRIED = 100_000  # moves that are played to see whether a game can be solved
+TRIED = 60_000  # moves that are played to see whether a game can be solved
 FURTHER = 4  # plies that a reference looks further than the player, where nothing else was said
 
 

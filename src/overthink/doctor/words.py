@@ -13,6 +13,7 @@ from rich.text import Text
 from overthink.core.estimate import Estimate
 from overthink.measure.judgement import Judgement, Pair
 
+FIRST = "look into what is suspected first; as things stand,"
 SHOWN = 3  # worst positions that are printed
 WIDE = 100
 BAR = 20
@@ -124,8 +125,9 @@ def _hurts(found: Any) -> str:
 
 
 def _advice(found: Any) -> str:
+    sentence = f"{FIRST} {found.advice.sentence}" if found.suspected else found.advice.sentence
     line = f"  [cyan]{escape(found.advice.line)}[/]"
-    return "\n".join(["[bold]What to do[/]", *_wrapped(found.advice.sentence, "  ", "  "), line])
+    return "\n".join(["[bold]What to do[/]", *_wrapped(sentence, "  ", "  "), line])
 
 
 def _failures(found: Any) -> str:
