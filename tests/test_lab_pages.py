@@ -81,9 +81,11 @@ def test_sliding_until_pathology_appears(page: Page, screens: Callable[[str], No
     expect(page.locator(".says .worse")).to_contain_text(
         re.compile(r"pathology\. Depth \d decides [\d.]+ points worse")
     )
-    expect(view).to_contain_text(re.compile(r"pathology was first seen at e = 0\.\d+.*; not, in \d+ games, at e = 0"))
+    expect(view).to_contain_text(
+        re.compile(r"pathology was first seen at e = 0\.\d+.*; not, in [\d,]+ games, at e = 0")
+    )
     assert "error=0.15" in page.url
-    assert len(asked) < 15 and ended, "what was under way ended, and sliding asked for few"
+    assert len(asked) <= 15 and ended, "what was under way ended"
     expect(page.locator(".plot-container .trace.scatter")).to_have_count(1)
     screens("depth-curve")
 
