@@ -60,6 +60,9 @@ def test_verdicts() -> None:
     assert unclear.kind == "unclear" and "more positions would settle a 2-point difference" in unclear.sentence
     # Odd and even depths are compared among themselves.
     assert judge(shares(0.8, 0.6, 0.8, 0.6)).kind == "unclear"
+    few = judge({1: np.zeros(29), 3: np.ones(29)})  # every one mended, but too few for an interval to mean anything
+    assert few.kind == "unclear" and few.needed > 0
+    assert judge({1: np.zeros(30), 3: np.ones(30)}).kind == "better"
     assert comparisons([1, 2, 3]) == [(1, 3)] and comparisons([1, 2]) == [(1, 2)]
     with pytest.raises(OverthinkError, match="two depths"):
         judge(shares(0.5))

@@ -21,6 +21,7 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import difference
 
 POINTS = 0.02  # a difference of two points in a hundred is worth settling
+FEWEST = 30  # positions: with fewer, an interval is a guess
 POWER = 0.8  # the probability with which a difference of that size is to be found
 
 
@@ -57,7 +58,8 @@ def judge(accuracy: Mapping[int, Sample]) -> Judgement:
     pairs = _compared(accuracy, tried, len(tried))
     neighbours = _compared(accuracy, list(pairwise(depths)), len(depths) - 1)
     needed = more_positions(accuracy, tried)
-    worse, better = [p for p in pairs if p.gain.high < 0.0], [p for p in pairs if p.gain.low > 0.0]
+    told = pairs if len(accuracy[depths[0]]) >= FEWEST else ()
+    worse, better = [p for p in told if p.gain.high < 0.0], [p for p in told if p.gain.low > 0.0]
     shown = {depth: Estimate.share(accuracy[depth]) for depth in depths}
     if worse:
         kind, sentence = "worse", _worse(worse, better, depths)
