@@ -96,7 +96,8 @@ def command(kind: str, workers: int) -> tuple[float, float]:
 def resident(pid: int) -> float:
     """Megabytes of a process and of its children."""
     try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        threads = Path(f"/proc/{pid}/task").iterdir()  # each of them may have started processes
+        children = [child for thread in threads for child in (thread / "children").read_text().split()]
         own = [line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS")]
     except OSError:
         return 0.0

@@ -81,16 +81,18 @@ def draw(found: dict[str, Any], path: Path) -> None:
                 axes[row, column].plot(line["sizes"], values, marker="o", markersize=3.5, linewidth=1.2, label=kind)
         axes[0, column].legend(frameon=False, fontsize=8)
         axes[1, column].set_xlabel(what)
+        if what == "trees":
+            axes[0, column].set_xscale("log")
+        if what != "workers":
+            axes[0, column].set_yscale("log")
+        sizes = sorted({size for kind in kinds for size in found["growth"]["growth"][kind]["sizes"]})
+        axes[1, column].set_xticks(sizes, [f"{size:,}" for size in sizes], fontsize=8)
+        axes[1, column].minorticks_off()
         for axis in axes[:, column]:
             axis.grid(alpha=0.25)
             axis.spines[["top", "right"]].set_visible(False)
-        if what == "workers":
-            axes[0, column].set_ylim(bottom=0)
-        else:
-            axes[0, column].set_yscale("log")
-        if what == "trees":
-            axes[0, column].set_xscale("log")
-        axes[1, column].set_ylim(bottom=0)
+            if axis.get_yscale() == "linear":
+                axis.set_ylim(0, 1.15 * axis.dataLim.y1)
     axes[0, 0].set_ylabel("seconds")
     axes[1, 0].set_ylabel("megabytes")
     figure.savefig(path, dpi=110)

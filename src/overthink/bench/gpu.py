@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from overthink.bench.row import Row, in_turn, seconds
+from overthink.core.errors import OverthinkError
 from overthink.core.gpu import require
 from overthink.models import TopDown
 from overthink.studies.granularity import GRAINS, SIMILARITIES
@@ -19,7 +20,10 @@ from overthink.studies.granularity import GRAINS, SIMILARITIES
 
 def rows(quick: bool) -> list[Row]:
     """One row: trees a second."""
-    require()
+    try:
+        require()
+    except OverthinkError:
+        raise OverthinkError("There is no GPU here that CUDA can use.") from None
     from overthink.models.forest import mean_errors
 
     trees, rounds = (20, 2) if quick else (200, 3)
