@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from overthink.search.sweep import solve as solve
     from overthink.search.sweep import solved as solved
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {
     "core.bind": ("kernel",),
