@@ -119,7 +119,7 @@ def test_a_link_shows_the_same_picture(page: Page) -> None:
 
 def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[str], None]) -> None:
     page.goto("/#/map?slice=b&at=2")
-    expect(page.locator(".count")).to_contain_text("% of the space so far")
+    expect(page.locator(".count")).to_contain_text("10,000 observations for each number")
     expect(
         page.locator(".plot-container .contourlayer path, .plot-container .contourlines path").first
     ).to_be_attached()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
@@ -16,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
-from overthink.lab.server import PAGE
+from overthink.lab.server import PAGE, create_app
 from tests.lab_process import lab_process
 
 
@@ -121,31 +122,32 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
         assert (point["mean"], point["low"]) == (known[point["depth"]].mean, known[point["depth"]].low)
 
 
-def test_the_map_from_nothing(lab: httpx.Client) -> None:
-    with lab.stream("GET", "/api/map/cube", params={"model": "one-player", "slice": "b", "at": "2"}) as response:
-        lines = [json.loads(line) for _, line in zip(range(12), response.iter_lines())]
-    assert lines[0]["source"] == "live" and lines[0]["b"][0] == 2
-    assert {(line["b"], line["s"]) for line in lines[1:]} == {(2, s) for s in lines[0]["s"]}
-    first = lines[1]
-    assert len(first["mean"]) == len(lines[0]["g"]) and first["n"] == 16
-    known = [each for each in zip(first["low"], first["mean"], first["high"]) if each[1] is not None]
-    assert known and all(low <= mean <= high for low, mean, high in known)
+def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
+    """Here the store has no run of the models. One square of the map is computed anew."""
+    from overthink.studies import study_named
+    from overthink.studies.study import Samples
+
+    for model, figure in (("top-down", "nau/fig7"), ("bottom-up", "nau/fig8"), ("one-player", "nau/fig9")):
+        axes, *columns = map(json.loads, lab.get("/api/map/cube", params={"model": model}).text.splitlines())
+        assert figure in axes["source"] and len(columns) == len(axes["b"]) * len(axes["s"])
+        assert all(len(column["mean"]) == len(axes["g"]) and column["n"] == 10_000 for column in columns)
+        study = study_named(figure)
+        setting = next(each for each in study.settings if (each["b"], each["s"]) == (5, 0.5))
+        points, means = study.run(setting, 0, 10_000, 0)
+        rows = study.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
+        (known,) = (column for column in columns if (column["b"], column["s"]) == (5, 0.5))
+        shown = {g: p for g, p in zip(axes["g"], known["mean"]) if p is not None}
+        assert shown == {row["g"]: float(f"{row['mean']:.4g}") for row in rows}
 
 
-def test_the_map_is_the_models_own(lab: httpx.Client) -> None:
-    with lab.stream("GET", "/api/map/cube", params={"model": "top-down", "slice": "b", "at": "3"}) as response:
-        axes, first = (json.loads(line) for _, line in zip(range(2), response.iter_lines()))
+def test_the_map_without_a_folder_needs_no_worker() -> None:
+    async def asked() -> httpx.Response:
+        within = httpx.ASGITransport(app=create_app(None))
+        async with httpx.AsyncClient(transport=within, base_url="http://127.0.0.1") as client:
+            return await client.get("/api/map/cube?model=one-player")
 
-    from overthink.core.randomness import seed_key
-    from overthink.models import TopDown
-
-    each = 4096 // 3**5
-    errors = TopDown(b=3, s=first["s"]).decision_errors(
-        0, 16 * each, int(seed_key("lab map", "top-down")) >> 1, 1, axes["g"]
-    )
-    deep, shallow = errors.mean(axis=2)
-    for mean, above, below in zip(first["mean"], deep, shallow):
-        assert mean is None if not below else mean == pytest.approx(above / below)
+    lines = asyncio.run(asked())
+    assert lines.status_code == 200 and "nau/fig9" in lines.text.splitlines()[0]
 
 
 def test_papers(lab: httpx.Client) -> None:

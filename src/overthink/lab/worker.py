@@ -10,7 +10,6 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -65,16 +64,12 @@ def _warm_up(pipe: Connection, compiles: bool) -> None:
     import numpy as np
 
     from overthink.core.randomness import subkeys
-    from overthink.lab.cube import cube
     from overthink.lab.curves import curve
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
-    for usual in (curve({}), islice(cube({}, None), 1, None)) if compiles else ():
-        for found in usual:
-            if pipe.poll():
-                return
-            if found is not None:
-                break
+    for found in curve({}) if compiles else ():
+        if pipe.poll() or found is not None:
+            return
 
 
 def _limit_memory() -> None:

@@ -75,11 +75,10 @@ export async function show(root, state) {
   }
 
   function tell() {
-    if (!cube) return;
+    if (!cube?.share) return;
     said.textContent = words(where(), cube.cell(where()));
-    const source = cube.axes.source === "live" ? "computed now" : `from the stored run of ${cube.axes.source}`;
     const whole = cube.share < 1 ? `; ${Math.round(100 * cube.share)}% of the space so far` : "";
-    count.textContent = `${source}, ${cube.fewest.toLocaleString("en")} observations or more for each number${whole}`;
+    count.textContent = `From ${cube.axes.source}: ${cube.fewest.toLocaleString("en")} observations for each number${whole}`;
   }
 
   function opened() {
@@ -92,7 +91,7 @@ export async function show(root, state) {
     const { signal } = running;
     cube = null;
     root.dataset.state = "loading";
-    count.textContent = "computing … The first time on this machine the models are compiled, which takes some seconds.";
+    count.textContent = "loading …";
     try {
       for await (const each of lines("api/map/cube", { model: model.get(), slice: fixed, at: value }, signal)) {
         if (signal.aborted) return;
