@@ -143,7 +143,7 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
 def test_the_map_without_a_folder_needs_no_worker() -> None:
     async def asked() -> httpx.Response:
         within = httpx.ASGITransport(app=create_app(None))
-        async with httpx.AsyncClient(transport=within, base_url="http://127.0.0.1") as client:
+        async with httpx.AsyncClient(transport=within, base_url="http://127.0.0.1:8000") as client:
             return await client.get("/api/map/cube?model=one-player")
 
     lines = asyncio.run(asked())
