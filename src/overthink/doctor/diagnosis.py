@@ -150,7 +150,7 @@ def diagnose(
 
     source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else game.initial())
     best = (lambda state: chosen(state, names[-1], 1).moves[0]) if evaluate is not None or player else None
-    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned)
+    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned, source.exact)
     states = given or made_positions(game, number, seed, best)
     if player is not None:  # in random order, so that what changes as it goes on comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]

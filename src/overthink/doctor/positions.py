@@ -26,7 +26,7 @@ Best = Callable[[Any], Any]  # the move that a shallow search would make
 def made_positions(game: Any, wanted: int, seed: int = 0, best: Best | None = None) -> list[Any]:
     """Different positions that leave a player a choice of moves, all random without `best`."""
     if not hasattr(game, "initial"):
-        raise OverthinkError("The game has no initial() position to play from; give positions=.")
+        raise OverthinkError("The game has no initial() position to play from; add initial(), or give positions=.")
     checked_game(game, game.initial())
     found, last = dict[Any, None](), 0
     for number in count():

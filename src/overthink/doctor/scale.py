@@ -12,6 +12,7 @@ from overthink.core.checked import is_chance, moves_of
 DEEPEST = 6
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST = 1_000, 200
+JUDGED = 300  # positions at most where each is judged by another search, which takes longest
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED = 0.75  # alpha-beta in games as they come sees about b to the power of so much of the depth
 ASKED = 50
@@ -38,6 +39,6 @@ def usual_depths(b: float, pruned: bool) -> range:
     return range(1, deepest + 1)
 
 
-def usual_positions(b: float, deepest: int, pruned: bool) -> int:
-    """Fewer where a search takes long."""
-    return int(min(POSITIONS, max(FEWEST, WORK / leaves(b, deepest, pruned))))
+def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
+    """Fewer where a search takes long, or the truth does."""
+    return int(min(POSITIONS if exact else JUDGED, max(FEWEST, WORK / leaves(b, deepest, pruned))))
