@@ -64,6 +64,8 @@ def test_the_least_number_of_wrong_labels_that_undo_a_gain(pairs: list[Any]) -> 
         if np.sort(gains - np.array(least))[::-1][:size].sum() >= gains.sum() - 1e-12
     )
     assert round(undone * len(pairs)) <= best  # never says that it takes more than it does
+    if all(len(moves) == 1 for pair in pairs for moves in pair):
+        assert round(undone * len(pairs)) == best
 
 
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=20), st.lists(st.floats(-5, 5), min_size=2, max_size=20))
@@ -97,13 +99,15 @@ def test_calibration_errors_and_their_correlations() -> None:
         shared, true = generator.normal(), 3.0 * generator.normal(size=3)
         values = dict(enumerate(true))
         place = Examined(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, said={("minimax", 1): true[0]})
-        said = 2.0 * (true + shared + 0.3 * generator.normal(size=3)) + 5.0
+        blur = 0.1 if n > 450 else 1.0  # many plies are left where n is large: early in the game it sees better
+        said = 2.0 * (true + shared + blur * generator.normal(size=3)) + 5.0
         heard.append(Opinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
         rows.append(place)
     found = errors(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
-    assert found.siblings > 0.7 and found.parent > 0.7
+    assert found.siblings > 0.5 and found.parent > 0.7
     assert found.by_depth[1].mean < 1e-9 and 2 not in found.by_depth
     assert set(found.by_phase) == {"early", "middle", "late"} and sum(e.n for e in found.by_phase.values()) == 900
+    assert found.by_phase["early"].high < found.by_phase["late"].low
     said, worth = zip(*((said, true.mean) for said, true in found.calibration))
     assert list(said) == sorted(said) and list(worth) == sorted(worth) and len(said) == 8
     coarse = calibration(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 2.0, 4.0]))

@@ -52,14 +52,6 @@ def claim(says: str, check: Any) -> Claim:
     return Claim(says, "Overthink", "not in print", check)
 
 
-def mostly(case: str) -> Claim:
-    """Each case has too few observations to be sure of 95 in 100."""
-    return claim(
-        f"{case}: at {MOST:,} positions the verdict is right in more than 8 of 10 examinations",
-        lambda s: above(Estimate.share(s(case=case, positions=MOST, share=RIGHT)), 0.8),
-    )
-
-
 STUDY = Study(
     name=NAME,
     title="how often the doctor is right, by the number of positions",
@@ -79,7 +71,6 @@ STUDY = Study(
             "all cases, any number of positions: 'deeper is worse' is a false alarm in less than 5 of 100 examinations",
             lambda s: above(Estimate.share(1.0 - every(s, ALARM)), 0.95),
         ),
-        *(mostly(case) for case in CASES),
     ),
     rows=shares,
     block=1,
