@@ -9,10 +9,13 @@ import tempfile
 
 import numpy as np
 
-from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
+from overthink.rules import RULES
 from overthink.studies import work
+from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
 from overthink.studies.granularity import errors_study
 from overthink.studies.processes import processes
@@ -51,6 +54,38 @@ def study() -> Study:
     )  # fmt: skip
 
 
+EVALUATORS = {
+    "artificial": artificial(0.2),
+    "families": artificial(0.3, 0.5),
+    "natural": natural,
+    "binary": binary(natural, tie=1),
+    "ties": binary(natural),
+    "simulated": simulated(5),
+}
+GAMES = {
+    "P-games": BoardSplittingModel(height=4, p=0.5),
+    "N-games": BoardSplittingModel(height=4, mixing=0.0),
+    "mixed games": BoardSplittingModel(height=3, branching=3, p=0.4, mixing=0.6, edge_p=0.6),
+    "any games": BoardSplittingModel(height=3, nontrivial=False),
+}
+
+
+def compare_games(name: str, model: BoardSplittingModel) -> None:
+    """Every rule with every evaluator, at every depth and one beyond the end of the game."""
+    played = accuracy_study(
+        "emm/fig6", "", "", ({},), lambda at: model, lambda at: EVALUATORS,
+        [(f"{rule} {judge}", rule, judge) for rule in RULES for judge in EVALUATORS],
+        tuple(range(1, model.height + 2)), lambda samples, rows: None, "", (),
+    )  # fmt: skip
+    assert played.together
+    ((number, (points, found)),) = played.together([{}], 3, 6, 1)
+    here = played.run({}, 3, 6, 1)
+    assert (number, points) == (0, here[0])
+    np.testing.assert_array_equal(found, here[1], name)
+    assert len(np.unique(found)) > 1
+    print("agrees:", name, found.shape, flush=True)
+
+
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
@@ -74,4 +109,6 @@ if __name__ == "__main__":
         compare(make, options, shallow, each, grains)
     if not few:
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
+    for name, games in list(GAMES.items())[: 1 if few else None]:
+        compare_games(name, games)
     compare_stores()

@@ -4,13 +4,15 @@
 it is, a kernel knows from `cuda.grid(1)`. Tables that a kernel refers to are kept on the GPU.
 
 A GPU adds to a product without rounding it in between, unless told otherwise, and so finds other numbers than a
-processor. `product` tells it otherwise. `floor` and `whole` let an addition do the rounding, which is quicker than to
+processor. In double precision every product is told otherwise here (`rounded`), in single precision those by the word
+`product`. `floor` and `whole` let an addition do the rounding, which is quicker than to
 turn a number into a whole one: next to 1.5·2²³ there are no bits left for a fraction.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 import warnings
 from functools import cache
 from importlib.util import find_spec
@@ -48,6 +50,19 @@ def floor(x: Any) -> Any:
 
 def whole(x: Any) -> Any:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
+
+
+def rounded(context: Any, builder: Any, signature: Any, factors: Any) -> Any:
+    """What `*` of two doubles is compiled to: a product that is rounded before anything is added to it."""
+    return context.get_function(libdevice.dmul_rn, signature)(builder, factors)
+
+
+if not SIMULATED:
+    from numba.cuda import cudaimpl
+
+    compiled_to: Any = cudaimpl.lower
+    for times in (operator.mul, operator.imul):
+        compiled_to(times, cuda.types.float64, cuda.types.float64)(rounded)
 
 
 def arithmetic() -> dict[str, Any]:

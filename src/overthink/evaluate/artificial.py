@@ -6,7 +6,7 @@ rightly or wrongly just as its parent is, and else afresh, so that every node is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,18 +34,26 @@ def misjudge(first: Any, child: Any, keys: Any, roots: int, seed: Any, error: fl
                 wrong[child[e]] = uniform(mix(key, FRESH)) < error
 
 
-def artificial(error: float, copied: float = 0.0) -> Callable[..., Tree]:
+@dataclass(frozen=True)
+class Artificial:
     """True values, wrong with probability `error`; a node shares its parent's fate with probability `copied`."""
-    checked_error(error)
-    if not 0.0 <= copied <= 1.0:
-        raise OverthinkError(f"copied = {copied} is no probability; give a number in [0, 1].")
 
-    def evaluate(tree: Tree, seed: int = 0) -> Tree:
+    error: float
+    copied: float
+
+    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         known = truth(tree)
         if not len(tree.levels):
             raise OverthinkError("A state space has no parents to copy errors from; use flipped(truth, error).")
         wrong = np.empty(len(tree), np.bool_)
-        misjudge(tree.first, tree.child, tree.key, len(tree.roots), seed_key("artificial", seed), error, copied, wrong)
-        return tree.opinion(np.where(wrong, -known.static, known.static), error)
+        key = seed_key("artificial", seed)
+        misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, self.error, self.copied, wrong)
+        return tree.opinion(np.where(wrong, -known.static, known.static), self.error)
 
-    return evaluate
+
+def artificial(error: float, copied: float = 0.0) -> Artificial:
+    """True values, wrong with probability `error`; a node shares its parent's fate with probability `copied`."""
+    checked_error(error)
+    if not 0.0 <= copied <= 1.0:
+        raise OverthinkError(f"copied = {copied} is no probability; give a number in [0, 1].")
+    return Artificial(error, copied)

@@ -7,7 +7,7 @@ also says; the errors it reports are those of the estimated share.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -58,17 +58,23 @@ def natural(tree: Tree, seed: int = 0) -> Tree:
     return _judged(tree, shares(tree))
 
 
-def simulated(games: int = 100) -> Callable[..., Tree]:
+@dataclass(frozen=True)
+class Simulated:
+    """The natural evaluator by so many random games from each position."""
+
+    games: int
+
+    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+        share = shares(tree)
+        sample_wins(tree.key, seed_key("simulated", seed), self.games, share)
+        return _judged(tree, share)
+
+
+def simulated(games: int = 100) -> Simulated:
     """The natural evaluator by so many random games from each position."""
     if games < 1:
         raise OverthinkError(f"A share needs at least 1 random game; {games} was given.")
-
-    def evaluate(tree: Tree, seed: int = 0) -> Tree:
-        share = shares(tree)
-        sample_wins(tree.key, seed_key("simulated", seed), games, share)
-        return _judged(tree, share)
-
-    return evaluate
+    return Simulated(games)
 
 
 def _judged(tree: Tree, share: Column) -> Tree:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from overthink.core.errors import OverthinkError
@@ -55,13 +57,19 @@ def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0
     return Spoiled(inner, "granular", spoil)
 
 
+@dataclass(frozen=True)
+class Sign:
+    """The sign of an opinion, and what one that favours neither side counts as."""
+
+    tie: float
+
+    def __call__(self, values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
+        return np.where(values == 0.0, float(self.tie), np.sign(values)), errors
+
+
 def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
     """Win or loss only: the sign of the opinion. `tie` is what one that favours neither side counts as, to Max: 0 keeps
     it a third value, +1 or -1 gives it to one side."""
     if tie not in (0, 1, -1):
         raise OverthinkError(f"A tie counts as 0, as +1 or as -1, not as {tie}.")
-
-    def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
-        return np.where(values == 0.0, float(tie), np.sign(values)), errors
-
-    return Spoiled(inner, "binary", spoil)
+    return Spoiled(inner, "binary", Sign(tie))

@@ -33,10 +33,12 @@ def fixed_point(branching: int) -> float:
 
 
 @kernel
-def draw_squares(key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, squares: Any) -> None:
-    """Fills in the board of one game, squares in the order of the leaves."""
-    sums = np.zeros(len(squares), np.int64)
+def draw_squares(
+    key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Any, squares: Any
+) -> None:  # fmt: skip
+    """Fills in the board of one game, squares in the order of the leaves; `sums` is room for the sums of edges."""
     edges, before, nodes = mix(key, EDGE), 0, 1
+    sums[0] = 0
     if mixing < 1.0:
         for _ in range(height):  # each ply's sums from those of the ply above, in place, from the right
             for i in range(nodes - 1, -1, -1):
@@ -89,16 +91,16 @@ def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> N
 @kernel
 def draw_games(
     seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
-    truth: Any, keys: Any,
+    sums: Any, squares: Any, truth: Any, keys: Any,
 ) -> int:  # fmt: skip
     """Fills in the true values and keys of complete trees, ply by ply over all games. With any attempts at all, each is
-    the first nontrivial one of so many; returns the number of a game for which there was none, or -1."""
-    squares = np.empty(b**height, np.bool_)
+    the first nontrivial one of so many; returns the number of a game for which there was none, or -1. `sums` and
+    `squares` are room for one board."""
     for g in range(games):
         attempt, found = 0, False
         while not found:
             key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
-            draw_squares(key, b, height, p, mixing, edge_p, squares)
+            draw_squares(key, b, height, p, mixing, edge_p, sums, squares)
             found = fill_truth(squares, g, games, b, height, truth) or attempts == 0
             attempt += 1
             if attempt == attempts and not found:
@@ -163,14 +165,24 @@ class BoardSplittingModel:
 
     def _solved(self, first: int, games: int, seed: int) -> tuple[Column, Column]:
         """True values and keys of every node, ply by ply over all games."""
-        b, height = self.branching, self.height
-        nodes = games * sum(b**ply for ply in range(height + 1))
+        squares = self.branching**self.height
+        nodes = games * sum(self.branching**ply for ply in range(self.height + 1))
         truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
-        attempts = max(100, PATIENCE // b**height) if self.nontrivial else 0
-        chances = (float(self.p), float(self.mixing), float(self.edge_p))
-        if draw_games(seed_key("board splitting", seed), first, games, b, height, *chances, attempts, truth, keys) >= 0:
+        room = np.empty(squares, np.int64), np.empty(squares, np.bool_)
+        told = (*self.numbers(first, games, seed), *room, truth, keys)
+        if draw_games(*told) >= 0:
             raise OverthinkError(
-                f"No nontrivial game came up in {attempts:,} boards of {self}; choose p nearer to "
-                f"{fixed_point(b):.3f}, or a smaller height."
+                f"No nontrivial game came up in {self.attempts:,} boards of {self}; choose p nearer to "
+                f"{fixed_point(self.branching):.3f}, or a smaller height."
             )
         return truth, keys
+
+    @property
+    def attempts(self) -> int:
+        """Boards drawn in search of one nontrivial game before giving up; 0 where any game will do."""
+        return max(100, PATIENCE // self.branching**self.height) if self.nontrivial else 0
+
+    def numbers(self, first: int, games: int, seed: int) -> tuple[Any, ...]:
+        """What `draw_games` is told."""
+        chances = float(self.p), float(self.mixing), float(self.edge_p)
+        return seed_key("board splitting", seed), first, games, self.branching, self.height, *chances, self.attempts

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
+from overthink.evaluate.one_tree import steps
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, shares
 
+AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
 
 Evaluators = Mapping[str, Callable[[Tree, int], Tree]]
@@ -46,11 +48,14 @@ def accuracy_study(
 ) -> Study:
     """P_opt of every player at every depth, on every game."""
 
-    def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-        own = int(seed_key(name, seed)) >> 1
+    def asked(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
+        """The seed of the study's own games, the depths, and what is measured."""
         looked = tuple(depths(setting) if callable(depths) else depths)
         points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
-        parts = []
+        return int(seed_key(name, seed)) >> 1, looked, points
+
+    def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+        own, looked, points, parts = *asked(setting, seed), []
         for begin in range(first, last, BATCH):
             tree = model(setting).draw(begin, min(begin + BATCH, last), own)
             right = right_moves(tree)
@@ -58,8 +63,22 @@ def accuracy_study(
             parts.append(np.concatenate([_scored(opinions[e], rule, looked, right) for _, rule, e in contest]))
         return points, np.concatenate(parts, axis=1)
 
+    def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+        from overthink.search.games_gpu import p_opt_on_gpu  # needs a GPU
+
+        pairs = [(rule, evaluator) for _, rule, evaluator in contest]
+        for number, setting in enumerate(chosen):
+            own, looked, points = asked(setting, seed)
+            judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
+            found = p_opt_on_gpu(model(setting), first, last, own, judges, pairs, looked)
+            yield number, (points, found.reshape(len(points), last - first))
+
     scales = scales or {"quick": 1000, "paper": 5000}
-    return Study(name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition)
+    can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())
+    return Study(
+        name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
+        together=together if can else None, at_once=AT_ONCE,
+    )  # fmt: skip
 
 
 def accuracy_curves(

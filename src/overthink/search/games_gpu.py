@@ -1,0 +1,178 @@
+"""Board-splitting games on a GPU: drawn, judged and searched by any rule, a game to a thread.
+
+A thread runs the processor's own kernels on one game: `draw_games` of the model, the evaluator's, `sweep` with the
+rule's words, and the share of its best moves that are right. So a rule or a game is written once. Columns have a row
+for each node and a place in it for each game, so that neighbouring threads read neighbouring numbers; who moves and who
+is whose child is the same in all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core import gpu
+from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.gpu import array, cuda, launch
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Column
+from overthink.evaluate.one_tree import Step
+from overthink.measure.decision_error import mark_right, share_right
+from overthink.models.board_splitting import BoardSplittingModel, draw_games
+from overthink.rules import rule_named
+from overthink.search.sweep import bound, columns, score_moves, sweep
+
+SHARE = 0.4  # of the GPU's free memory that is used at a time
+NOBODY = -1
+
+
+@kernel
+def opinion(
+    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+) -> None:  # fmt: skip
+    """What an evaluator does to one tree: the word that each gives a meaning of its own."""
+
+
+@kernel
+def draw(
+    seed: Any, start: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int, shape: Any,
+    sums: Any, squares: Any, truth: Any, keys: Any, utility: Any, right: Any, failed: Any,
+) -> None:  # fmt: skip
+    """Games number start, start + 1, …, and which of their first moves are right."""
+    g = cuda.grid(1)
+    if g < truth.shape[1]:
+        first, child, mover, edge = shape
+        found = draw_games(
+            seed, start + g, 1, b, height, p, mixing, edge_p, attempts, sums[:, g], squares[:, g], truth[:, g],
+            keys[:, g],
+        )  # fmt: skip
+        if found >= 0:
+            failed[0] = found
+        for n in range(len(truth)):
+            utility[n, g] = truth[n, g] if first[n] == first[n + 1] else np.nan
+        mark_right(first, child, mover, truth[:, g], edge, 1, right[:, g])
+
+
+@kernel
+def judge(
+    shape: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+) -> None:  # fmt: skip
+    """One step of an evaluator."""
+    g = cuda.grid(1)
+    if g < truth.shape[1]:
+        opinion(shape[0], shape[1], utility[:, g], truth[:, g], keys[:, g], seed, numbers, static[:, g], error[:, g])
+
+
+@kernel
+def decide(
+    shape: Any, utility: Any, static: Any, error: Any, truth: Any, values: Any, errors: Any, levels: Any, depths: Any,
+    adds_up: bool, scores: Any, right: Any, shares: Any,
+) -> None:  # fmt: skip
+    """P_opt of a rule's decision at each depth, shares[depth, game]."""
+    g = cuda.grid(1)
+    if g < truth.shape[1]:
+        first, child, mover, edge = shape
+        tree = first, child, mover, utility[:, g], static[:, g], error[:, g], truth[:, g], edge
+        value, wrong, score = values[:, g], errors[:, g], scores[:, g]
+        place = 0
+        for e in range(len(score)):
+            score[e] = 0.0
+        for depth in range(1, depths[-1] + 1):
+            if adds_up or depth == depths[place]:
+                for ply in range(min(depth, len(levels) - 2), -1, -1):
+                    sweep(tree, value, wrong, value, wrong, levels[ply], levels[ply + 1], depth - ply)
+                if not adds_up:
+                    for e in range(len(score)):
+                        score[e] = 0.0
+                score_moves(tree, value, wrong, 1, score)
+            if depth == depths[place]:
+                share_right(first, 1, score, right[:, g], shares[place, g : g + 1])
+                place += 1
+
+
+@cache
+def judging(fill: Kernel[Any, Any]) -> Kernel[Any, Any]:
+    """`judge` by one step; one object for each, so that it is compiled once."""
+    return judge.bind(opinion=fill)
+
+
+def p_opt_on_gpu(
+    model: BoardSplittingModel,
+    first: int,
+    last: int,
+    seed: int,
+    evaluators: Mapping[str, Sequence[Step]],
+    contest: Sequence[tuple[str, str]],
+    depths: Sequence[int],
+) -> Column:
+    """P_opt of every player at every depth, rising, in games first … last - 1: float64[players, depths, games]. A
+    player is the name of a rule and that of an evaluator."""
+    gpu.require()
+    squares = model.branching**model.height
+    batch = max(1, int(SHARE * gpu.room()) // (2 * squares * 60))
+    parts = [
+        Games(model, start, min(start + batch, last), seed).p_opt(evaluators, contest, depths)
+        for start in range(first, last, batch)
+    ]
+    return np.concatenate(parts, axis=2)
+
+
+class Games:
+    """Games number first … last - 1 of a model, solved, on the GPU."""
+
+    def __init__(self, model: BoardSplittingModel, first: int, last: int, seed: int):
+        self.seed, self.games, self.shapes = seed, last - first, dict[str, tuple[Any, ...]]()
+        self.like = model.draw(first, first + 1, seed)  # all have its shape
+        nodes, squares, moves = len(self.like), model.branching**model.height, model.branching
+        self.truth, self.utility = self._column("truth", nodes), self._column("utility", nodes)
+        self.keys, self.right = self._column("keys", nodes, np.uint64), self._column("right", moves, np.bool_)
+        room = self._column("sums", squares, np.int32), self._column("squares", squares, np.bool_)
+        failed = cuda.to_device(np.array([NOBODY], np.int64))
+        key, start, _, *numbers = model.numbers(first, self.games, seed)
+        launch(
+            draw, self.games, key, start, *numbers, self._shape("minimax"), *room, self.truth, self.keys, self.utility,
+            self.right, failed,
+        )  # fmt: skip
+        number = int(failed.copy_to_host()[0])
+        if number != NOBODY:
+            model.draw(number, number + 1, seed)  # says what is wrong
+            raise OverthinkError(f"The GPU found no nontrivial game number {number}; leave out '--device gpu'.")
+
+    def p_opt(
+        self, evaluators: Mapping[str, Sequence[Step]], contest: Sequence[tuple[str, str]], depths: Sequence[int]
+    ) -> Column:
+        """P_opt of every player at every depth: float64[players, depths, games]."""
+        found = np.empty((len(contest), len(depths), self.games))
+        nodes, moves = len(self.truth), len(self.right)
+        static, error, values, errors = (self._column(name, nodes) for name in ("static", "error", "values", "errors"))
+        scores, shares = self._column("scores", moves), self._column("shares", len(depths))
+        levels, looked = cuda.to_device(self.like.levels), cuda.to_device(np.array(depths))
+        for name, steps in evaluators.items():
+            for step in steps:
+                launch(
+                    judging(step.fill), self.games, self._shape("minimax"), self.utility, self.truth, self.keys,
+                    seed_key(step.word, self.seed), step.numbers, static, error,
+                )  # fmt: skip
+            for place, (rule, judge_) in enumerate(contest):
+                if judge_ == name:
+                    what = rule_named(rule)
+                    launch(
+                        bound(decide, what), self.games, self._shape(rule), self.utility, static, error, self.truth,
+                        values, errors, levels, looked, what.sums_depths, scores, self.right, shares,
+                    )  # fmt: skip
+                    found[place] = shares.copy_to_host()
+        return found
+
+    def _shape(self, rule: str) -> tuple[Any, ...]:
+        """What all games have in common, as a rule sees it: first, child, mover and edge."""
+        if rule not in self.shapes:
+            first, child, mover, *_, edge = columns(self.like, rule_named(rule))
+            self.shapes[rule] = tuple(map(cuda.to_device, (first, child, mover, edge)))
+        return self.shapes[rule]
+
+    def _column(self, name: str, rows: int, kind: Any = np.float64) -> Any:
+        return array(f"{name} of games", (rows, self.games), kind)
