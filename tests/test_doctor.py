@@ -63,6 +63,8 @@ def test_verdicts() -> None:
     few = judge({1: np.zeros(29), 3: np.ones(29)})  # every one mended, but too few for an interval to mean anything
     assert few.kind == "unclear" and few.needed > 0
     assert judge({1: np.zeros(30), 3: np.ones(30)}).kind == "better"
+    alike = judge({1: np.ones(87), 3: np.ones(87)})
+    assert alike.kind == "unclear" and alike.sentence == "no difference: on all 87 positions depth changes nothing"
     assert comparisons([1, 2, 3]) == [(1, 3)] and comparisons([1, 2]) == [(1, 2)]
     with pytest.raises(OverthinkError, match="two depths"):
         judge(shares(0.5))

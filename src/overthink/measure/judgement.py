@@ -65,6 +65,8 @@ def judge(accuracy: Mapping[int, Sample]) -> Judgement:
         kind, sentence = "worse", _worse(worse, better, depths)
     elif better:
         kind, sentence = "better", _better(better)
+    elif len(told) and not any(np.any(accuracy[p.deep] != accuracy[p.shallow]) for p in told):
+        kind, sentence = "unclear", f"no difference: on all {len(accuracy[depths[0]]):,} positions depth changes nothing"
     else:
         kind = "unclear"
         sentence = "no evidence either way" + (
