@@ -56,7 +56,7 @@ def test_verdicts() -> None:
     assert worse.kind == "worse" and worse.sentence.startswith("deeper is worse from depth 3")
     dip = judge(shares(0.8, 0.8, 0.7, 0.7, 0.9, 0.9))
     assert dip.sentence.startswith("deeper is worse from depth 3 to 4")
-    unclear = judge(shares(0.5, 0.5, n=50))
+    unclear = judge(shares(0.5, 0.55, n=50))
     assert unclear.kind == "unclear" and "more positions would settle a 2-point difference" in unclear.sentence
     # Odd and even depths are compared among themselves.
     assert judge(shares(0.8, 0.6, 0.8, 0.6)).kind == "unclear"

@@ -66,7 +66,8 @@ def judge(accuracy: Mapping[int, Sample]) -> Judgement:
     elif better:
         kind, sentence = "better", _better(better)
     elif len(told) and not any(np.any(accuracy[p.deep] != accuracy[p.shallow]) for p in told):
-        kind, sentence = "unclear", f"no difference: on all {len(accuracy[depths[0]]):,} positions depth changes nothing"
+        n = len(accuracy[depths[0]])
+        kind, sentence = "unclear", f"no difference: on all {n:,} positions depth changes nothing"
     else:
         kind = "unclear"
         sentence = "no evidence either way" + (
