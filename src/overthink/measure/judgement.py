@@ -21,7 +21,6 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import difference
 
 POINTS = 0.02  # a difference of two points in a hundred is worth settling
-FEWEST = 30  # positions: with fewer, an interval is a guess
 POWER = 0.8  # the probability with which a difference of that size is to be found
 
 
@@ -58,14 +57,14 @@ def judge(accuracy: Mapping[int, Sample]) -> Judgement:
     pairs = _compared(accuracy, tried, len(tried))
     neighbours = _compared(accuracy, list(pairwise(depths)), len(depths) - 1)
     needed = more_positions(accuracy, tried)
-    told = pairs if len(accuracy[depths[0]]) >= FEWEST else ()
+    told = [p for p in pairs if _enough(accuracy[p.deep] != accuracy[p.shallow], len(pairs))]
     worse, better = [p for p in told if p.gain.high < 0.0], [p for p in told if p.gain.low > 0.0]
     shown = {depth: Estimate.share(accuracy[depth]) for depth in depths}
     if worse:
         kind, sentence = "worse", _worse(worse, better, depths)
     elif better:
         kind, sentence = "better", _better(better)
-    elif len(told) and not any(np.any(accuracy[p.deep] != accuracy[p.shallow]) for p in told):
+    elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
         n = len(accuracy[depths[0]])
         kind, sentence = "unclear", f"no difference: on all {n:,} positions depth changes nothing"
     else:
@@ -96,6 +95,11 @@ def more_positions(accuracy: Mapping[int, Sample], tried: Sequence[tuple[int, in
 def _compared(accuracy: Mapping[int, Sample], tried: Sequence[tuple[int, int]], looks: int) -> tuple[Pair, ...]:
     level = 1.0 - (1.0 - LEVEL) / looks
     return tuple(Pair(i, j, difference(accuracy[j], accuracy[i], level)) for i, j in tried)
+
+
+def _enough(differ: Sample, looks: int) -> bool:
+    """Whether so many positions differ that all of them going one way would be no chance."""
+    return bool(2.0 * 0.5 ** int(np.count_nonzero(differ)) <= (1.0 - LEVEL) / looks)
 
 
 def _worse(worse: Sequence[Pair], better: Sequence[Pair], depths: Sequence[int]) -> str:
