@@ -14,6 +14,7 @@ from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
+from overthink.search import games_gpu
 from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
@@ -102,6 +103,7 @@ def compare_stores() -> None:
 
 if __name__ == "__main__":
     np.seterr(over="ignore")  # hashes wrap around
+    games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
     few = "small" in sys.argv
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
         on_gpu.gpu.room = lambda: 20_000

@@ -19,6 +19,7 @@ from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+WORD = "board splitting"  # in the seed of its games
 PATIENCE = 1 << 29  # squares drawn in search of one nontrivial game before giving up: some seconds
 
 
@@ -60,11 +61,12 @@ def draw_squares(
 def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any) -> bool:
     """Fills in the true values of game g among games side by side; tells whether it is nontrivial."""
     last = 1.0 if height & 1 else -1.0
-    start = len(truth) - games * len(squares)
-    for i in range(len(squares)):
-        truth[start + g * len(squares) + i] = last if squares[i] else -last
+    width = len(squares)
+    start = len(truth) - games * width
+    for i in range(width):
+        truth[start + g * width + i] = last if squares[i] else -last
     for ply in range(height - 1, -1, -1):
-        below, width = start, b**ply
+        below, width = start, width // b
         start -= games * width
         for i in range(g * width, (g + 1) * width):
             value = truth[below + i * b]
@@ -80,12 +82,25 @@ def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any
 @kernel
 def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> None:
     """Fills in the keys of the nodes of game g."""
-    start, number = 0, 0
-    for ply in range(height + 1):
-        for i in range(g * b**ply, (g + 1) * b**ply):
+    start, number, width = 0, 0, 1
+    for _ in range(height + 1):
+        for i in range(g * width, (g + 1) * width):
             keys[start + i] = mix(key, np.uint64(number))
             number += 1
-        start += games * b**ply
+        start += games * width
+        width *= b
+
+
+@kernel
+def draw_game(
+    seed: Any, number: int, attempt: int, g: int, games: int, b: int, height: int, p: float, mixing: float,
+    edge_p: float, sums: Any, squares: Any, truth: Any,
+) -> tuple[Any, bool]:  # fmt: skip
+    """Fills in the true values of one attempt at a game, as game g among games side by side; its key, and whether it is
+    nontrivial. `sums` and `squares` are room for its board."""
+    key = mix(mix(seed, np.uint64(number)), np.uint64(attempt))
+    draw_squares(key, b, height, p, mixing, edge_p, sums, squares)
+    return key, fill_truth(squares, g, games, b, height, truth)
 
 
 @kernel
@@ -94,14 +109,14 @@ def draw_games(
     sums: Any, squares: Any, truth: Any, keys: Any,
 ) -> int:  # fmt: skip
     """Fills in the true values and keys of complete trees, ply by ply over all games. With any attempts at all, each is
-    the first nontrivial one of so many; returns the number of a game for which there was none, or -1. `sums` and
-    `squares` are room for one board."""
+    the first nontrivial one of so many; returns the number of a game for which there was none, or -1."""
     for g in range(games):
         attempt, found = 0, False
         while not found:
-            key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
-            draw_squares(key, b, height, p, mixing, edge_p, sums, squares)
-            found = fill_truth(squares, g, games, b, height, truth) or attempts == 0
+            key, found = draw_game(
+                seed, first + g, attempt, g, games, b, height, p, mixing, edge_p, sums, squares, truth
+            )  # fmt: skip
+            found = found or attempts == 0
             attempt += 1
             if attempt == attempts and not found:
                 return first + g
@@ -165,24 +180,29 @@ class BoardSplittingModel:
 
     def _solved(self, first: int, games: int, seed: int) -> tuple[Column, Column]:
         """True values and keys of every node, ply by ply over all games."""
-        squares = self.branching**self.height
-        nodes = games * sum(self.branching**ply for ply in range(self.height + 1))
+        b, height = self.branching, self.height
+        nodes = games * sum(b**ply for ply in range(height + 1))
         truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
-        room = np.empty(squares, np.int64), np.empty(squares, np.bool_)
-        told = (*self.numbers(first, games, seed), *room, truth, keys)
-        if draw_games(*told) >= 0:
-            raise OverthinkError(
-                f"No nontrivial game came up in {self.attempts:,} boards of {self}; choose p nearer to "
-                f"{fixed_point(self.branching):.3f}, or a smaller height."
-            )
+        sums, squares = np.empty(b**height, np.int64), np.empty(b**height, np.bool_)
+        failed = draw_games(
+            seed_key(WORD, seed), first, games, b, height, *self.chances, self.attempts, sums, squares, truth, keys
+        )  # fmt: skip
+        if failed >= 0:
+            raise self.hopeless()
         return truth, keys
+
+    @property
+    def chances(self) -> tuple[float, float, float]:
+        return float(self.p), float(self.mixing), float(self.edge_p)
 
     @property
     def attempts(self) -> int:
         """Boards drawn in search of one nontrivial game before giving up; 0 where any game will do."""
         return max(100, PATIENCE // self.branching**self.height) if self.nontrivial else 0
 
-    def numbers(self, first: int, games: int, seed: int) -> tuple[Any, ...]:
-        """What `draw_games` is told."""
-        chances = float(self.p), float(self.mixing), float(self.edge_p)
-        return seed_key("board splitting", seed), first, games, self.branching, self.height, *chances, self.attempts
+    def hopeless(self) -> OverthinkError:
+        """What is said when so many boards were all trivial."""
+        return OverthinkError(
+            f"No nontrivial game came up in {self.attempts:,} boards of {self}; choose p nearer to "
+            f"{fixed_point(self.branching):.3f}, or a smaller height."
+        )

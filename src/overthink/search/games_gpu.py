@@ -1,6 +1,6 @@
 """Board-splitting games on a GPU: drawn, judged and searched by any rule, a game to a thread.
 
-A thread runs the processor's own kernels on one game: `draw_games` of the model, the evaluator's, `sweep` with the
+A thread runs the processor's own kernels on one game: `draw_game` of the model, the evaluator's, `sweep` with the
 rule's words, and the share of its best moves that are right. So a rule or a game is written once. Columns have a row
 for each node and a place in it for each game, so that neighbouring threads read neighbouring numbers; who moves and who
 is whose child is the same in all games.
@@ -9,6 +9,7 @@ is whose child is the same in all games.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,18 +17,17 @@ import numpy as np
 
 from overthink.core import gpu
 from overthink.core.bind import Kernel, kernel
-from overthink.core.errors import OverthinkError
 from overthink.core.gpu import array, cuda, launch
-from overthink.core.randomness import seed_key
+from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column
 from overthink.evaluate.one_tree import Step
 from overthink.measure.decision_error import mark_right, share_right
-from overthink.models.board_splitting import BoardSplittingModel, draw_games
+from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
 from overthink.rules import rule_named
 from overthink.search.sweep import bound, columns, score_moves, sweep
 
-SHARE = 0.4  # of the GPU's free memory that is used at a time
-NOBODY = -1
+SHARE = 0.2  # of the GPU's free memory that games take at a time, and as much that attempts at them take
+AT_ONCE = 1 << 17  # attempts at games that are made side by side
 
 
 @kernel
@@ -38,20 +38,32 @@ def opinion(
 
 
 @kernel
-def draw(
-    seed: Any, start: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int, shape: Any,
-    sums: Any, squares: Any, truth: Any, keys: Any, utility: Any, right: Any, failed: Any,
+def seek(
+    seed: Any, numbers: Any, done: int, each: int, b: int, height: int, p: float, mixing: float, edge_p: float,
+    sums: Any, squares: Any, truth: Any, nontrivial: Any,
 ) -> None:  # fmt: skip
-    """Games number start, start + 1, …, and which of their first moves are right."""
+    """Attempts number done … done + each - 1 at some games, a thread for each: is it nontrivial?"""
+    i = cuda.grid(1)
+    if i < len(nontrivial):
+        _, nontrivial[i] = draw_game(
+            seed, numbers[i // each], done + i % each, 0, 1, b, height, p, mixing, edge_p, sums[:, i], squares[:, i],
+            truth[:, i],
+        )  # fmt: skip
+
+
+@kernel
+def draw(
+    seed: Any, start: int, attempts: Any, b: int, height: int, p: float, mixing: float, edge_p: float, shape: Any,
+    sums: Any, squares: Any, truth: Any, keys: Any, utility: Any, right: Any,
+) -> None:  # fmt: skip
+    """Games number start, start + 1, …, the right attempt at each, and which of their first moves are right."""
     g = cuda.grid(1)
     if g < truth.shape[1]:
         first, child, mover, edge = shape
-        found = draw_games(
-            seed, start + g, 1, b, height, p, mixing, edge_p, attempts, sums[:, g], squares[:, g], truth[:, g],
-            keys[:, g],
+        key, _ = draw_game(
+            seed, start + g, attempts[g], 0, 1, b, height, p, mixing, edge_p, sums[:, g], squares[:, g], truth[:, g]
         )  # fmt: skip
-        if found >= 0:
-            failed[0] = found
+        fill_keys(mix(key, NODE), 0, 1, b, height, keys[:, g])
         for n in range(len(truth)):
             utility[n, g] = truth[n, g] if first[n] == first[n + 1] else np.nan
         mark_right(first, child, mover, truth[:, g], edge, 1, right[:, g])
@@ -79,13 +91,11 @@ def decide(
         tree = first, child, mover, utility[:, g], static[:, g], error[:, g], truth[:, g], edge
         value, wrong, score = values[:, g], errors[:, g], scores[:, g]
         place = 0
-        for e in range(len(score)):
-            score[e] = 0.0
         for depth in range(1, depths[-1] + 1):
             if adds_up or depth == depths[place]:
                 for ply in range(min(depth, len(levels) - 2), -1, -1):
                     sweep(tree, value, wrong, value, wrong, levels[ply], levels[ply + 1], depth - ply)
-                if not adds_up:
+                if depth == 1 or not adds_up:
                     for e in range(len(score)):
                         score[e] = 0.0
                 score_moves(tree, value, wrong, 1, score)
@@ -112,6 +122,7 @@ def p_opt_on_gpu(
     """P_opt of every player at every depth, rising, in games first … last - 1: float64[players, depths, games]. A
     player is the name of a rule and that of an evaluator."""
     gpu.require()
+    assert list(depths) == sorted(set(depths))
     squares = model.branching**model.height
     batch = max(1, int(SHARE * gpu.room()) // (2 * squares * 60))
     parts = [
@@ -121,26 +132,48 @@ def p_opt_on_gpu(
     return np.concatenate(parts, axis=2)
 
 
+def right_attempts(model: BoardSplittingModel, first: int, last: int, seed: int) -> Column:
+    """Which attempt at each game is the first nontrivial one. The fewer games are left, the more attempts at each are
+    made at once, so that a game that takes hundreds keeps nobody waiting."""
+    found = np.zeros(last - first, np.int64)
+    squares, nodes = model.branching**model.height, sum(model.branching**ply for ply in range(model.height + 1))
+    threads = max(1, min(AT_ONCE, int(SHARE * gpu.room()) // (13 * nodes)))
+    left, done = np.arange(first, last) if model.nontrivial else np.arange(0), 0
+    while len(left):
+        each = max(1, min(threads // len(left), model.attempts - done))
+        still = []
+        for part in np.split(left, range(threads, len(left), threads)):
+            size = len(part) * each
+            room = array("tried sums", (squares, size), np.int32), array("tried squares", (squares, size), np.bool_)
+            nontrivial = array("nontrivial", (size,), np.bool_)
+            launch(
+                seek, size, seed_key(WORD, seed), cuda.to_device(part), done, each, model.branching, model.height,
+                *model.chances, *room, array("tried truth", (nodes, size), np.float64), nontrivial,
+            )  # fmt: skip
+            tried = nontrivial.copy_to_host().reshape(len(part), each)
+            found[part - first] = done + tried.argmax(axis=1)
+            still.append(part[~tried.any(axis=1)])
+        left, done = np.concatenate(still), done + each
+        if len(left) and done >= model.attempts:
+            raise model.hopeless()
+    return found
+
+
 class Games:
     """Games number first … last - 1 of a model, solved, on the GPU."""
 
     def __init__(self, model: BoardSplittingModel, first: int, last: int, seed: int):
         self.seed, self.games, self.shapes = seed, last - first, dict[str, tuple[Any, ...]]()
-        self.like = model.draw(first, first + 1, seed)  # all have its shape
+        self.like = replace(model, nontrivial=False).draw(first, first + 1, seed)  # all have its shape
         nodes, squares, moves = len(self.like), model.branching**model.height, model.branching
+        attempts = right_attempts(model, first, last, seed)
         self.truth, self.utility = self._column("truth", nodes), self._column("utility", nodes)
         self.keys, self.right = self._column("keys", nodes, np.uint64), self._column("right", moves, np.bool_)
         room = self._column("sums", squares, np.int32), self._column("squares", squares, np.bool_)
-        failed = cuda.to_device(np.array([NOBODY], np.int64))
-        key, start, _, *numbers = model.numbers(first, self.games, seed)
         launch(
-            draw, self.games, key, start, *numbers, self._shape("minimax"), *room, self.truth, self.keys, self.utility,
-            self.right, failed,
+            draw, self.games, seed_key(WORD, seed), first, cuda.to_device(attempts), model.branching, model.height,
+            *model.chances, self._shape("minimax"), *room, self.truth, self.keys, self.utility, self.right,
         )  # fmt: skip
-        number = int(failed.copy_to_host()[0])
-        if number != NOBODY:
-            model.draw(number, number + 1, seed)  # says what is wrong
-            raise OverthinkError(f"The GPU found no nontrivial game number {number}; leave out '--device gpu'.")
 
     def p_opt(
         self, evaluators: Mapping[str, Sequence[Step]], contest: Sequence[tuple[str, str]], depths: Sequence[int]
@@ -157,8 +190,8 @@ class Games:
                     judging(step.fill), self.games, self._shape("minimax"), self.utility, self.truth, self.keys,
                     seed_key(step.word, self.seed), step.numbers, static, error,
                 )  # fmt: skip
-            for place, (rule, judge_) in enumerate(contest):
-                if judge_ == name:
+            for place, (rule, evaluator) in enumerate(contest):
+                if evaluator == name:
                     what = rule_named(rule)
                     launch(
                         bound(decide, what), self.games, self._shape(rule), self.utility, static, error, self.truth,

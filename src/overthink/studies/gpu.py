@@ -23,7 +23,7 @@ def gpu(jobs: int, say: Callable[[str], None]) -> Workers:
         for name, study in studies.items():
             own = [task for task in tasks if task[0].name == name]
             if study.together:
-                say(f"{name}: is made ready for the GPU, then drawn and searched there")
+                say(f"{name}: made ready for the GPU, then drawn and searched there")
                 for span, which in merged(own, study.at_once):
                     yield from _split(study, own, span, which, seed)
             else:
