@@ -55,6 +55,7 @@ def listen(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))
+        listening.listen()  # a browser that is quicker than the server waits
     except OSError as error:
         raise OverthinkError(
             f"Port {port} cannot be used ({error.strerror}); give another --port, or none for any that is free."
