@@ -9,8 +9,9 @@ import tempfile
 
 import numpy as np
 
+from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
-from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown
+from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
@@ -87,6 +88,20 @@ def compare_games(name: str, model: BoardSplittingModel) -> None:
     print("agrees:", name, found.shape, flush=True)
 
 
+def give_up() -> None:
+    """Where no board is nontrivial, both say so in the same words."""
+    board_splitting.PATIENCE = 1
+    never = BoardSplittingModel(height=2, p=0.0)
+    said = []
+    for draw in (lambda: never.draw(0, 3), lambda: games_gpu.Games(never, 0, 3, 0)):
+        try:
+            draw()
+        except OverthinkError as error:
+            said.append(str(error))
+    assert len(said) == 2 and said[0] == said[1], said
+    print("agrees:", said[0], flush=True)
+
+
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
@@ -113,4 +128,5 @@ if __name__ == "__main__":
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
     for name, games in list(GAMES.items())[: 1 if few else None]:
         compare_games(name, games)
+    give_up()
     compare_stores()
