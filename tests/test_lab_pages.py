@@ -150,13 +150,13 @@ def test_a_run_in_another_terminal_is_seen_live(
     shown = page.locator(".study")
     expect(shown).to_contain_text("There is no finished run of it")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
-    command = [installed / "overthink", "reproduce", "emm/fig2", "--scale", "paper", "--jobs", "1", "--out", results]
+    command = [installed / "overthink", "reproduce", "emm/fig2", "--scale", "1000000", "--jobs", "1", "--out", results]
     run = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         entry = page.get_by_role("button", name="emm/fig2")
-        expect(entry).to_contain_text(re.compile(r"running: \d+ of \d+ cells, (quick|paper)"))
+        expect(entry).to_contain_text(re.compile(r"running: \d+ of \d+ cells"))
         screens("papers-running")
-        expect(entry).to_contain_text("n = 200,000")
+        expect(entry).to_contain_text("n = 1,000,000")
         assert run.wait(timeout=120) == 0
     finally:
         run.kill()
@@ -164,7 +164,7 @@ def test_a_run_in_another_terminal_is_seen_live(
     expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    expect(shown.locator("code")).to_contain_text("overthink reproduce emm/fig2 --scale 200000")
+    expect(shown.locator("code")).to_contain_text("overthink reproduce emm/fig2 --scale 1000000")
     screens("papers")
 
 
