@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import dask
 import numpy as np
 import pytest
-from distributed import Client, KilledWorker, LocalCluster
+from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.utils import get_mp_context
 
 from overthink.core.errors import OverthinkError
@@ -115,7 +115,7 @@ def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
     assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "what was finished is kept" in said
-    assert len(Store(tmp_path).finished(toy(), 0)) > 20 and len(deaths) <= 2  # in a bundle, then alone
+    assert Store(tmp_path).finished(toy(), 0) and len(deaths) <= 2  # in a bundle, then alone
 
 
 def test_workers_with_other_code_are_refused(tmp_path, monkeypatch):
@@ -183,6 +183,21 @@ def test_workers_that_all_go_away(tmp_path, monkeypatch):
         with pytest.raises(OverthinkError, match=r"has had no worker for 0 s; what was finished is kept"):
             run(Store(tmp_path), [toy()], "40000", 0, workers, go)
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
+
+
+def test_a_result_that_went_with_its_worker_is_asked_for_again(tmp_path, threads, monkeypatch):
+    plain, late = Future.result, []
+
+    def result(future, timeout):
+        if len(late) < 3:
+            late.append(future)
+            raise TimeoutError
+        return plain(future, timeout)
+
+    monkeypatch.setattr(Future, "result", result)
+    store = Store(tmp_path)
+    run(store, [toy()], "200", 0, cluster(threads, silent))
+    assert len(late) == 3 and store.observations(toy(), 0) == 200
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path):

@@ -22,7 +22,7 @@ ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
 ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
 AHEAD = 2  # bundles under way for each thread of a worker, so that none waits for the next
 PATIENCE = 60.0  # seconds to wait for a worker where there is none
-REACH = 10.0  # seconds to wait for a scheduler's answer
+REACH = 10.0  # seconds to wait for an answer of a scheduler or a worker
 KEPT = "what was finished is kept: run the same command again"
 
 
@@ -118,7 +118,10 @@ def _shared_out(client: Any, tasks: Sequence[Task], seed: int, address: str) -> 
             for future in done:
                 bundle = flying.pop(future)
                 try:
-                    cells, spent = future.result()
+                    cells, spent = future.result(timeout=REACH)
+                except TimeoutError:  # done, but its worker went before handing it over: Dask does it again
+                    flying[future] = bundle
+                    continue
                 except KilledWorker:  # Dask began it again with several workers, and lost them all
                     if len(bundle) == 1:
                         raise OverthinkError(
