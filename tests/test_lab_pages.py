@@ -35,7 +35,7 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     assert page.title().startswith(VIEWS[name])
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_function("document.documentElement.scrollWidth <= 390")  # a phone scrolls down, never sideways
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 390")  # a phone scrolls down, never sideways
 
 
 def test_the_keyboard_alone(page: Page) -> None:

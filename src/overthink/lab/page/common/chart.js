@@ -1,5 +1,6 @@
 // Charts by plotly, loaded when the first one is drawn, in the colours of the page.
 
+import { notice } from "./notice.js";
 import { THEME_CHANGED, colour } from "./theme.js";
 
 /** @typedef {{ newPlot: Function, react: Function, purge: Function, Plots: { resize: Function } }} Plotly */
@@ -42,33 +43,51 @@ function themed(layout) {
   };
 }
 
-/** A chart in an element: `draw` shows what `made` gives, and again when the theme changes; `close` ends it;
- * `drawn` is when all that was asked for is there.
- * @param {HTMLElement} root @param {() => { traces: any[], layout: any }} made traces and layout, in colours of now */
-export async function chart(root, made) {
-  const Plotly = await plotly();
+/** When what was just drawn can be seen. */
+async function painted() {
+  await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, 0));
+}
+
+/** A chart in an element: `draw` shows what `made` gives, and again when the theme changes; `close` ends it.
+ * At first it is a sketch: plotly takes longer to load than the first numbers to come, and nothing moves while it does,
+ * so it begins to load when there is something to look at.
+ * @param {HTMLElement} root
+ * @param {{ made: () => { traces: any[], layout: any }, sketch: () => void, clicked?: (event: any) => void }} how
+ *   traces and layout, in colours of now; a few strokes in the element; and what a click on a point does */
+export function chart(root, { made, sketch, clicked = () => {} }) {
+  /** @type {Plotly | undefined} */
+  let Plotly;
   let closed = false;
-  let first = true;
-  let drawing = Promise.resolve();
   let wanted = false;
+  let drawing = Promise.resolve();
+
+  async function react() {
+    const first = !Plotly;
+    if (first) await painted();
+    Plotly ??= await plotly();
+    wanted = false;
+    if (closed) return;
+    if (first) root.replaceChildren();
+    const { traces, layout } = made();
+    await Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+    if (first) /** @type {any} */ (root).on("plotly_click", clicked);
+  }
+
   /** One drawing at a time: what changes meanwhile is drawn when it is done. */
-  const draw = () => {
-    if (wanted || closed) return;
+  function draw() {
+    if (closed) return;
+    if (!Plotly) sketch();
+    if (wanted) return;
     wanted = true;
-    drawing = drawing.then(() => {
-      wanted = false;
-      if (closed) return undefined;
-      if (first) root.replaceChildren();
-      first = false;
-      const { traces, layout } = made();
-      return Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
-    });
-  };
+    drawing = drawing.then(react).catch((error) => notice(error.message));
+  }
+
   addEventListener(THEME_CHANGED, draw);
   const close = () => {
     closed = true;
     removeEventListener(THEME_CHANGED, draw);
-    drawing.finally(() => Plotly.purge(root));
+    drawing.then(() => Plotly?.purge(root));
   };
-  return { draw, close, drawn: () => drawing };
+  return { draw, close };
 }

@@ -6,8 +6,8 @@ import { checkbox, element, intro, number, select, slider } from "../common/cont
 import { notice } from "../common/notice.js";
 import { writeState } from "../common/state.js";
 import { accuracies, curveChart } from "./parts/curve-chart.js";
+import { curveSketch } from "./parts/curve-sketch.js";
 import { Memory, sentence } from "./parts/curve-words.js";
-import { sketch } from "./parts/sketch.js";
 
 /** @typedef {import("./parts/curve-words.js").Slider} Slider */
 /** @typedef {import("./parts/curve-words.js").Found} Found */
@@ -33,9 +33,10 @@ export async function show(root, state) {
   let found = null;
   /** @type {string[]} */
   let known = [];
-  /** @type {Awaited<ReturnType<typeof chart>> | undefined} */
-  let drawn;
-  const drawing = chart(picture, () => curveChart(known, found));
+  const drawn = chart(picture, {
+    made: () => curveChart(known, found),
+    sketch: () => curveSketch(picture, known, found, accuracies(found)),
+  });
   const { summaries, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
   const subjects = described;
@@ -111,8 +112,7 @@ export async function show(root, state) {
         notice("");
         memory.note(each, at, usual);
         tell();
-        if (drawn) drawn.draw();
-        else sketch(picture, known, each, accuracies(each));
+        drawn.draw();
         root.dataset.state = "showing";
       }
       root.dataset.state = "done";
@@ -134,14 +134,10 @@ export async function show(root, state) {
   }
 
   build(state);
-  drawing.then((each) => {
-    drawn = each;
-    each.draw();
-  });
   return () => {
     leaving.abort();
     running.abort();
     clearTimeout(waiting);
-    drawing.then((each) => each.close());
+    drawn.close();
   };
 }

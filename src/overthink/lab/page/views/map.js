@@ -6,6 +6,7 @@ import { button, element, intro, select, slider } from "../common/controls.js";
 import { openView, writeState } from "../common/state.js";
 import { Cube, NAMES, SHOWN, words } from "./parts/cube.js";
 import { mapChart } from "./parts/map-chart.js";
+import { mapSketch } from "./parts/map-sketch.js";
 
 /** @typedef {import("./parts/cube.js").Axis} Axis */
 
@@ -34,7 +35,15 @@ export async function show(root, state) {
   let value = Number(state.at ?? USUAL[fixed]);
   let running = new AbortController();
   let last = 0;
-  const drawn = await chart(picture, () => mapChart(cube, fixed, value, cursor));
+  const drawn = chart(picture, {
+    made: () => mapChart(cube, fixed, value, cursor),
+    sketch: () => mapSketch(picture, cube, fixed, value),
+    clicked(event) {
+      const [across, up] = SHOWN[fixed];
+      cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
+      opened();
+    },
+  });
   const model = select("Model", /** @type {[string, string][]} */ (MODELS),
     MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
   const axis = select("Slice at a", Object.entries(NAMES), fixed, (next) => {
@@ -115,13 +124,6 @@ export async function show(root, state) {
     }
   }
 
-  drawn.draw();
-  await drawn.drawn();
-  /** @type {any} */ (picture).on("plotly_click", (/** @type {any} */ event) => {
-    const [across, up] = SHOWN[fixed];
-    cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
-    opened();
-  });
   picture.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (event.key === "Enter") return opened();

@@ -1,20 +1,13 @@
-// A depth curve in a few strokes, shown until plotly is there: it takes longer to load than the first games to play.
+// A depth curve in a few strokes, shown until plotly is there.
+
+import { shape } from "./shape.js";
 
 /** @typedef {import("./curve-words.js").Found} Found */
 
-const SPACE = "http://www.w3.org/2000/svg"; // the name of SVG; nothing is fetched
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
-function shape(tag, attributes, text = "") {
-  const made = document.createElementNS(SPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
-  made.textContent = text;
-  return made;
-}
-
-/** @param {HTMLElement} root @param {string[]} known rules, in the order of their colours @param {Found} found
+/** @param {HTMLElement} root @param {string[]} known rules, in the order of their colours @param {Found | null} found
  * @param {[number, number]} range of accuracies */
-export function sketch(root, known, found, range) {
+export function curveSketch(root, known, found, range) {
+  if (!found) return;
   const { clientWidth: width, clientHeight: height } = root;
   const whole = shape("svg", { width, height, class: "sketch", role: "img" });
   const curves = Object.entries(found.rules);
