@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.lab_process import lab_process
 from tests.test_wheel import ROOT, installed, wheel
@@ -30,6 +30,7 @@ OPTIONS = [
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+expect.set_options(timeout=120_000)  # kernels are compiled anew, on a busy machine
 SCREENS = ROOT / "results" / "lab-screens"
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
@@ -60,6 +61,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, lab: str) -> Iterator[Page]:
     """A page of 1280 × 720. Nothing may go wrong in it, and nothing may be asked of anyone but the lab."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=lab)
+    context.set_default_timeout(120_000)
     found = context.new_page()
     wrong: list[str] = []
     found.on("pageerror", lambda error: wrong.append(str(error)))

@@ -16,7 +16,6 @@ from playwright.sync_api import Page, expect
 from tests.lab_browser import browser, installed, lab, needs_browser, page, results, screens, wheel
 
 pytestmark = needs_browser
-expect.set_options(timeout=120_000)  # kernels are compiled anew, on a busy machine
 VIEWS = {
     "tree": "Tree",
     "depth-curve": "Depth curve",
@@ -36,6 +35,21 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")  # a phone scrolls down, never sideways
+
+
+@pytest.mark.parametrize("name", ["map", "depth-curve"])
+def test_a_picture_does_not_wait_for_plotly(page: Page, name: str) -> None:
+    waiting = []
+    page.route("**/plotly.min.js", lambda route: waiting.append(route))  # comes late
+    page.goto(f"/#/{name}")
+    drawn = page.locator("svg.sketch rect" if name == "map" else "svg.sketch polyline")
+    expect(drawn.first).to_be_visible()
+    expect(page.locator(".says").first).to_have_text(re.compile("deeper is|pathology"))
+    page.wait_for_timeout(100)
+    assert len(waiting) == 1
+    waiting[0].continue_()
+    expect(page.locator(".main-svg").first).to_be_visible()
+    expect(drawn).to_have_count(0)
 
 
 def test_the_keyboard_alone(page: Page) -> None:

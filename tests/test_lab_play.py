@@ -155,7 +155,7 @@ def yours(page: Page) -> bool:
     """Waits until it is the reader's turn (True) or the game is over (False)."""
     status = page.locator(".play-status")
     while True:  # a machine may begin to think between two looks
-        expect(status).to_have_text(re.compile(r"you\.$|wins|A draw|caught"), timeout=40_000)
+        expect(status).to_have_text(re.compile(r"you\.$|wins|A draw|caught"))
         said = status.inner_text()
         if said.endswith("you.") or re.search("wins|A draw|caught", said):
             return said.endswith("you.")
@@ -191,7 +191,7 @@ def test_watching_two_play_and_stopping_them(page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".played-moves li")).to_have_count(before - 1)
     page.get_by_role("button", name="Go on").click()
-    expect(page.locator(".play-status")).to_have_text(re.compile("wins|A draw"), timeout=60_000)
+    expect(page.locator(".play-status")).to_have_text(re.compile("wins|A draw"))
 
 
 @needs_browser
@@ -239,7 +239,7 @@ def test_board_splitting_by_the_keyboard(page: Page, screens: Callable[[str], No
     assert yours(page)
     screens("play-board-splitting")
     page.locator(".squares .two").first.click()
-    expect(page.locator(".play-status")).to_contain_text("wins", timeout=20_000)
+    expect(page.locator(".play-status")).to_contain_text("wins")
 
 
 @needs_browser
@@ -247,7 +247,7 @@ def test_cops_and_robbers_from_both_sides(page: Page, screens: Callable[[str], N
     page.goto("/#/play?game=cops-and-robbers&side=4")
     assert yours(page)
     page.locator(".cell.legal").first.click()
-    expect(page.locator(".thought")).to_contain_text("Cops", timeout=30_000)
+    expect(page.locator(".thought")).to_contain_text("Cops")
     page.goto("/#/play?game=cops-and-robbers&max=minimax&min=you")
     assert yours(page)
     screens("play-cops-and-robbers")
@@ -262,7 +262,7 @@ def test_a_chess_endgame(page: Page, screens: Callable[[str], None]) -> None:
     page.get_by_role("button", name="h4, white rook").click()
     assert page.locator(".chess .legal").count() == 14
     page.get_by_role("button", name="h2", exact=True).click()
-    expect(page.locator(".thought")).to_contain_text("Black", timeout=30_000)
+    expect(page.locator(".thought")).to_contain_text("Black")
     assert yours(page)
     expect(page.get_by_role("button", name="h2, white rook")).to_be_visible()
     screens("play-chess")

@@ -253,7 +253,7 @@ def test_a_link_that_asks_too_much(browser: Browser, lab: str) -> None:
     page.goto("/#/tree?source=random-tree&branching=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
     expect(page.locator("#notice")).to_have_text(re.compile("8 moves over 11 plies make .* nodes"))
     page.get_by_label("Turns").fill("2")
-    expect(page.locator(".step-count")).to_have_text("0 / 154", timeout=30_000)
+    expect(page.locator(".step-count")).to_have_text("0 / 154")
     expect(page.locator("#notice")).to_be_hidden()
     page.close()
 
@@ -345,5 +345,5 @@ def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], Non
 )
 def test_other_trees(page: Page, screens: Callable[[str], None], link: str) -> None:
     opened(page, f"#/tree?{link}")
-    expect(page.locator(".run-verdict").first).to_contain_text("nodes seen", timeout=30_000)
+    expect(page.locator(".run-verdict").first).to_contain_text("nodes seen")
     screens(f"tree-{re.split('[=&]', link)[1]}")
