@@ -4,6 +4,7 @@ Prints one line for each group of models compared; fails at the first number tha
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 
@@ -117,6 +118,8 @@ def compare_stores() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):  # on two cores Python's threads wait for each other, for minutes
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     np.seterr(over="ignore")  # hashes wrap around
     games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
     few = "small" in sys.argv

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import overthink
 from overthink.core.errors import OverthinkError
@@ -13,6 +15,7 @@ from overthink.core.randomness import seed_key
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.models import MODELS, BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
+from overthink.models.bottom_up import TAKE, UNSURE, taken, told
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
 from overthink.rules import rule_named
@@ -276,3 +279,23 @@ def test_bad_input_of_one_model() -> None:
     ):
         with pytest.raises(OverthinkError):
             make()
+
+
+@given(st.integers(0, 2**63), st.one_of(st.floats(0.01, 0.99), st.sampled_from([k / 20 for k in range(1, 20)])))
+def test_what_powers_tell_of_a_leaf_is_what_logarithms_say(key, similar):
+    side, random = np.uint64(key), np.random.default_rng(key)
+    chances = 1.0 - units(hashes(key, np.arange(400)))
+    edge = chances ** (similar / (1.0 - similar))  # where it turns; the second half is on it, or as good as on it
+    extreme = np.where(
+        np.arange(400) < 200, random.random(400), edge * (1.0 + random.choice([-1e-13, 0.0, 1e-13], 400))
+    )
+    take = np.zeros(400, np.uint8)
+    told(side, similar, (1.0 + extreme) / 2.0, take)
+    sure = take != UNSURE
+    seen = np.abs(2.0 * ((1.0 + extreme) / 2.0) - 1.0)
+    said = [taken(chance, x, similar) for chance, x in zip(chances, seen)]
+    np.testing.assert_array_equal(take[sure] == TAKE, np.array(said)[sure])
+    clear = np.abs(np.log(chances) - (1.0 - similar) / similar * np.log(np.maximum(seen, 1e-300))) > 1e-6
+    whole = max((1.0 - similar) / similar, similar / (1.0 - similar))
+    if abs(whole - round(whole)) < 1e-12 and whole < 15:
+        assert sure[clear].all()

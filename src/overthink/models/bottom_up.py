@@ -21,6 +21,8 @@ from overthink.models.granular import GranularModel
 LEAF, SIDE, GAP = np.uint64(3), np.uint64(4), np.uint64(5)
 MIXINGS = ("extremes", "even")
 TINY = 1e-30
+CLOSE = 1e-9
+LEAVE, TAKE, UNSURE = np.uint8(0), np.uint8(1), np.uint8(2)
 
 
 @kernel
@@ -53,7 +55,7 @@ def taken(chance: float, extreme: float, similar: float) -> bool:
 
 @kernel
 def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
-    """Leaf i: its value in the sorted tree, or an independent one."""
+    """Leaf i by itself, as a GPU draws it: its value in the sorted tree, or an independent one."""
     take = similar == 1.0
     if 0.0 < similar < 1.0:
         chance = 1.0 - uniform(mix(side, i))
@@ -62,12 +64,57 @@ def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any
 
 
 @kernel
+def power(x: float, exponent: int) -> float:
+    """x to a whole exponent from 0 to 15, without a branch."""
+    squared = x * x
+    fourth = squared * squared
+    low = (x if exponent & 1 else 1.0) * (squared if exponent & 2 else 1.0)
+    return low * ((fourth if exponent & 4 else 1.0) * (fourth * fourth if exponent & 8 else 1.0))
+
+
+@kernel
+def told(side: Any, similar: float, leaves: Any, take: Any) -> None:
+    """For every leaf TAKE, LEAVE or UNSURE: what powers with the whole exponents on either side of (1 - s) / s, or of
+    its inverse, tell of `taken`. No branch, so that many leaves are looked at at once. What is nearer than CLOSE, which
+    is more than a power is rounded by, stays unsure."""
+    inward = 2.0 * similar <= 1.0
+    exponent = (1.0 - similar) / similar if inward else similar / (1.0 - similar)
+    below, above = min(int(exponent + CLOSE), 15), min(math.ceil(exponent - CLOSE), 15)
+    least, most = 1.0 - CLOSE if exponent < 15.0 else 0.0, 1.0 + CLOSE
+    for i in range(len(leaves)):
+        chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(leaves[i]) - 1.0)
+        x, y = (extreme, chance) if inward else (chance, extreme)
+        under, over = y < least * power(x, above), y >= most * power(x, below)
+        yes, no = (under, over) if inward else (over, under)
+        take[i] = TAKE if yes else (LEAVE if no else UNSURE)
+
+
+@kernel
+def choose(side: Any, similar: float, option: int, leaves: Any, take: Any) -> None:
+    """Which leaves keep their value in the sorted tree: TAKE, or else LEAVE."""
+    if option:
+        for i in range(len(leaves)):
+            take[i] = TAKE if 1.0 - uniform(mix(side, i)) <= similar else LEAVE
+        return
+    told(side, similar, leaves, take)
+    for i in range(len(leaves)):
+        if take[i] == UNSURE:
+            chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(leaves[i]) - 1.0)
+            take[i] = TAKE if taken(chance, extreme, similar) else LEAVE
+
+
+@kernel
 def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
     if similar > 0.0:
         sorted_uniforms(key, leaves)
-    fresh, side = mix(key, LEAF), mix(key, SIDE)
+    if similar == 1.0:
+        return
+    fresh, take = mix(key, LEAF), np.zeros(len(leaves), np.uint8)
+    if similar > 0.0:
+        choose(mix(key, SIDE), similar, option, leaves, take)
     for i in range(len(leaves)):
-        leaves[i] = mixed(fresh, side, i, similar, option, leaves[i])
+        own = np.float32(uniform(mix(fresh, i)))
+        leaves[i] = leaves[i] if take[i] else own
 
 
 @dataclass(frozen=True)
