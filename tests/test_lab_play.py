@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -106,6 +107,13 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
         played(what, ",".join([*moves, "."]))
 
 
+def test_a_game_won_with_the_last_move_allowed_is_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = GAMES["board-splitting"]
+    monkeypatch.setitem(GAMES, "board-splitting", lambda given: replace(plain(given), longest=4))
+    position = ask(shown, game="board-splitting", height=4, moves="0,0,0,0")
+    assert position["over"] and position["result"].endswith("wins.")
+
+
 def test_every_rule_that_can_play_is_offered() -> None:
     offered = ask(shown)["rules"]
     assert tuple(offered) == ALL and "emm-true-types" not in ALL and "minimin" not in ALL
@@ -183,7 +191,7 @@ def test_a_whole_game_of_kalah(page: Page, screens: Callable[[str], None]) -> No
 @needs_browser
 def test_watching_two_play_and_stopping_them(page: Page) -> None:
     page.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
-    expect(page.locator(".played-moves li").nth(2)).to_be_visible(timeout=30_000)
+    expect(page.locator(".played-moves li").nth(2)).to_be_visible()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     page.wait_for_timeout(700)
@@ -200,7 +208,7 @@ def test_undo_and_the_link(page: Page) -> None:
     assert yours(page)
     board = page.locator(".kalah").inner_text()
     page.get_by_role("button", name="South, pit 1: 4 seeds").click()
-    expect(page.locator(".thought")).to_be_visible(timeout=30_000)
+    expect(page.locator(".thought")).to_be_visible()
     assert yours(page)
     after = page.locator(".kalah").inner_text()
     assert after != board
@@ -235,7 +243,7 @@ def test_board_splitting_by_the_keyboard(page: Page, screens: Callable[[str], No
     assert yours(page)
     page.get_by_role("button", name="Keep the left half").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".thought")).to_be_visible(timeout=30_000)
+    expect(page.locator(".thought")).to_be_visible()
     assert yours(page)
     screens("play-board-splitting")
     page.locator(".squares .two").first.click()
