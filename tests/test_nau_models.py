@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import overthink
@@ -281,6 +281,8 @@ def test_bad_input_of_one_model() -> None:
             make()
 
 
+@settings(max_examples=400)
+@example(368, 0.875)
 @given(st.integers(0, 2**63), st.one_of(st.floats(0.01, 0.99), st.sampled_from([k / 20 for k in range(1, 20)])))
 def test_what_powers_tell_of_a_leaf_is_what_logarithms_say(key, similar):
     side, random = np.uint64(key), np.random.default_rng(key)

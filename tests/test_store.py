@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,27 @@ def test_readers_look_on_while_someone_writes(filled):
     writer.db.execute("BEGIN IMMEDIATE")
     assert reader.observations(study, 0) == 20
     writer.db.execute("ROLLBACK")
+
+
+def test_a_reader_who_comes_while_the_file_is_made(tmp_path, monkeypatch):
+    (tmp_path / FILE).touch()
+    making = threading.Thread(target=Store, args=(tmp_path,))
+    plain = sqlite3.connect
+
+    class Interrupted(sqlite3.Connection):
+        def execute(self, *args):
+            found = super().execute(*args)
+            if "sqlite_master" in args[0] or "application_id" in args[0]:
+                monkeypatch.setattr(sqlite3, "connect", plain)
+                if not making.ident:
+                    making.start()
+                making.join(0.5)  # it can go on only if the reader lets it
+            return found
+
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **more: plain(*args, factory=Interrupted, **more))
+    assert Store(tmp_path, make=False).observations(toy(), 0) == 0
+    making.join()
+    assert Store(tmp_path, make=False).observations(toy(), 0) == 0
 
 
 def sentence(folder) -> str:

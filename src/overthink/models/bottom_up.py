@@ -82,7 +82,7 @@ def told(side: Any, similar: float, leaves: Any, take: Any) -> None:
     below, above = min(int(exponent + CLOSE), 15), min(math.ceil(exponent - CLOSE), 15)
     least, most = 1.0 - CLOSE if exponent < 15.0 else 0.0, 1.0 + CLOSE
     for i in range(len(leaves)):
-        chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(leaves[i]) - 1.0)
+        chance, extreme = 1.0 - uniform(mix(side, i)), max(abs(2.0 * float(leaves[i]) - 1.0), TINY)
         x, y = (extreme, chance) if inward else (chance, extreme)
         under, over = y < least * power(x, above), y >= most * power(x, below)
         yes, no = (under, over) if inward else (over, under)

@@ -48,9 +48,11 @@ class Store:
             self._open()
 
     def _open(self) -> None:
+        self.db.execute("BEGIN")  # one look at all three: another process may be making the file
+        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (application,) = self.db.execute("PRAGMA application_id").fetchone()
         (form,) = self.db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        self.db.execute("COMMIT")
         if application == 0 and tables == 0:
             self.db.execute("PRAGMA journal_mode = WAL")
             self.db.executescript(
