@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 PICTURES = {  # what must be there for each view to be of use
-    "tree": ".view canvas",
+    "tree": ".run-verdict:not(:empty)",  # said when the tree is drawn
     "depth-curve": ".picture polyline, .picture .trace",
     "map": ".picture rect, .picture .hm",
     "play": ".view .pit",
