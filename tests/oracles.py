@@ -1,4 +1,7 @@
-"""Slow and plain: each rule as its paper writes it, by recursion over sketches. Nothing here uses the package."""
+"""Slow and plain: each rule as its paper writes it, by recursion over sketches. Nothing here uses the package.
+
+Probabilities are fractions, and so is everything else where the sketch has fractions in it: then nothing is rounded.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,15 @@ from fractions import Fraction
 
 from tests.sketches import Sketch
 
-Opinion = tuple[float, float]
+Opinion = tuple[int, Fraction]
+HALF = Fraction(1, 2)
 
 
 def win_or_loss(value: float, error: float) -> Opinion:
     """An opinion as EMM needs it. The papers have no draws: one that favours neither side is as good as none."""
     if value == 0:
-        return -1.0, 0.5
-    return (1.0 if value > 0 else -1.0), error
+        return -1, HALF
+    return (1 if value > 0 else -1), Fraction(error)
 
 
 def seen_from(parent: Sketch, child: Sketch, value: float) -> float:
@@ -40,7 +44,7 @@ def emm_figure_4(s: Sketch, d: int, flip: bool = True) -> Opinion:
         aggErr = 1
         for v_i, er_i in zip(v, er):
             aggErr *= er_i if v_i == 1 else 1 - er_i
-    if flip and aggErr > 0.5:
+    if flip and aggErr > HALF:
         val, aggErr = -val, 1 - aggErr
     if curVal == val:
         return curVal, min(curErr, aggErr)
@@ -61,7 +65,7 @@ def emm_slides(n: Sketch, d: int) -> Opinion:
     losses_stay = math.prod(1 - e for e in losses)
     aggErr = math.prod(wins) * losses_stay if wins else 1 - losses_stay  # types A, B, C; else D
     if aggErr <= e:
-        return (1.0 if wins else -1.0), aggErr
+        return (1 if wins else -1), aggErr
     return value, e
 
 
@@ -72,14 +76,13 @@ def chance_to_win(value: float, error: float) -> Fraction:
 
 def emm_s_form(n: Sketch, d: int) -> Fraction:
     """S(n), the mover's probability of a win: P = 1 - Π S(child), and S = P if |P - 1/2| >= |s - 1/2| else s."""
-    half = Fraction(1, 2)
     if n.utility is not None:
         return chance_to_win(*win_or_loss(n.mover * n.utility, 0.0))
     s = chance_to_win(*win_or_loss(n.mover * n.static, n.error))
     if d == 0 or not n.kids:
         return s
     P = 1 - math.prod(lost(n, kid, emm_s_form(kid, d - 1)) for kid in n.kids)
-    return P if abs(P - half) >= abs(s - half) else s
+    return P if abs(P - HALF) >= abs(s - HALF) else s
 
 
 def lost(parent: Sketch, child: Sketch, wins: Fraction) -> Fraction:
@@ -98,13 +101,16 @@ def product_for_max(n: Sketch, d: int) -> Fraction:
 
 
 def bayes_odds(n: Sketch, d: int) -> Fraction:
-    """The mover's probability of a win: odds of the search times odds of the static evaluation. No certainties."""
+    """The mover's probability of a win: odds of the search times odds of the static evaluation. Of two certainties that
+    contradict each other the search's is kept."""
+    if n.utility is not None:
+        return chance_to_win(*win_or_loss(n.mover * n.utility, 0.0))
     s = chance_to_win(*win_or_loss(n.mover * n.static, n.error))
     if d == 0 or not n.kids:
         return s
     P = 1 - math.prod(lost(n, kid, bayes_odds(kid, d - 1)) for kid in n.kids)
-    odds = P / (1 - P) * s / (1 - s)
-    return odds / (1 + odds)
+    won, lost_ = P * s, (1 - P) * (1 - s)
+    return won / (won + lost_) if won + lost_ else P
 
 
 def emm_true_types(n: Sketch, d: int) -> Opinion:
@@ -119,7 +125,7 @@ def emm_true_types(n: Sketch, d: int) -> Opinion:
     aggErr = math.prod(e if n.mover * kid.truth > 0 else 1 - e for kid, _, e in below)
     if all(n.mover * kid.truth < 0 for kid in n.kids):
         aggErr = 1 - aggErr
-    if aggErr > 0.5:
+    if aggErr > HALF:
         val, aggErr = -val, 1 - aggErr
     if curVal == val:
         return curVal, min(curErr, aggErr)

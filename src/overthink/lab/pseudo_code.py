@@ -6,12 +6,15 @@ Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
 
 MINIMAX = ("best ← max(best, value)", "value ← best")
 EMM = (
-    "val ← max(val, value)\nproduct ← product × P(this move loses)",
-    "error ← product if val is a win, else 1 − product",
+    "val ← max(val, value)\nwon ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
+    "error ← lost if val is a win, else won",
 )
 FLIP = f"{EMM[1]}\nif error > ½: turn val round, error ← 1 − error"
 OWN = "own evaluation agrees: the smaller error counts\nelse the surer of the two counts, value and error"
-PRODUCT = ("loss ← loss × P(this move loses)", "loss ≤ ½: a win, wrong with loss;  else a loss")
+PRODUCT = (
+    "won ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
+    "lost ≤ won: a win, wrong with lost;  else a loss, wrong with won",
+)
 # For each rule: how a child is added, what the search says in the end, and what the node's own evaluation does to it.
 RULES: dict[str, tuple[str, str, str]] = {
     "minimax": (*MINIMAX, ""),
@@ -20,8 +23,9 @@ RULES: dict[str, tuple[str, str, str]] = {
     "emm-no-flip": (*EMM, OWN),
     "emm-slides": (*EMM, "own evaluation, if its error is smaller"),
     "emm-true-types": (
-        "val ← max(val, value)\nproduct ← product × P(this move loses), by its true type",
-        "error ← product if a move truly wins, else 1 − product\nif error > ½: turn val round, error ← 1 − error",
+        "val ← max(val, value)\nwon ← won + lost × P(this move wins), by its true type\n"
+        "lost ← lost × P(this move loses), by its true type",
+        "error ← lost if a move truly wins, else won\nif error > ½: turn val round, error ← 1 − error",
         OWN,
     ),
     "product": (*PRODUCT, ""),

@@ -34,13 +34,13 @@ from overthink.search.look import look
 
 # What the numbers of a fold are called.
 FOLDS: dict[str, tuple[str, ...]] = {
-    "emm": ("val", "product"),
-    "emm-value": ("val", "product"),
-    "emm-no-flip": ("val", "product"),
-    "emm-slides": ("val", "product"),
-    "emm-true-types": ("val", "product", "true val"),
-    "product": ("loss",),
-    "bayes": ("loss",),
+    "emm": ("val", "won", "lost"),
+    "emm-value": ("val", "won", "lost"),
+    "emm-no-flip": ("val", "won", "lost"),
+    "emm-slides": ("val", "won", "lost"),
+    "emm-true-types": ("val", "won", "lost", "true val"),
+    "product": ("won", "lost"),
+    "bayes": ("won", "lost"),
 }
 BEST = ("best", "its error")
 # Why moves are not looked at: by the condition in the search's source that ended it, or by the search.

@@ -8,6 +8,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.ties import slack_of
 from overthink.core.tree import Column, Tree
 
 
@@ -27,14 +28,22 @@ def share_right(first: Any, roots: int, scores: Any, right: Any, out: Any) -> No
 
 
 @kernel
+def worth(truth: float, cost: float, side: float) -> float:
+    """What a move is truly worth, at least (`side` -1) or at most (+1), given that costs were added up with rounding."""
+    if cost == 0.0:
+        return truth
+    return truth - cost + side * slack_of(abs(truth) + abs(cost))
+
+
+@kernel
 def mark_right(first: Any, child: Any, mover: Any, truth: Any, edge: Any, roots: int, right: Any) -> None:
     """Which moves of each root keep its true value. eq. 3 at unlimited depth"""
     for n in range(roots):
-        best = -np.inf
+        sure = -np.inf
         for e in range(first[n], first[n + 1]):
-            best = max(best, mover[n] * truth[child[e]] - edge[e])
+            sure = max(sure, worth(mover[n] * truth[child[e]], edge[e], -1.0))
         for e in range(first[n], first[n + 1]):
-            right[e] = mover[n] * truth[child[e]] - edge[e] == best
+            right[e] = worth(mover[n] * truth[child[e]], edge[e], 1.0) >= sure
 
 
 def right_moves(tree: Tree) -> Column:

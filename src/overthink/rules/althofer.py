@@ -1,24 +1,36 @@
 """Althöfer's negamax: a node is worth its best child plus its own evaluation. [Abdelbar2012] eq. 2.
 
 The papers assume that all leaves lie at one depth. A game that ends earlier is worth its utility once for every ply
-that is missing and once for itself, so that it is not outweighed by longer lines.
+that is missing and once for itself, so that it is not outweighed by longer lines. What travels up beside the value is
+the sum of the magnitudes in it, from which the rounding of the sum follows.
 """
 
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.minimax import add, aggregate, frontier, start
+from overthink.core.ties import slack_of
+from overthink.rules.minimax import add, aggregate, start
 from overthink.rules.rule import Rule
 
 
 @kernel
-def settle(value: float, error: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
-    return value + static, error
+def settle(value: float, magnitude: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
+    return value + static, magnitude + abs(static)
+
+
+@kernel
+def frontier(static: float, static_error: float) -> tuple[float, float]:
+    return static, abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> tuple[float, float]:
-    return (remaining + 1) * utility, 0.0
+    return (remaining + 1) * utility, abs((remaining + 1) * utility)
+
+
+@kernel
+def slack(value: float, magnitude: float, edge: float) -> float:
+    return slack_of(magnitude)
 
 
 ALTHOFER = Rule(
@@ -27,5 +39,7 @@ ALTHOFER = Rule(
     "[Abdelbar2012] eq. 2",
     *(start, add, aggregate, settle, frontier),
     terminal=terminal,
+    slack=slack,
     reads_inside=True,
+    sums=True,
 )

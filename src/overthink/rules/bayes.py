@@ -8,17 +8,17 @@ from __future__ import annotations
 from overthink.core.bind import kernel
 from overthink.rules.product import add, aggregate, start
 from overthink.rules.rule import Rule
-from overthink.rules.win_probability import from_loss, frontier, loss_probability, score, terminal
+from overthink.rules.win_probability import frontier, likelier, loss_probability, score, terminal, win_probability
 
 
 @kernel
 def settle(value: float, error: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
     static_value, static_wrong = frontier(static, static_error)
+    won = win_probability(value, error) * win_probability(static_value, static_wrong)
     lost = loss_probability(value, error) * loss_probability(static_value, static_wrong)
-    won = (1.0 - loss_probability(value, error)) * (1.0 - loss_probability(static_value, static_wrong))
-    if lost + won == 0.0:  # two certainties that contradict each other: believe the search
+    if won + lost == 0.0:  # two certainties that contradict each other: believe the search
         return value, error
-    return from_loss(lost / (lost + won))
+    return likelier(won / (won + lost), lost / (won + lost))
 
 
 BAYES = Rule(

@@ -2,54 +2,64 @@
 than the search below it, it replaces the search. [Zuckerman2018] Figure 4 (Algorithm 1).
 
 Read beside the figure: `add` is its loop, `aggregate` the error of the node and the flip, `settle` its last three
-returns. Two slips of the figure are mended: the frontier returns the static error, and a terminal has error 0.
+returns, which come to two: where both values agree, the smaller error is kept. Two slips of the figure are mended: the
+frontier returns the static error, and a terminal has error 0.
 """
 
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.rule import Rule, score
-from overthink.rules.win_probability import frontier, loss_probability, terminal
-from overthink.rules.win_probability import score as value_then_error
+from overthink.core.ties import at_most
+from overthink.rules.rule import Rule
+from overthink.rules.rule import score as value_alone
+from overthink.rules.win_probability import frontier, one_more, score, terminal
 
-Node = tuple[float, float]
+Node = tuple[float, float, float]
 
 
 @kernel
 def start() -> Node:
-    """val = max_i(v_i) so far, and the product of er_i over winning, 1 - er_i over losing children."""
-    return -1.0, 1.0
+    """val = max_i(v_i) so far, and the probabilities that the node is won and lost: the latter is the product of er_i
+    over winning, 1 - er_i over losing children."""
+    return -1.0, 0.0, 1.0
 
 
 @kernel
 def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
-    val, product = node
-    return max(val, value), product * loss_probability(value, error)
+    val, won, lost = node
+    won, lost = one_more(won, lost, value, error)
+    return max(val, value), won, lost
 
 
 @kernel
 def aggregate_error(node: Node) -> tuple[float, float]:
     """The node's error before any flip."""
-    val, product = node
+    val, won, lost = node
     if val < 0.0:  # all children are losses: if any of them is wrong, this node is in error
-        return val, 1.0 - product
-    return val, product  # error if winning children are wrong and losing children are right
+        return val, won
+    return val, lost  # error if winning children are wrong and losing children are right
+
+
+@kernel
+def flipped(val: float, aggErr: float, rest: float) -> tuple[float, float]:
+    """Flips values if aggErr is too big; `rest` is 1 - aggErr."""
+    if at_most(aggErr, rest):
+        return val, min(aggErr, rest)
+    return -val, rest
 
 
 @kernel
 def aggregate(node: Node) -> tuple[float, float]:
-    val, aggErr = aggregate_error(node)
-    if aggErr > 0.5:  # flip values if aggErr is too big
-        return -val, 1.0 - aggErr
-    return val, aggErr
+    val, won, lost = node
+    if val < 0.0:
+        return flipped(val, won, lost)
+    return flipped(val, lost, won)
 
 
 @kernel
 def settle(val: float, aggErr: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
     curVal, curErr = frontier(static, static_error)
-    if curVal == val:
-        return curVal, min(curErr, aggErr)
-    if curErr >= aggErr:  # non-pathological: use minimax results
+    if at_most(aggErr, curErr):  # non-pathological: use minimax results
         return val, aggErr
     return curVal, curErr  # pathological: use static results
 
@@ -58,7 +68,7 @@ EMM = Rule(
     "emm",
     "error-minimizing minimax; the root compares value, then error",
     "[Zuckerman2018] Algorithm 1",
-    *(start, add, aggregate, settle, frontier, terminal, value_then_error),
+    *(start, add, aggregate, settle, frontier, terminal, score),
     reads_inside=True,
     replaces=True,
     binary=True,
@@ -67,7 +77,7 @@ EMM_VALUE = Rule(
     "emm-value",
     "error-minimizing minimax; the root compares the value alone",
     "[Zuckerman2018] Algorithm 1",
-    *(start, add, aggregate, settle, frontier, terminal, score),
+    *(start, add, aggregate, settle, frontier, terminal, value_alone),
     reads_inside=True,
     replaces=True,
     binary=True,
@@ -76,7 +86,7 @@ EMM_NO_FLIP = Rule(
     "emm-no-flip",
     "error-minimizing minimax that never turns a value round",
     "[Zuckerman2018] Algorithm 1 less its flip",
-    *(start, add, aggregate_error, settle, frontier, terminal, value_then_error),
+    *(start, add, aggregate_error, settle, frontier, terminal, score),
     reads_inside=True,
     replaces=True,
     binary=True,

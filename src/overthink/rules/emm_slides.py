@@ -7,6 +7,7 @@ A test shows that it is Algorithm 1 of [Zuckerman2018] less the flip.
 from __future__ import annotations
 
 from overthink.core.bind import kernel
+from overthink.core.ties import at_most
 from overthink.rules.emm import add, aggregate_error, start
 from overthink.rules.rule import Rule
 from overthink.rules.win_probability import frontier, score, terminal
@@ -15,7 +16,7 @@ from overthink.rules.win_probability import frontier, score, terminal
 @kernel
 def settle(val: float, aggErr: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
     curVal, e = frontier(static, static_error)
-    if aggErr <= e:
+    if at_most(aggErr, e):
         return val, aggErr
     return curVal, e
 

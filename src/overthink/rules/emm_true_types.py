@@ -5,32 +5,33 @@ Figure 6. The type, and so the formula for the error, comes from the children's 
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.emm import settle
+from overthink.rules.emm import flipped, settle
 from overthink.rules.rule import Rule
-from overthink.rules.win_probability import frontier, loss_probability, score, terminal
+from overthink.rules.win_probability import frontier, one_more, score, terminal
 
-Node = tuple[float, float, float]
+Node = tuple[float, float, float, float]
 
 
 @kernel
 def start() -> Node:
-    """val so far, the product over children by their true type, and whether a child truly wins."""
-    return -1.0, 1.0, -1.0
+    """val so far, the probabilities that the node is won and lost by the true types of its children, and whether a
+    child truly wins."""
+    return -1.0, 0.0, 1.0, -1.0
 
 
 @kernel
 def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
-    val, product, truly = node
-    return max(val, value), product * loss_probability(truth, error), max(truly, truth)
+    val, won, lost, truly = node
+    won, lost = one_more(won, lost, truth, error)
+    return max(val, value), won, lost, max(truly, truth)
 
 
 @kernel
 def aggregate(node: Node) -> tuple[float, float]:
-    val, product, truly = node
-    aggErr = product if truly > 0.0 else 1.0 - product
-    if aggErr > 0.5:
-        return -val, 1.0 - aggErr
-    return val, aggErr
+    val, won, lost, truly = node
+    if truly > 0.0:
+        return flipped(val, lost, won)
+    return flipped(val, won, lost)
 
 
 EMM_TRUE_TYPES = Rule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Rule, no_slack
 
 
 @kernel
@@ -31,4 +31,11 @@ def frontier(static: float, static_error: float) -> tuple[float, float]:
     return static, 0.0
 
 
-MINIMAX = Rule("minimax", "a node is worth its best child", "[Nau2010] eq. 2", start, add, aggregate, frontier=frontier)
+MINIMAX = Rule(
+    "minimax",
+    "a node is worth its best child",
+    "[Nau2010] eq. 2",
+    *(start, add, aggregate),
+    frontier=frontier,
+    slack=no_slack,
+)

@@ -1,26 +1,43 @@
 """Minimin and maximax: one player, and moves that cost. [Nau2010] eqs. 7, 8 and the paragraph below them.
 
 Values belong to the player, who is Max where gains are wanted and Min where costs are: so a value arriving here is a
-gain, or a cost with its sign turned, and either way a move's cost is taken off.
+gain, or a cost with its sign turned, and either way a move's cost is taken off. What travels up beside the value is
+the sum of the magnitudes in it, from which the rounding of the sum follows.
 """
 
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.minimax import aggregate, frontier, start
+from overthink.core.ties import slack_of
+from overthink.rules.minimax import aggregate, start
 from overthink.rules.rule import Rule
 
 
 @kernel
-def add(node: tuple[float, float], value: float, error: float, truth: float, edge: float) -> tuple[float, float]:
+def add(node: tuple[float, float], value: float, magnitude: float, truth: float, edge: float) -> tuple[float, float]:
     if value - edge > node[0]:
-        return value - edge, error
+        return value - edge, magnitude + abs(edge)
     return node
 
 
 @kernel
-def score(value: float, error: float, edge: float) -> float:
+def frontier(static: float, static_error: float) -> tuple[float, float]:
+    return static, abs(static)
+
+
+@kernel
+def terminal(utility: float, remaining: int) -> tuple[float, float]:
+    return utility, abs(utility)
+
+
+@kernel
+def score(value: float, magnitude: float, edge: float) -> float:
     return value - edge
+
+
+@kernel
+def slack(value: float, magnitude: float, edge: float) -> float:
+    return slack_of(magnitude + abs(edge))
 
 
 MINIMIN = Rule(
@@ -31,7 +48,10 @@ MINIMIN = Rule(
     add,
     aggregate,
     frontier=frontier,
+    terminal=terminal,
     score=score,
+    slack=slack,
+    sums=True,
     goal=-1,
 )
 MAXIMAX = Rule(
@@ -42,6 +62,9 @@ MAXIMAX = Rule(
     add,
     aggregate,
     frontier=frontier,
+    terminal=terminal,
     score=score,
+    slack=slack,
+    sums=True,
     goal=1,
 )

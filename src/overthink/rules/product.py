@@ -5,22 +5,26 @@ from __future__ import annotations
 
 from overthink.core.bind import kernel
 from overthink.rules.rule import Rule
-from overthink.rules.win_probability import from_loss, frontier, loss_probability, score, terminal
+from overthink.rules.win_probability import frontier, likelier, one_more, score, terminal
+
+
+Node = tuple[float, float]
 
 
 @kernel
-def start() -> tuple[float]:
-    return (1.0,)
+def start() -> Node:
+    """The probabilities that the node is won and lost."""
+    return 0.0, 1.0
 
 
 @kernel
-def add(node: tuple[float], value: float, error: float, truth: float, edge: float) -> tuple[float]:
-    return (node[0] * loss_probability(value, error),)
+def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
+    return one_more(node[0], node[1], value, error)
 
 
 @kernel
-def aggregate(node: tuple[float]) -> tuple[float, float]:
-    return from_loss(node[0])
+def aggregate(node: Node) -> tuple[float, float]:
+    return likelier(node[0], node[1])
 
 
 PRODUCT = Rule(

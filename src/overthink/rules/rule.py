@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from overthink.core.bind import Kernel, kernel
+from overthink.core.ties import slack_of
 
 
 @kernel
@@ -68,6 +69,18 @@ def score(value: float, error: float, edge: float) -> float:
     return value
 
 
+@kernel
+def slack(value: float, error: float, edge: float) -> float:
+    """How far rounding may have moved the score: moves whose scores differ by no more tie (`overthink.core.ties`)."""
+    return slack_of(abs(score(value, error, edge)))
+
+
+@kernel
+def no_slack(value: float, error: float, edge: float) -> float:
+    """For a rule that only picks numbers, and rounds none."""
+    return 0.0
+
+
 @dataclass(frozen=True)
 class Rule:
     """The functions of one rule, and what a reader should know of it."""
@@ -82,17 +95,25 @@ class Rule:
     frontier: Callable[..., tuple[float, float]] = frontier
     terminal: Callable[..., tuple[float, float]] = terminal
     score: Callable[..., float] = score
+    slack: Callable[..., float] = slack
     reads_inside: bool = False  # reads the static evaluation of internal nodes too
     sums_depths: bool = False  # a move's score is the sum of its scores at depths 1 to d
     replaces: bool = False  # where the static evaluation is surer than the search, it takes the search's place
     needs_truth: bool = False  # an oracle: reads the true value of children
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error
+    sums: bool = False  # what it passes up beside a value is no error, but the sum of the magnitudes that were added
 
     @cached_property
     def vocabulary(self) -> dict[str, Kernel[Any, Any]]:
         """The names that a search binds."""
-        names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score")
+        names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score", "slack")
         functions = {name: getattr(self, name) for name in names}
         words = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
+        words["slack"] = words["slack"].bind(score=words["score"])
         return {**words, "settles": settles if self.reads_inside and not self.sums_depths else settles_nothing}
+
+    @property
+    def rounds(self) -> bool:
+        """Whether scores that are equal in exact arithmetic may differ."""
+        return self.slack is not no_slack

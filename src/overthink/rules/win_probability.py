@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
+from overthink.core.ties import at_most
 
 
 @kernel
@@ -29,22 +30,37 @@ def terminal(utility: float, remaining: int) -> tuple[float, float]:
 
 @kernel
 def score(value: float, error: float, edge: float) -> float:
-    """Value, then error: a surer win is better, and so is a less sure loss. Orders as the probability of a win does,
-    without rounding away what is nearly certain."""
-    return value / error if error > 0.0 else value * math.inf
+    """The odds of a win, which keep apart what is nearly certain: a surer win is better, and so is a less sure loss."""
+    won, lost = win_probability(value, error), loss_probability(value, error)
+    return won / lost if lost > 0.0 else math.inf
+
+
+@kernel
+def win_probability(value: float, error: float) -> float:
+    """The probability that a node of this value and error is won for the player to whom the value belongs."""
+    if value > 0.0:
+        return 1.0 - error
+    return error
 
 
 @kernel
 def loss_probability(value: float, error: float) -> float:
-    """The probability that a node of this value and error is lost for the player to whom the value belongs."""
+    """The probability that it is lost."""
     if value > 0.0:
         return error
     return 1.0 - error
 
 
 @kernel
-def from_loss(loss: float) -> tuple[float, float]:
+def one_more(won: float, lost: float, value: float, error: float) -> tuple[float, float]:
+    """The probabilities that a node is won and lost after one more move with this value and error, moves taken as
+    independent: it is lost if all moves lose. Nothing is subtracted, so that both stay exact to the last digits."""
+    return won + lost * win_probability(value, error), lost * loss_probability(value, error)
+
+
+@kernel
+def likelier(won: float, lost: float) -> tuple[float, float]:
     """The likelier value, and the probability that it is wrong."""
-    if loss <= 0.5:
-        return 1.0, loss
-    return -1.0, 1.0 - loss
+    if at_most(lost, won):
+        return 1.0, min(lost, won)
+    return -1.0, won

@@ -43,18 +43,18 @@ def althofer_alpha_beta(
     h = me * static(game, state)
     floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
     internal, leaves, ends = 1, 0, 0
-    best, best_error = -math.inf, 0.0
+    best, best_magnitude = -math.inf, 0.0
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            value, error = stopped(game, position, turn, depth - 1)
+            value, magnitude = stopped(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
             lower = max(floor, best)
             alpha, beta = (lower, ceiling) if turn == me else (-ceiling, -lower)
-            value, error, more_internal, more_leaves, more_ends = althofer_alpha_beta(
+            value, magnitude, more_internal, more_leaves, more_ends = althofer_alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
@@ -62,7 +62,7 @@ def althofer_alpha_beta(
                 break
         value = me * turn * value
         if value > best:
-            best, best_error = value, error
+            best, best_magnitude = value, magnitude
             if best + h >= high:  # cut-off
                 break
-    return best + h, best_error, internal, leaves, ends
+    return best + h, best_magnitude + abs(h), internal, leaves, ends

@@ -14,6 +14,7 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
+from overthink.core.ties import slack_of
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
@@ -179,31 +180,39 @@ def expectimax(
     template, probes = EXACT[search]
     run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
     deepest = DEEPEST if depth is None else checked_depth(depth)
+    # A little room, so that rounding takes no value out of the range, and no move out of a tie.
+    room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
+    ends, least, most = (low - room, high + room), math.inf, -math.inf
     me = int(position.ask("mover", position.state))
     if me == 0:
-        value, internal, leaves = run(position.context, position.state, deepest, low, high, low, high)
-        return Bounds(proven(value, position, -math.inf, math.inf), value, (), int(internal), int(leaves))
+        value, least, most, internal, leaves = run(position.context, position.state, deepest, *ends, *ends)
+        proven(least, position, low, high)
+        proven(most, position, low, high)
+        return Bounds(float(value), float(value), (), int(internal), int(leaves))
     best, internal, leaves, options = -me * math.inf, 1, 0, []
     for i, move in enumerate(position.moves):
-        # A move as good as the best so far is to be known as such, so the window reaches just below.
-        edge = float(np.nextafter(best, -me * math.inf))
-        alpha, beta = (max(low, edge), high) if me > 0 else (low, min(high, edge))
+        # A move as good as the best so far is to be known as such, so the window reaches below.
+        edge = float(np.nextafter(best - me * room, -me * math.inf))
+        alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
         after = position.ask("child", position.state, i)
-        value, inner, ends = run(position.context, after, deepest - 1, alpha, beta, low, high)
-        internal, leaves = internal + int(inner), leaves + int(ends)
-        known = alpha < value < beta or not low < value < high
+        value, smallest, largest, inner, seen = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        internal, leaves = internal + int(inner), leaves + int(seen)
+        least, most = min(least, smallest), max(most, largest)
+        known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
         best = max(best, value) if me > 0 else min(best, value)
-    proven(best, position, low, high)
-    return Bounds(best, best, safe(me, options), internal, leaves, tuple(options))
+    proven(least, position, low, high)
+    proven(most, position, low, high)
+    slack = slack_of.interpreted(max(abs(least), abs(most)))
+    return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
 
 
-def safe(me: int, options: list[MoveBounds]) -> tuple[Any, ...]:
-    """The moves with the highest lower bound, for Max, or the lowest upper bound, for Min."""
+def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
+    """The moves with the highest lower bound, for Max, or the lowest upper bound, for Min, but for rounding."""
     if me == 0:
         return ()
     scores = [option.low if me > 0 else -option.high for option in options]
-    return tuple(option.move for option, score in zip(options, scores) if score == max(scores))
+    return tuple(option.move for option, score in zip(options, scores) if score >= max(scores) - 2.0 * slack)
 
 
 class Search:
@@ -260,7 +269,7 @@ class Search:
         me = int(position.ask("mover", position.state))
         found = dict(zip(self._order(me), noted))
         options = [MoveBounds(move, *found.get(i, (low, high))) for i, move in enumerate(position.moves)]
-        moves = safe(me, options) if noted else ()
+        moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if noted else ()
         return Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options))
 
     def _order(self, me: int) -> list[int]:

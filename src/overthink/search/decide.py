@@ -13,7 +13,8 @@ from overthink.core.checked import checked_depth
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
-from overthink.core.tree import Tree, checked_error
+from overthink.core.ties import level, slack_of
+from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
@@ -53,8 +54,12 @@ def decide(
 def summed(decisions: list[Decision]) -> Decision:
     """The decision by the sum of the scores of several."""
     last = decisions[-1]
-    totals = [sum(scores) for scores in zip(*([option.score for option in d.options] for d in decisions))]
-    options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, totals))
+    totals, slacks = np.zeros((2, len(last.options)))
+    for decision in decisions:
+        totals += [option.score for option in decision.options]
+        slacks += [slack_of.interpreted(abs(option.score)) for option in decision.options]
+    level.interpreted((0, len(totals)), 0, 1, totals, slacks)
+    options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
     nodes = sum((decision.nodes for decision in decisions), Nodes())
     return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
 
@@ -125,14 +130,14 @@ def look_at(
     nodes = Nodes(*map(int, found))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)
-    score = rule.vocabulary["score"].interpreted
-    edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
-    options = tuple(
-        Option(move, float(v), float(e), score(float(v), float(e), edge), bool(sure))
-        for move, v, e, edge, sure in zip(position.moves, values, errors, edges, exact)
-    )
     if nodes.total >= budget:
         return Decision((), math.nan, 0.0, nodes, depth, ()), False
+    edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
+    scores = scores_of(rule, values, errors, exact, edges)
+    options = tuple(
+        Option(move, float(v), 0.0 if rule.sums else float(e), score, bool(sure))
+        for move, v, e, score, sure in zip(position.moves, values, errors, scores, exact)
+    )
     value, error = root_value(position, rule, options, edges, depth)
     return Decision(best_of(options), value, error, nodes, depth, options), True
 
@@ -157,6 +162,18 @@ def bound_look(position: Subject, rule: Rule, search: Search) -> Kernel[Any, Any
     return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
 
 
+def scores_of(rule: Rule, values: Column, errors: Column, exact: Column, edges: list[float]) -> list[float]:
+    """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
+    score, slack = (rule.vocabulary[word].interpreted for word in ("score", "slack"))
+    seen = list(zip(values.tolist(), errors.tolist(), edges))
+    scores, slacks = np.array([score(*each) for each in seen]), np.array([slack(*each) for each in seen])
+    sure = np.flatnonzero(exact)
+    best = scores[sure]
+    level.interpreted((0, len(sure)), 0, 1, best, slacks[sure])
+    scores[sure] = best
+    return [float(each) for each in scores]
+
+
 def root_value(
     position: Subject, rule: Rule, options: tuple[Option, ...], edges: list[float], depth: int
 ) -> tuple[float, float]:
@@ -177,7 +194,7 @@ def root_value(
     if rule.reads_inside and not rule.sums_depths:
         static, wrong = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
         value, error = words["settle"](value, error, 0.0 if math.isnan(static) else me * static, wrong, depth)
-    return me * float(value), float(error)
+    return me * float(value), 0.0 if rule.sums else float(error)
 
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from overthink.core import gpu
 from overthink.core.bind import Kernel, kernel
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import mix, seed_key
+from overthink.core.ties import level
 from overthink.core.tree import Column
 from overthink.evaluate.one_tree import Step
 from overthink.measure.decision_error import mark_right, share_right
@@ -82,14 +83,14 @@ def judge(
 @kernel
 def decide(
     shape: Any, utility: Any, static: Any, error: Any, truth: Any, values: Any, errors: Any, levels: Any, depths: Any,
-    adds_up: bool, scores: Any, right: Any, shares: Any,
+    adds_up: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any,
 ) -> None:  # fmt: skip
     """P_opt of a rule's decision at each depth, shares[depth, game]."""
     g = cuda.grid(1)
     if g < truth.shape[1]:
         first, child, mover, edge = shape
         tree = first, child, mover, utility[:, g], static[:, g], error[:, g], truth[:, g], edge
-        value, wrong, score = values[:, g], errors[:, g], scores[:, g]
+        value, wrong, score, slack = values[:, g], errors[:, g], scores[:, g], slacks[:, g]
         place = 0
         for depth in range(1, depths[-1] + 1):
             if adds_up or depth == depths[place]:
@@ -97,10 +98,13 @@ def decide(
                     sweep(tree, value, wrong, value, wrong, levels[ply], levels[ply + 1], depth - ply)
                 if depth == 1 or not adds_up:
                     for e in range(len(score)):
-                        score[e] = 0.0
-                score_moves(tree, value, wrong, 1, score)
+                        score[e], slack[e] = 0.0, 0.0
+                score_moves(tree, value, wrong, 1, score, slack)
             if depth == depths[place]:
-                share_right(first, 1, score, right[:, g], shares[place, g : g + 1])
+                for e in range(len(score)):
+                    leveled[e, g] = score[e]
+                level(first, 0, 1, leveled[:, g], slack)
+                share_right(first, 1, leveled[:, g], right[:, g], shares[place, g : g + 1])
                 place += 1
 
 
@@ -182,7 +186,8 @@ class Games:
         found = np.empty((len(contest), len(depths), self.games))
         nodes, moves = len(self.truth), len(self.right)
         static, error, values, errors = (self._column(name, nodes) for name in ("static", "error", "values", "errors"))
-        scores, shares = self._column("scores", moves), self._column("shares", len(depths))
+        scores, slacks, leveled = (self._column(name, moves) for name in ("scores", "slacks", "leveled"))
+        shares = self._column("shares", len(depths))
         levels, looked = cuda.to_device(self.like.levels), cuda.to_device(np.array(depths))
         for name, steps in evaluators.items():
             for step in steps:
@@ -195,7 +200,7 @@ class Games:
                     what = rule_named(rule)
                     launch(
                         bound(decide, what), self.games, self._shape(rule), self.utility, static, error, self.truth,
-                        values, errors, levels, looked, what.sums_depths, scores, self.right, shares,
+                        values, errors, levels, looked, what.sums_depths, scores, slacks, leveled, self.right, shares,
                     )  # fmt: skip
                     found[place] = shares.copy_to_host()
         return found

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.game import child, count, mover, over
+from overthink.core.game import child, count, edge, mover, over
+from overthink.rules.rule import score, slack
 from overthink.rules.win_probability import loss_probability
 from overthink.search.full_width import full_width as search
 from overthink.search.horizon import stopped
@@ -21,21 +22,21 @@ def standing(value: float, error: float) -> float:
 
 
 @kernel
-def just_below(best: float) -> float:
-    """The largest number on that scale that does not tie with the best."""
+def just_below(best: float, room: float) -> float:
+    """A number on that scale that is too small to tie with the best; `room` is the widest slack so far."""
     return best
 
 
 @kernel
-def never(best: float) -> float:
+def never(best: float, room: float) -> float:
     """Full width looks at every move whatever the others are."""
     return -math.inf
 
 
 @kernel
-def next_below(best: float) -> Any:
-    """Values on a scale of numbers tie when they are equal."""
-    return np.nextafter(best, -math.inf)
+def next_below(best: float, room: float) -> Any:
+    """Values on a scale of numbers tie when they are equal but for rounding, on either side."""
+    return np.nextafter(best - 2.0 * room, -math.inf)
 
 
 @kernel
@@ -45,9 +46,23 @@ def margin(value: float, error: float) -> float:
 
 
 @kernel
-def clearly_below(best: float) -> float:
+def clearly_below(best: float, room: float) -> float:
     """Probabilities are compared with room for rounding; the rule itself decides between what is left."""
     return best - 1e-8
+
+
+@kernel
+def most(game: Any, state: Any, i: int, value: float, error: float) -> float:
+    """A move's score with all that rounding may have taken from it."""
+    cost = edge(game, state, i)
+    return score(value, error, cost) + slack(value, error, cost)
+
+
+@kernel
+def least(game: Any, state: Any, i: int, value: float, error: float) -> float:
+    """A move's score less all that rounding may have added to it."""
+    cost = edge(game, state, i)
+    return score(value, error, cost) - slack(value, error, cost)
 
 
 @kernel
@@ -58,25 +73,31 @@ def look(
     frontier and terminal nodes seen. With `ties` every move as good as the best is exact, else only the first."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
-    best = -math.inf
-    for i in range(count(game, state)):
-        position = child(game, state, i)
-        turn = mover(game, position)
-        low = just_below(best) if ties else best
-        if depth == 1 or count(game, position) == 0:
-            value, error = stopped(game, position, turn, depth - 1)
-            ended = over(game, position)
-            ends, leaves = ends + ended, leaves + (not ended)
-            exact[i] = True
-        else:
-            alpha, beta = (low, math.inf) if turn == me else (-math.inf, -low)
-            value, error, more_internal, more_leaves, more_ends = search(
-                game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
-            )
-            internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            exact[i] = standing(me * turn * value, error) > low
-            if internal + leaves + ends >= budget:
-                break
-        values[i], errors[i] = me * turn * value, error
-        best = max(best, standing(values[i], errors[i]))
+    best, sure, room = -math.inf, -math.inf, 0.0
+    for again in range(2 if ties else 1):
+        for i in range(count(game, state)):
+            if again and (exact[i] or room == 0.0 or most(game, state, i, values[i], errors[i]) < sure):
+                continue  # cut off moves are looked at once more if their own rounding might make them tie after all
+            position = child(game, state, i)
+            turn = mover(game, position)
+            low = -math.inf if again else just_below(best, room) if ties else best
+            if depth == 1 or count(game, position) == 0:
+                value, error = stopped(game, position, turn, depth - 1)
+                ended = over(game, position)
+                ends, leaves = ends + ended, leaves + (not ended)
+                exact[i] = True
+            else:
+                alpha, beta = (low, math.inf) if turn == me else (-math.inf, -low)
+                value, error, more_internal, more_leaves, more_ends = search(
+                    game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
+                )
+                internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
+                exact[i] = standing(me * turn * value, error) > low
+                if internal + leaves + ends >= budget:
+                    return internal, leaves, ends
+            values[i], errors[i] = me * turn * value, error
+            best = max(best, standing(values[i], errors[i]))
+            room = max(room, slack(values[i], errors[i], edge(game, state, i)))
+            if exact[i]:
+                sure = max(sure, least(game, state, i, values[i], errors[i]))
     return internal, leaves, ends

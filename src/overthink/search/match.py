@@ -18,10 +18,11 @@ from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.randomness import mix, seed_key
+from overthink.core.ties import level
 from overthink.core.tree import Column, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
-from overthink.rules.rule import Rule, score
+from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
@@ -57,11 +58,14 @@ def choose(player: Any, state: Any, chance: Any) -> int:
     game, shallowest, depth = player
     moves = count(game, state)
     values, errors, exact = np.empty(moves), np.empty(moves), np.empty(moves, np.bool_)
-    scores = np.zeros(moves)
+    scores, slacks = np.zeros(moves), np.zeros(moves)
     for looked in range(shallowest, depth + 1):
         look(game, state, looked, True, ENDLESS, values, errors, exact)
         for i in range(moves):
-            scores[i] += score(values[i], errors[i], edge(game, state, i)) if exact[i] else -math.inf
+            cost = edge(game, state, i)
+            scores[i] += score(values[i], errors[i], cost) if exact[i] else -math.inf
+            slacks[i] += slack(values[i], errors[i], cost)
+    level((0, moves), 0, 1, scores, slacks)
     best, ties = -math.inf, 0
     for i in range(moves):
         best = max(best, scores[i])

@@ -15,7 +15,7 @@ from typing import Any
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
 from overthink.rules.rule import add, aggregate, frontier, settle, start
-from overthink.rules.win_probability import from_loss, loss_probability
+from overthink.rules.win_probability import likelier, loss_probability
 from overthink.search.horizon import stopped
 
 SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
@@ -37,6 +37,12 @@ def settled(P: float, s: float) -> float:
 def edge_of(limit: float, s: float) -> float:
     """The P at which S passes the limit: in the dead zone S jumps from 1 - s to s, or back, at P = 1 - s."""
     return limit if abs(limit - 0.5) >= abs(s - 0.5) else 1.0 - s
+
+
+@kernel
+def bound_at(S: float) -> tuple[float, float]:
+    """A bound on the probability of a win, as value and error."""
+    return likelier(S, 1.0 - S)
 
 
 @kernel
@@ -62,10 +68,10 @@ def pruned_emm(
         if abs(P_least - 0.5) < zone and abs(P_most - 0.5) < zone:
             return static_value, static_wrong, internal, leaves, ends
         if settled(P_least - SLACK, s) >= b:
-            value, error = from_loss(1.0 - settled(P_least - SLACK, s))
+            value, error = bound_at(settled(P_least - SLACK, s))
             return value, error, internal, leaves, ends
         if settled(P_most + SLACK, s) <= a:
-            value, error = from_loss(1.0 - settled(P_most + SLACK, s))
+            value, error = bound_at(settled(P_most + SLACK, s))
             return value, error, internal, leaves, ends
         # 2. The losses of this move beyond which the node is decided, whatever the others are.
         best_of_rest, worst_of_rest = Q * least ** (left - 1), Q * most ** (left - 1)
@@ -90,10 +96,10 @@ def pruned_emm(
             value = me * turn * value
             loss = loss_probability(value, error)
             if loss >= ceiling:  # the node fails low: no better than a
-                value, error = from_loss(1.0 - min(a, settled(1.0 - best_of_rest * loss, s)))
+                value, error = bound_at(min(a, settled(1.0 - best_of_rest * loss, s)))
                 return value, error, internal, leaves, ends
             if loss <= floor:  # the node fails high: at least b
-                value, error = from_loss(1.0 - max(b, settled(1.0 - worst_of_rest * loss, s)))
+                value, error = bound_at(max(b, settled(1.0 - worst_of_rest * loss, s)))
                 return value, error, internal, leaves, ends
             if internal + leaves + ends >= budget:
                 break

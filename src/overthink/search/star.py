@@ -26,21 +26,26 @@ def leaf_value(game: Any, state: Any) -> float:
 @kernel
 def expectimax(
     game: Any, state: Any, depth: int, alpha: float, beta: float, low: float, high: float
-) -> tuple[float, int, int]:
-    """The value, and the internal nodes and leaves seen. It has no use for windows."""
+) -> tuple[float, float, float, int, int]:
+    """The value; the smallest and the largest leaf seen; internal nodes and leaves. It has no use for windows."""
     me = mover(game, state)
     children = count(game, state)
     if children == 0 or (depth == 0 and me != 0):
-        return leaf_value(game, state), 0, 1
+        value = leaf_value(game, state)
+        return value, value, value, 0, 1
     value, internal, leaves = 0.0 if me == 0 else -me * math.inf, 1, 0
+    smallest, largest = math.inf, -math.inf
     for i in range(children):
-        found, inner, ends = expectimax(game, child(game, state, i), depth - abs(me), alpha, beta, low, high)
+        below, least_leaf, most_leaf, inner, ends = expectimax(
+            game, child(game, state, i), depth - abs(me), alpha, beta, low, high
+        )
         internal, leaves = internal + inner, leaves + ends
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
         if me == 0:
-            value += edge(game, state, i) * found
+            value += edge(game, state, i) * below
         else:
-            value = max(value, found) if me > 0 else min(value, found)
-    return value, internal, leaves
+            value = max(value, below) if me > 0 else min(value, below)
+    return value, smallest, largest, internal, leaves
 
 
 @kernel
@@ -62,27 +67,33 @@ PROBES = False  # Star1; Star2 where it is True
 @kernel
 def star(
     game: Any, state: Any, depth: int, alpha: float, beta: float, low: float, high: float
-) -> tuple[float, int, int]:
-    """The value inside the window, a bound outside it; internal nodes and leaves seen."""
+) -> tuple[float, float, float, int, int]:
+    """The value inside the window, a bound outside it; the smallest and the largest leaf seen; internal nodes and
+    leaves."""
     me = mover(game, state)
     children = count(game, state)
     if children == 0 or (depth == 0 and me != 0):
-        return leaf_value(game, state), 0, 1
+        value = leaf_value(game, state)
+        return value, value, value, 0, 1
     internal, leaves = 1, 0
+    smallest, largest = math.inf, -math.inf
     if me != 0:
         value = -me * math.inf
         for i in range(children):
-            found, inner, ends = star(game, child(game, state, i), depth - 1, alpha, beta, low, high)
+            below, least_leaf, most_leaf, inner, ends = star(
+                game, child(game, state, i), depth - 1, alpha, beta, low, high
+            )
             internal, leaves = internal + inner, leaves + ends
+            smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
             if me > 0:
-                value = max(value, found)
+                value = max(value, below)
                 alpha = max(alpha, value)
             else:
-                value = min(value, found)
+                value = min(value, below)
                 beta = min(beta, value)
             if alpha >= beta:
                 break
-        return value, internal, leaves
+        return value, smallest, largest, internal, leaves
     sides = np.empty((children, 2))  # what each outcome is worth at least and at most, as far as is known
     least, most = 0.0, 0.0  # and all of them together
     for i in range(children):
@@ -96,31 +107,38 @@ def star(
             continue
         first = child(game, child(game, state, i), 0)
         if who > 0:
-            ceiling = min((beta - least) / pi + low, high)
-            found, inner, ends = star(game, first, depth - 1, low, ceiling, low, high)
-            least += pi * (found - low)
-            sides[i, 0] = found
+            floor, ceiling = low, min((beta - least) / pi + low, high)
         else:
-            floor = max((alpha - most) / pi + high, low)
-            found, inner, ends = star(game, first, depth - 1, floor, high, low, high)
-            most -= pi * (high - found)
-            sides[i, 1] = found
+            floor, ceiling = max((alpha - most) / pi + high, low), high
+        below, least_leaf, most_leaf, inner, ends = star(game, first, depth - 1, floor, ceiling, low, high)
         internal, leaves = internal + inner, leaves + ends
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+        if who > 0:
+            least += pi * (below - low)
+            sides[i, 0] = below
+        else:
+            most -= pi * (high - below)
+            sides[i, 1] = below
         if least >= beta:
-            return least, internal, leaves
+            return least, smallest, largest, internal, leaves
         if most <= alpha:
-            return most, internal, leaves
+            return most, smallest, largest, internal, leaves
+    value = 0.0
     for i in range(children):
         pi = edge(game, state, i)
         if pi == 0.0:
             continue
         least, most = least - pi * sides[i, 0], most - pi * sides[i, 1]
         floor, ceiling = (alpha - most) / pi, (beta - least) / pi
-        found, inner, ends = star(game, child(game, state, i), depth, max(floor, low), min(ceiling, high), low, high)
+        below, least_leaf, most_leaf, inner, ends = star(
+            game, child(game, state, i), depth, max(floor, low), min(ceiling, high), low, high
+        )
         internal, leaves = internal + inner, leaves + ends
-        if found <= floor:
-            return most + pi * found, internal, leaves
-        if found >= ceiling:
-            return least + pi * found, internal, leaves
-        least, most = least + pi * found, most + pi * found
-    return least, internal, leaves
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+        if below <= floor:
+            return most + pi * below, smallest, largest, internal, leaves
+        if below >= ceiling:
+            return least + pi * below, smallest, largest, internal, leaves
+        value += pi * below
+        least, most = least + pi * below, most + pi * below
+    return value, smallest, largest, internal, leaves

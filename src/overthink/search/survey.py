@@ -14,7 +14,7 @@ import numpy as np
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.rules.rule import Rule
-from overthink.search.sweep import bound, columns, looks, move_scores, score_moves
+from overthink.search.sweep import bound, columns, leveled, looks, move_scores, score_moves
 
 BLOCK = 1 << 18
 Tell = Callable[[str, float], None]  # what is being done, and the share of it that is done
@@ -48,10 +48,10 @@ def _block(tree: Tree, low: int, top: int) -> Tree:
 
 
 def _errors(block: Tree, rule: Rule, looked: Sequence[tuple[Column, Column]]) -> Column:
-    scores = np.zeros(len(block.child))
+    scores, slacks = np.zeros((2, len(block.child)))
     for values, errors in looked:
-        bound(score_moves, rule)(columns(block, rule), values, errors, len(block), scores)
-    return p_err(block, scores, right_moves(block))
+        bound(score_moves, rule)(columns(block, rule), values, errors, len(block), scores, slacks)
+    return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right_moves(block))
 
 
 def choices(

@@ -15,10 +15,11 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
 from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, start, terminal
+from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, slack, start, terminal
 
 
 @kernel
@@ -47,13 +48,14 @@ def sweep(
 
 
 @kernel
-def score_moves(tree: Any, values: Any, errors: Any, high: int, scores: Any) -> None:
-    """What the player to move at each node 0 … high compares: adds to one score for each edge."""
+def score_moves(tree: Any, values: Any, errors: Any, high: int, scores: Any, slacks: Any) -> None:
+    """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
     for n in range(high):
         for e in range(first[n], first[n + 1]):
             c = child[e]
             scores[e] += score(mover[n] * values[c], errors[c], edge[e])
+            slacks[e] += slack(mover[n] * values[c], errors[c], edge[e])
 
 
 def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
@@ -66,6 +68,12 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
     below it looking `depth - k` ahead, down to the frontier."""
     what = rule_named(rule)
+    values, errors = messages(tree, what, depth)
+    return values, np.zeros_like(errors) if what.sums else errors
+
+
+def messages(tree: Tree, what: Rule, depth: int) -> tuple[Column, Column]:
+    """The two numbers that the rule passes up from every node."""
     cells, run = columns(tree, what), bound(sweep, what)
     if len(tree.levels):
         last = min(depth, tree.height)
@@ -91,19 +99,29 @@ def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[tuple[Column, Column
 
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
-    """For each depth, what the player compares when looking so far ahead: one score for every move of every root."""
+    """For each depth, what the player compares when looking so far ahead: one score for every move of every root, the
+    same one for all moves that tie for the best."""
     what, wanted, high = rule_named(rule), set(depths), tree.roots.stop
     found: dict[int, Column] = {}
-    scores = np.zeros(int(tree.first[high]))
+    scores, slacks = np.zeros((2, int(tree.first[high])))
     for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's values, looked ahead one ply less.
-        values, errors = back_up(tree, what, depth if len(tree.levels) else depth - 1)
+        values, errors = messages(tree, what, depth if len(tree.levels) else depth - 1)
         if not what.sums_depths:
-            scores = np.zeros_like(scores)
-        bound(score_moves, what)(columns(tree, what), values, errors, high, scores)
+            scores, slacks = np.zeros((2, len(scores)))
+        bound(score_moves, what)(columns(tree, what), values, errors, high, scores, slacks)
         if depth in wanted:
-            found[depth] = scores.copy() if what.sums_depths else scores
+            found[depth] = leveled(tree.first, high, what, scores, slacks)
     return found
+
+
+def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column) -> Column:
+    """The scores with those that tie for the best made equal."""
+    if not rule.rounds:
+        return scores
+    scores = scores.copy()
+    level(first, 0, high, scores, slacks)
+    return scores
 
 
 def solve(tree: Tree) -> Column:

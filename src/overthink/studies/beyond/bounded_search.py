@@ -56,7 +56,7 @@ def exact(tree: RandomTree, probes: bool) -> float:
     """Nodes seen by Star1, or by Star2 where it probes."""
     position = chance_subject(tree, None, None)
     find = typed(star, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
-    _, internal, leaves = find(position.context, position.state, DEEPEST, 0.0, HIGH, 0.0, HIGH)
+    *_, internal, leaves = find(position.context, position.state, DEEPEST, 0.0, HIGH, 0.0, HIGH)
     return float(internal + leaves)
 
 
