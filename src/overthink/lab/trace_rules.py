@@ -41,6 +41,9 @@ FOLDS: dict[str, tuple[str, ...]] = {
     "emm-true-types": ("val", "won", "lost", "true val"),
     "product": ("won", "lost"),
     "bayes": ("won", "lost"),
+    "althofer": ("best",),
+    "minimin": ("best",),
+    "maximax": ("best",),
 }
 BEST = ("best", "its error")
 # Why moves are not looked at: by the condition in the search's source that ended it, or by the search.
@@ -69,6 +72,10 @@ class RuleRecorder(Recorder):
     def turn(self, node: int) -> int:
         return self.rule.goal or self.mover(node)
 
+    def shown(self, error: float) -> float:
+        """The error, for rules that pass one up."""
+        return 0.0 if self.rule.sums else error
+
     def run(self, depth: int) -> Any:
         """One search to one depth, watched."""
         template, rule = code_of(self.search.template), self.rule.vocabulary
@@ -96,7 +103,7 @@ class RuleRecorder(Recorder):
     def leaf(self, frame: FrameType, found: Any) -> None:
         value, error = float(found[0]), float(found[1])
         node = int(frame.f_locals["state"])
-        self.note(LEAF, node, self.turn(node) * value + 0.0, error)
+        self.note(LEAF, node, self.turn(node) * value + 0.0, self.shown(error))
         self.back(node, value, error)
 
     def back(self, child: int, value: float, error: float) -> None:
@@ -108,14 +115,14 @@ class RuleRecorder(Recorder):
         above.fold = self.words["add"](above.fold, mine, error, me * float(self.tree.truth[child]), edge)
         above.seen, above.wins = above.seen + 1, above.wins + (mine > 0)
         best, *rest = map(float, above.fold)
-        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
+        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *([] if self.rule.sums else rest))
 
     def aggregated(self, frame: FrameType, found: Any) -> None:
         node, value, error = self.stack[-1], float(found[0]), float(found[1])
         node.searched = value, error
         if self.rule.reads_inside and not self.rule.sums_depths:
             flipped = self.rule.replaces and value != float(node.fold[0])
-            self.note(AGGREGATE, node.node, self.turn(node.node) * value + 0.0, error, int(flipped))
+            self.note(AGGREGATE, node.node, self.turn(node.node) * value + 0.0, self.shown(error), int(flipped))
 
     def settled(self, frame: FrameType, found: Any) -> None:
         if not self.rule.replaces:
@@ -144,7 +151,7 @@ class RuleRecorder(Recorder):
         bound = AT_MOST if place <= node.low else AT_LEAST if place >= node.high else EXACT
         kind = self.kind(node)
         self.note(
-            DONE, node.node, me * value + 0.0, error, me * bound, int(node.replaced), self.reason(why), kind
+            DONE, node.node, me * value + 0.0, self.shown(error), me * bound, int(node.replaced), self.reason(why), kind
         )  # fmt: skip
         self.stack.pop()
 

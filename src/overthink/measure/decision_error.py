@@ -29,7 +29,7 @@ def share_right(first: Any, roots: int, scores: Any, right: Any, out: Any) -> No
 
 @kernel
 def worth(truth: float, cost: float, side: float) -> float:
-    """What a move is truly worth, at least (`side` -1) or at most (+1), given that costs were added up with rounding."""
+    """What a move is truly worth, at least (`side` -1) or at most (+1), where costs were added up with rounding."""
     if cost == 0.0:
         return truth
     return truth - cost + side * slack_of(abs(truth) + abs(cost))

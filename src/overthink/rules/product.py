@@ -7,7 +7,6 @@ from overthink.core.bind import kernel
 from overthink.rules.rule import Rule
 from overthink.rules.win_probability import frontier, likelier, one_more, score, terminal
 
-
 Node = tuple[float, float]
 
 

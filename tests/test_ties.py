@@ -1,0 +1,275 @@
+"""A tie is a tie: every rule, search and front door against exact fractions, on trees of any shape.
+
+`OVERTHINK_TREES=5000 pytest tests/test_ties.py` tries more of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.core.decision import Decision, Limit
+from overthink.core.game import KernelGame
+from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.core.tree import Tree
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.rules import RULES
+from overthink.search import SEARCHES, subject
+from overthink.search.decide import bound_look
+from overthink.search.match import choose
+from overthink.search.subject import of_kernels
+from overthink.search.survey import choices
+from tests import exact
+from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
+
+TREES = int(os.environ.get("OVERTHINK_TREES", "200"))
+PARTS = 20
+PRUNING = {search: name for search, how in SEARCHES.items() for name in how.rules}
+
+
+def drawn(number: int) -> tuple[Sketch, int]:
+    """A tree of fractions, and how far to look in it."""
+    random = Random(number)
+    depth = random.randint(1, 4)
+    width = random.randint(2, 5 if depth < 4 else 3)
+    value, error = random.choice(list(exact.VALUES)), random.choice(list(exact.ERRORS))
+    return exact.random_tree(random, depth, width, value, error), random.randint(1, depth)
+
+
+class TreeGame(KernelGame):
+    """A tree as a game made of kernels, which run as they stand."""
+
+    compiled = False
+
+    def __init__(self, tree: Tree):
+        position = subject.of_tree(tree, 0, RULES["minimax"], 1)
+        self.context = position.context
+        self.kernels = {word: position.names[word] for word in ("count", "child", "mover", "utility")}
+        self.judge = KernelEvaluator(self, position.names["static"], position.names["static_error"])
+
+
+def scored(scores: Any) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(scores == scores.max()).tolist())
+
+
+# --- the front doors --------------------------------------------------------------------------------------------------
+
+
+def by_decide(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    return moves_of(ot.decide(tree_of(root), rule=rule, depth=depth))
+
+
+def by_pruning(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    search = next((search for search, pruned in PRUNING.items() if pruned == rule), "full-width")
+    return moves_of(ot.decide(tree_of(root), rule=rule, depth=depth, search=search))
+
+
+def by_deepening(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    return moves_of(ot.deepen(tree_of(root), rule=rule, limit=Limit(depth=depth)))
+
+
+def by_sweeping(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    return scored(ot.move_scores(tree_of(root), rule, [depth])[depth])
+
+
+def by_sweeping_a_space(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    space = replace(tree_of(root), levels=np.array([], np.int64))
+    return scored(ot.move_scores(space, rule, [depth])[depth][: len(root.kids)])
+
+
+def by_survey(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    space = replace(tree_of(root), levels=np.array([], np.int64))
+    ((chosen, _),) = choices(space, RULES[rule], [depth], [0])
+    return tuple(chosen[depth])
+
+
+def by_a_python_game(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    return moves_of(ot.decide(SketchGame(root), rule=rule, depth=depth, evaluate=opinion_of))
+
+
+def by_a_game_of_kernels(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
+    game = TreeGame(tree_of(root))
+    return moves_of(ot.decide(game, 0, rule=rule, depth=depth, evaluate=game.judge))
+
+
+def moves_of(decision: Decision) -> tuple[int, ...]:
+    return tuple(int(move) for move in decision.moves)
+
+
+DOORS: dict[str, Callable[[Sketch, str, int], tuple[int, ...]]] = {
+    "decide": by_decide,
+    "pruning": by_pruning,
+    "deepening": by_deepening,
+    "sweeping": by_sweeping,
+    "sweeping a space": by_sweeping_a_space,
+    "survey": by_survey,
+}
+GAMES: dict[str, Callable[[Sketch, str, int], tuple[int, ...]]] = {
+    "a Python game": by_a_python_game,
+    "a game of kernels": by_a_game_of_kernels,
+}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_front_door_finds_every_tie(part: int) -> None:
+    for number in range(part, TREES, PARTS):
+        root, depth = drawn(number)
+        given = exact.in_floats(root)
+        for rule in exact.RULES:
+            best = exact.best_moves(root, rule, depth)
+            for name, door in DOORS.items():
+                assert door(given, rule, depth) == best, f"tree {number}, {rule}, depth {depth}, by {name}"
+
+
+@pytest.mark.parametrize("door", GAMES)
+@pytest.mark.parametrize("rule", [rule for rule in exact.RULES if not RULES[rule].needs_truth | abs(RULES[rule].goal)])
+def test_games_find_every_tie(door: str, rule: str) -> None:
+    for number in range(TREES // 4):
+        root, depth = drawn(number)
+        root = played_out(root)
+        best = exact.best_moves(root, rule, depth)
+        assert GAMES[door](exact.in_floats(root), rule, depth) == best, f"tree {number}"
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm", "bayes", "althofer"])
+def test_compiled_searches_find_every_tie(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "SMALL", 0)
+    for number in range(TREES // 4):
+        root, depth = drawn(number)
+        best = exact.best_moves(root, rule, depth)
+        assert by_decide(exact.in_floats(root), rule, depth) == best, f"tree {number}"
+        assert by_pruning(exact.in_floats(root), rule, depth) == best, f"tree {number}"
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm", "product", "bayes", "vote", "althofer"])
+def test_players_of_whole_games_draw_from_every_tie(rule: str) -> None:
+    for number in range(TREES // 8):
+        root, depth = drawn(number)
+        root = played_out(root)
+        game, what = TreeGame(tree_of(exact.in_floats(root))), RULES[rule]
+        seat = of_kernels(game, 0, game.judge, 0.0, what)
+        look = bound_look(seat, what, SEARCHES["full-width"])
+        chosen = choose.bind(**seat.names, **what.vocabulary, look=look).interpreted
+        best = exact.best_moves(root, rule, depth)
+        player = seat.context, 1 if what.sums_depths else depth, depth
+        assert [chosen(player, 0, np.uint64(k)) for k in range(len(best))] == list(best), f"tree {number}"
+
+
+def played_out(node: Sketch) -> Sketch:
+    """The same with every leaf a finished game, as a game of kernels needs it."""
+    if node.kids:
+        return replace(node, kids=[played_out(kid) for kid in node.kids])
+    return replace(node, utility=node.static if node.utility is None else node.utility)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_order_of_moves_does_not_matter(part: int) -> None:
+    for number in range(part, TREES, 16):
+        root, depth = drawn(number)
+        order = list(range(len(root.kids)))
+        Random(-number).shuffle(order)
+        other = replace(root, kids=[exact.shuffled(Random(number), root.kids[i]) for i in order])
+        for rule in exact.RULES:
+            moves = by_decide(exact.in_floats(other), rule, depth)
+            assert {order[move] for move in moves} == set(exact.best_moves(root, rule, depth)), f"tree {number}, {rule}"
+
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+
+def chance_tree(random: Random, depth: int, turn: int) -> Any:
+    """Players and chance in turn, values in tenths, probabilities in sevenths: nothing is a whole number of bits."""
+    if depth == 0 or random.random() < 0.15:
+        return Fraction(random.randint(-10, 10), 10)
+    if turn == 0:
+        cuts = sorted(random.sample(range(1, 7), random.randint(1, 3)))
+        chances = [Fraction(b - a, 7) for a, b in zip([0, *cuts], [*cuts, 7])]
+        return Chance(*((chance, chance_tree(random, depth - 1, random.choice([1, -1]))) for chance in chances))
+    kids = [chance_tree(random, depth - 1, random.choice([0, 0, -turn, turn])) for _ in range(random.randint(1, 4))]
+    kids += [kid for kid in kids if random.random() < 0.3]
+    return (Max if turn > 0 else Min)(*kids)
+
+
+def worth(node: Any) -> Fraction:
+    if isinstance(node, Chance):
+        return sum((chance * worth(kid) for chance, kid in node.children), Fraction(0))
+    if isinstance(node, Node):
+        return (max if node.mover > 0 else min)(map(worth, node.children))
+    return Fraction(node)
+
+
+@pytest.mark.parametrize("search", ["full-width", "star1", "star2"])
+def test_ties_where_chance_moves(search: str) -> None:
+    random = Random(7)
+    for number in range(TREES):
+        tree = chance_tree(random, random.randint(1, 5), random.choice([1, -1]))
+        if not isinstance(tree, Node):
+            continue
+        worths = [worth(kid) for kid in tree.children]
+        best = max(worths) if tree.mover > 0 else min(worths)
+        found = ot.expectimax(nested(tree), search=search, low=-1, high=1)
+        assert found.moves == tuple(i for i, each in enumerate(worths) if each == best), f"tree {number}"
+        assert found.low == pytest.approx(float(best), abs=1e-12)
+
+
+def test_a_value_outside_the_range_is_still_refused() -> None:
+    tree = nested(Max(Chance((0.5, 3), (0.5, 12)), 4))
+    with pytest.raises(ot.OverthinkError, match=r"12 lies outside \[0, 10\]"):
+        ot.expectimax(tree, search="star1", low=0, high=10)
+
+
+# --- examples ---------------------------------------------------------------------------------------------------------
+
+
+def test_errors_in_another_order_tie() -> None:
+    tree = Tree.literal([[1, 1, -1], [-1, 1, 1]], static=1, error=0.3)
+    assert ot.decide(tree, rule="emm", depth=2).moves == (0, 1)
+
+
+def test_a_line_of_forced_moves_is_worth_its_end() -> None:
+    tree = Tree.literal([1, [[1]]], static=1, error=0.1)
+    assert ot.decide(tree, rule="product", depth=3).moves == (0, 1)
+
+
+@pytest.mark.parametrize("error", [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45])
+def test_emm_keeps_the_search_where_both_are_as_sure(error: float) -> None:
+    tree = Tree.literal([-1], static=1, error=error)
+    assert ot.decide(tree, rule="emm", depth=1).value == -1
+    assert not ot.explain(tree, "emm", depth=1)[0].replaced
+
+
+def test_certain_draws_tie_whoever_moves() -> None:
+    tree = Tree.literal([0, [0]], terminal=True)
+    for rule in ("product", "emm", "bayes"):
+        given = tree if rule == "product" else replace(tree, static=np.zeros(len(tree)), error=np.full(len(tree), 0.5))
+        assert ot.decide(given, rule=rule, depth=2).moves == (0, 1)
+
+
+def test_a_rule_of_ones_own_ties_but_for_rounding() -> None:
+    """A mean of children: tenths added in another order."""
+
+    def start() -> tuple[float, float]:
+        return 0.0, 0.0
+
+    def add(node: tuple[float, float], value: float, error: float, truth: float, edge: float) -> tuple[float, float]:
+        return node[0] + value, node[1] + 1.0
+
+    def aggregate(node: tuple[float, float]) -> tuple[float, float]:
+        return node[0] / node[1], 0.0
+
+    mean = ot.Rule("mean", "the mean of the children", "here", start, add, aggregate)
+    tree = Tree.literal([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
+    assert ot.decide(tree, rule=mean, depth=2).moves == (0, 1)
+
+
+def test_values_that_are_only_picked_are_compared_as_they_are() -> None:
+    """Minimax adds nothing up, so that numbers which differ in a last bit are two numbers."""
+    assert ot.decide(Tree.literal([0.3, 0.1 + 0.2]), rule="minimax", depth=1).moves == (1,)
