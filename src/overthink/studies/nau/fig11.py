@@ -179,4 +179,5 @@ STUDY = Study(
     ),
     rows=rows,
     block=2,
+    edition=2,
 )
