@@ -9,14 +9,17 @@ import sys
 import tempfile
 
 import numpy as np
+from test_sweeps import graph
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.search import games_gpu
+from overthink.search import games_gpu, granular_sweep_gpu
+from overthink.search.granular_sweep import granular_errors
 from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
@@ -89,6 +92,18 @@ def compare_games(name: str, model: BoardSplittingModel) -> None:
     print("agrees:", name, found.shape, flush=True)
 
 
+def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
+    """All granularities of a state space in which some roots are asked twice, as on a processor."""
+    tree = graph(nodes, nodes, True, False)
+    roots = np.flatnonzero(np.diff(tree.first))
+    asked = np.concatenate([roots, roots[: len(roots) // 2]])
+    given = 3, granularities, -1.0, 1.0
+    there = granular_sweep_gpu.Sweeps(tree, right_moves(tree), asked).errors(tree, *given)
+    np.testing.assert_array_equal(there, granular_errors(tree, right_moves(tree), asked, *given))
+    assert len(np.unique(there)) > 1
+    print("agrees:", len(tree), "positions,", there.shape, flush=True)
+
+
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
     board_splitting.PATIENCE = 1
@@ -122,6 +137,7 @@ if __name__ == "__main__":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     np.seterr(over="ignore")  # hashes wrap around
     games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
+    granular_sweep_gpu.AT_ONCE = 4  # positions
     few = "small" in sys.argv
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
         on_gpu.gpu.room = lambda: 20_000
@@ -131,5 +147,8 @@ if __name__ == "__main__":
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
     for name, games in list(GAMES.items())[: 1 if few else None]:
         compare_games(name, games)
+    compare_sweeps(12, (2, 3, 5, 60))
+    if not few:
+        compare_sweeps(9, tuple(range(2, 42)))
     give_up()
     compare_stores()

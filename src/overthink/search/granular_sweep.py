@@ -42,7 +42,7 @@ def encode(
             if over[n] >= 0:
                 rows[n, lane] = ends[lane, over[n]]
             else:
-                bucket = np.floor((static[n] - low) / widths[lane])
+                bucket = (static[n] - low) / widths[lane]
                 rows[n, lane] = places[lane, int(min(max(bucket, 0.0), highest))]
 
 
