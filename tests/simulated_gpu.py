@@ -9,7 +9,6 @@ import sys
 import tempfile
 
 import numpy as np
-from test_sweeps import graph
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
@@ -28,6 +27,7 @@ from overthink.studies.processes import processes
 from overthink.studies.runner import run
 from overthink.studies.store import Store
 from overthink.studies.study import Study, grid
+from test_sweeps import graph
 
 SIMILAR = (0.0, 0.3, 0.7, 1.0)
 CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] = [

@@ -73,13 +73,23 @@ class Sweeps:
 
     def errors(self, seen: Tree, deepest: int, granularities: Sequence[int], low: float, high: float) -> Column:
         """What `granular_errors` finds for the tree with these opinions."""
+        rows = self.rows(seen, granularities, low, high)
+        sums = self.sums(rows, checked_depth(deepest)).copy_to_host()
+        return mean_errors(sums[:, : len(granularities)], self.unit, self.roots)
+
+    def rows(self, seen: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
+        """The rows of all positions before any search."""
         how = buckets(seen, granularities, low, high)
-        columns = map(cuda.to_device, (how.widths, how.places, how.ends))
-        rows, new = (array(f"rows {which}", (len(seen), how.lanes), np.uint8) for which in (0, 1))
-        sums = cuda.to_device(np.zeros((checked_depth(deepest), how.lanes), np.int64))
-        static, over = cuda.to_device(seen.static), cuda.to_device(how.over)
-        launch(encode_lanes, rows.size, static, over, low, *columns, rows)
+        static, over, *lanes = map(cuda.to_device, (seen.static, how.over, how.widths, how.places, how.ends))
+        rows = array("rows 0", (len(seen), how.lanes), np.uint8)
+        launch(encode_lanes, rows.size, static, over, low, *lanes, rows)
+        return rows
+
+    def sums(self, rows: Any, deepest: int) -> Any:
+        """The sums of P_opt at every depth, by lane."""
+        sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))
+        new = array("rows 1", rows.shape, np.uint8)
         for depth in range(deepest):
-            launch(sweep_lanes, AT_ONCE * how.lanes, *self.graph, rows, new, sums[depth])
+            launch(sweep_lanes, AT_ONCE * rows.shape[1], *self.graph, rows, new, sums[depth])
             rows, new = new, rows
-        return mean_errors(sums.copy_to_host()[:, : len(granularities)], self.unit, self.roots)
+        return sums

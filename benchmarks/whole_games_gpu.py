@@ -1,0 +1,89 @@
+"""Whole games on a GPU and on all processors: do they agree, and how long does each take?
+
+The sweeps of [Nau2010] Figure 11: noise on the distance to mate of every position, 20 granularities, depths 1 to 5. A
+GPU's times are its own, between two events around the work named, the fastest of several after one that is not counted;
+a processor's are by the clock. Every mean decision error is compared, bit for bit. Usage: python
+benchmarks/whole_games_gpu.py [endgame …]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.gpu import cuda, require
+from overthink.evaluate import noisy, truth
+from overthink.search.granular_sweep import granular_errors
+from overthink.search.granular_sweep_gpu import Sweeps
+from overthink.studies.nau.fig11 import GRANULARITIES, wins
+
+ROUNDS, DEEPEST = 10, 5
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """By the clock, the faster of two."""
+    found = []
+    for _ in range(2):
+        began = perf_counter()
+        work()
+        found.append(perf_counter() - began)
+    return min(found)
+
+
+def device_seconds(work: Callable[[], Any]) -> float:
+    """The GPU's own time, the fastest of several after one that is not counted."""
+    found = []
+    for _ in range(ROUNDS + 1):
+        began, ended = cuda.event(), cuda.event()
+        began.record()
+        work()
+        ended.record()
+        ended.synchronize()
+        found.append(cuda.event_elapsed_time(began, ended) / 1e3)
+    return float(min(found[1:]))
+
+
+def sweeps(name: str) -> None:
+    """The rows of the table for one endgame."""
+    tree, right, roots, sigma = wins(name)
+    seen = noisy(truth, sigma)(tree, 1)
+    estimates = seen.static[np.isnan(tree.utility)]
+    given = GRANULARITIES, float(estimates.min()), float(estimates.max())
+    here = granular_errors(seen, right, roots, DEEPEST, *given)
+    clock = seconds(lambda: granular_errors(seen, right, roots, DEEPEST, *given))
+    began = perf_counter()
+    on_gpu = Sweeps(tree, right, roots)
+    cuda.synchronize()
+    brought = perf_counter() - began
+    there = on_gpu.errors(seen, DEEPEST, *given)
+    differ = int((here != there).sum())
+    rows = on_gpu.rows(seen, *given)
+    for what, took in (
+        ("list of moves brought there", brought),
+        ("opinions brought there, and put in buckets", device_seconds(lambda: on_gpu.rows(seen, *given))),
+        ("five sweeps, and their sums", device_seconds(lambda: on_gpu.sums(rows, DEEPEST))),
+        ("all but the list of moves", device_seconds(lambda: on_gpu.errors(seen, DEEPEST, *given))),
+    ):
+        cells = (name, f"{len(tree):,}", f"{len(tree.child):,}", what, f"{took * 1e3:.2f}", f"{clock * 1e3:.0f}")
+        print(f"| {' | '.join(cells)} | {differ} of {here.size} |", flush=True)
+
+
+def main(names: list[str]) -> None:
+    try:
+        require()
+    except OverthinkError as error:
+        sys.exit(str(error))
+    print(f"{cuda.get_current_device().name}\n")
+    print("| endgame | positions | moves | what | ms, GPU | ms of all of it, processors | errors that differ |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for name in names:
+        sweeps(name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or ["KBBK", "KQKR"])
