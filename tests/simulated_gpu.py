@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from overthink.models.granular import GranularModel
 from overthink.rules import RULES
 from overthink.search import games_gpu, granular_sweep_gpu
 from overthink.search.granular_sweep import granular_errors
+from overthink.search.survey import errors_by_depth
+from overthink.search.survey_gpu import errors_on_gpu
 from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
@@ -104,6 +107,19 @@ def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
     print("agrees:", len(tree), "positions,", there.shape, flush=True)
 
 
+def compare_surveys() -> None:
+    """P_err of every position at some depths, by every rule."""
+    tree = replace(graph(3, 14, True, False), error=np.full(14, 0.2))
+    given = (1, 3, 4), 12, lambda stage, share: None
+    for rule in RULES.values():
+        here, there = errors_by_depth(tree, rule, *given), errors_on_gpu(tree, rule, *given)
+        assert list(here) == list(there) == [1, 3, 4]
+        for depth in here:
+            np.testing.assert_array_equal(there[depth], here[depth], f"{rule.name}, depth {depth}")
+            assert there[depth].dtype == np.float32
+    print("agrees: surveys by", ", ".join(RULES), flush=True)
+
+
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
     board_splitting.PATIENCE = 1
@@ -150,5 +166,6 @@ if __name__ == "__main__":
     compare_sweeps(12, (2, 3, 5, 60))
     if not few:
         compare_sweeps(9, tuple(range(2, 42)))
+        compare_surveys()
     give_up()
     compare_stores()
