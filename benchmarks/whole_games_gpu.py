@@ -1,9 +1,10 @@
 """Whole games on a GPU and on all processors: do they agree, and how long does each take?
 
-The sweeps of [Nau2010] Figure 11: noise on the distance to mate of every position, 20 granularities, depths 1 to 5. A
-GPU's times are its own, between two events around the work named, the fastest of several after one that is not counted;
-a processor's are by the clock. Every mean decision error is compared, bit for bit. Usage: python
-benchmarks/whole_games_gpu.py [endgame …]
+Two things are done with noise on the distance to mate of every position, depths 1 to 5: the sweeps of [Nau2010] Figure
+11 with 20 granularities, whose mean decision errors are compared; and surveys with any evaluation by some rules, of
+which the decision error of every position is. All are compared bit for bit. A GPU's times are its own, between two
+events around the work named, the fastest of several after one that is not counted; a processor's are by the clock.
+Usage: python benchmarks/whole_games_gpu.py [endgame …]
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.gpu import cuda, require
 from overthink.evaluate import noisy, truth
+from overthink.rules import rule_named
 from overthink.search.granular_sweep import granular_errors
 from overthink.search.granular_sweep_gpu import Sweeps
+from overthink.search.survey import errors_by_depth
+from overthink.search.survey_gpu import errors_on_gpu
 from overthink.studies.nau.fig11 import GRANULARITIES, wins
 
 ROUNDS, DEEPEST = 10, 5
+RULES = "minimax", "emm", "product"
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -73,6 +78,20 @@ def sweeps(name: str) -> None:
         print(f"| {' | '.join(cells)} | {differ} of {here.size} |", flush=True)
 
 
+def survey(name: str, rule: str) -> None:
+    """A row for a survey by a rule; the list of moves is brought to the GPU for each."""
+    tree, _, _, sigma = wins(name)
+    noise = noisy(truth, sigma)(tree, 1)
+    seen = noise.opinion(noise.static, 0.2)
+    given = seen, rule_named(rule), range(1, DEEPEST + 1), len(seen), lambda stage, share: None
+    here, there = errors_by_depth(*given), errors_on_gpu(*given)
+    differ = sum(int((~np.isclose(here[depth], there[depth], 0, 0, equal_nan=True)).sum()) for depth in here)
+    clock, took = seconds(lambda: errors_by_depth(*given)), seconds(lambda: errors_on_gpu(*given))
+    cells = (name, f"{len(seen):,}", f"{len(seen.child):,}", f"survey by {rule}, with all that is brought there")
+    times = (f"{took * 1e3:.0f}", f"{clock * 1e3:.0f}")
+    print(f"| {' | '.join(cells + times)} | {differ} of {DEEPEST * len(seen):,} |", flush=True)
+
+
 def main(names: list[str]) -> None:
     try:
         require()
@@ -83,6 +102,8 @@ def main(names: list[str]) -> None:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for name in names:
         sweeps(name)
+        for rule in RULES:
+            survey(name, rule)
 
 
 if __name__ == "__main__":
