@@ -26,6 +26,7 @@ from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
 from overthink.studies.granularity import errors_study
+from overthink.studies.nau import fig11
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
 from overthink.studies.store import Store
@@ -107,6 +108,18 @@ def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
     print("agrees:", len(tree), "positions,", there.shape, flush=True)
 
 
+def compare_endgames() -> None:
+    """The study of endgames, with a small state space for one."""
+    tree = graph(4, 10, True, False)
+    fig11.wins = lambda name: (tree, right_moves(tree), np.flatnonzero(np.diff(tree.first)), 0.3)
+    setting = {"endgame": "KRK"}
+    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5)
+    here = fig11.run(setting, 1, 3, 5)
+    assert (place, points) == (0, here[0])
+    np.testing.assert_array_equal(there, here[1])
+    print("agrees: nau/fig11", there.shape, flush=True)
+
+
 def compare_surveys() -> None:
     """P_err of every position at some depths, by every rule."""
     tree = replace(graph(3, 14, True, False), error=np.full(14, 0.2))
@@ -166,6 +179,7 @@ if __name__ == "__main__":
     compare_sweeps(12, (2, 3, 5, 60))
     if not few:
         compare_sweeps(9, tuple(range(2, 42)))
+        compare_endgames()
         compare_surveys()
     give_up()
     compare_stores()
