@@ -7,7 +7,7 @@ one run that is not counted; the fastest of three.
 The floor is what the arithmetic of a search cannot do without, at one operation a lane and a clock: in the reading
 "bucketed", for each leaf, similarity and granularity, two products, five sums (three of which also round), two limits
 and one comparison; in "real" a sum and two comparisons, and for each leaf alone what its random numbers need, about 30
-operations for each of its four hashes. Usage: python benchmarks/gpu.py [trees]
+operations for each of its four hashes. Usage: python benchmarks/gpu.py [trees] [reading]
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def floor(make: type[GranularModel], reading: str, trees: int) -> float:
     return leaves * (len(SIMILARITIES) * REAL_OPERATIONS + DRAWN) / rate
 
 
-def main(trees: int) -> None:
+def main(trees: int, readings: Sequence[str]) -> None:
     try:
         require()
     except OverthinkError as error:
@@ -77,7 +77,7 @@ def main(trees: int) -> None:
     print(f"| model | reading | differ, {COMPARED} trees a cell | seconds, {trees:,} trees a cell | floor | ratio |")
     print("| --- | --- | --- | --- | --- | --- |")
     for make in MODELS:
-        for reading in READINGS:
+        for reading in readings:
             differ, compared = differences(make, reading, COMPARED)
             took = [seconds(make, reading, trees) for _ in range(ROUNDS + 1)]
             least, best = floor(make, reading, trees), min(took[1:])
@@ -93,4 +93,4 @@ def main(trees: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else PUBLISHED)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else PUBLISHED, sys.argv[2:] or READINGS)

@@ -7,24 +7,31 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import replace
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.search import games_gpu
+from overthink.search import games_gpu, granular_sweep_gpu
+from overthink.search.granular_sweep import granular_errors
+from overthink.search.survey import errors_by_depth
+from overthink.search.survey_gpu import errors_on_gpu
 from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu
 from overthink.studies.granularity import errors_study
+from overthink.studies.nau import fig11
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
 from overthink.studies.store import Store
 from overthink.studies.study import Study, grid
+from test_sweeps import graph
 
 SIMILAR = (0.0, 0.3, 0.7, 1.0)
 CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] = [
@@ -89,6 +96,43 @@ def compare_games(name: str, model: BoardSplittingModel) -> None:
     print("agrees:", name, found.shape, flush=True)
 
 
+def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
+    """All granularities of a state space in which some roots are asked twice, as on a processor."""
+    tree = graph(nodes, nodes, True, False)
+    roots = np.flatnonzero(np.diff(tree.first))
+    asked = np.concatenate([roots, roots[: len(roots) // 2]])
+    given = 3, granularities, -1.0, 1.0
+    there = granular_sweep_gpu.Sweeps(tree, right_moves(tree), asked).errors(tree, *given)
+    np.testing.assert_array_equal(there, granular_errors(tree, right_moves(tree), asked, *given))
+    assert len(np.unique(there)) > 1
+    print("agrees:", len(tree), "positions,", there.shape, flush=True)
+
+
+def compare_endgames() -> None:
+    """The study of endgames, with a small state space for one."""
+    tree = graph(4, 10, True, False)
+    fig11.wins = lambda name: (tree, right_moves(tree), np.flatnonzero(np.diff(tree.first)), 0.3)
+    setting = {"endgame": "KRK"}
+    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5)
+    here = fig11.run(setting, 1, 3, 5)
+    assert (place, points) == (0, here[0])
+    np.testing.assert_array_equal(there, here[1])
+    print("agrees: nau/fig11", there.shape, flush=True)
+
+
+def compare_surveys() -> None:
+    """P_err of every position at some depths, by every rule."""
+    tree = replace(graph(3, 14, True, False), error=np.full(14, 0.2))
+    given = (1, 3, 4), 12, lambda stage, share: None
+    for rule in RULES.values():
+        here, there = errors_by_depth(tree, rule, *given), errors_on_gpu(tree, rule, *given)
+        assert list(here) == list(there) == [1, 3, 4]
+        for depth in here:
+            np.testing.assert_array_equal(there[depth], here[depth], f"{rule.name}, depth {depth}")
+            assert there[depth].dtype == np.float32
+    print("agrees: surveys by", ", ".join(RULES), flush=True)
+
+
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
     board_splitting.PATIENCE = 1
@@ -122,6 +166,7 @@ if __name__ == "__main__":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     np.seterr(over="ignore")  # hashes wrap around
     games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
+    granular_sweep_gpu.AT_ONCE = 4  # positions
     few = "small" in sys.argv
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
         on_gpu.gpu.room = lambda: 20_000
@@ -131,5 +176,10 @@ if __name__ == "__main__":
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
     for name, games in list(GAMES.items())[: 1 if few else None]:
         compare_games(name, games)
+    compare_sweeps(12, (2, 3, 5, 60))
+    if not few:
+        compare_sweeps(9, tuple(range(2, 42)))
+        compare_endgames()
+        compare_surveys()
     give_up()
     compare_stores()

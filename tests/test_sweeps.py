@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overthink as ot
+from overthink.core.machine import LANES
+from overthink.core.threads import at_most
 from overthink.core.tree import Tree
 from overthink.measure.decision_error import right_moves
 from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.granular_sweep import granular_errors, granular_rows, sum_right, sweep_rows
+from overthink.search.granular_sweep import granular_errors, granular_rows, share_table, sum_right, sweep_rows
 
 GRAINS = (2, 3, 4, 7, 10, 33, 200)
 DEPTHS = (1, 2, 3, 4)
@@ -66,12 +69,43 @@ def test_kernels_run_interpreted_too():
     rows = granular_rows(tree, GRAINS, low, high)
     compiled, plain = np.empty_like(rows), np.empty_like(rows)
     graph_ = tree.first, tree.child
-    sweep_rows(*graph_, tree.mover, rows, compiled, 0, len(tree))
-    sweep_rows.interpreted(*graph_, tree.mover, rows, plain, 0, len(tree))
+    for run, new in ((sweep_rows, compiled), (sweep_rows.interpreted, plain)):
+        run(*graph_, tree.mover, rows.reshape(-1, LANES), new.reshape(-1, LANES), 0, len(tree))
     np.testing.assert_array_equal(compiled, plain)
     roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
-    given_ = *graph_, right, roots, rows, plain, 0, len(roots)
+    short = rows.reshape(-1, LANES), plain.reshape(-1, LANES)
+    given_ = *graph_, right, roots, share_table(tree, roots)[0], *short, len(GRAINS), 0, len(roots)
     np.testing.assert_array_equal(sum_right(*given_), sum_right.interpreted(*given_))
+
+
+def test_more_granularities_than_one_row_holds():
+    tree = graph(4, 60, True, False)
+    roots, right, many = np.flatnonzero(np.diff(tree.first)), right_moves(tree), range(2, 75)
+    found = granular_errors(tree, right, roots, 3, many, -1.0, 1.0)
+    alone = [granular_errors(tree, right, roots, 3, [g], -1.0, 1.0)[:, 0] for g in many]
+    np.testing.assert_array_equal(found, np.transpose(alone))
+
+
+def test_more_moves_than_a_lane_counts():
+    leaves = 600
+    tree = Tree.literal([0.5] * leaves, static=0.0)
+    space = replace(tree, levels=np.array([], np.int64), truth=np.arange(leaves + 1.0))
+    found = granular_errors(space, right_moves(space)[:leaves], np.array([0]), 1, (2, 3), -1.0, 1.0)
+    np.testing.assert_array_equal(found, [[1 - 1 / leaves] * 2])
+
+
+@pytest.mark.parametrize("crew", [2, 3, 7])
+def test_any_number_of_threads_finds_the_same(crew):
+    table = ot.endgame("KQK")
+    space = table.state_space()
+    tree = ot.noisy(ot.truth, 0.1)(space.tree, 5)
+    roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
+
+    def found(number: int) -> np.ndarray:
+        with at_most(number):
+            return granular_errors(tree, right, roots, 3, GRAINS, -1.0, 1.0)
+
+    np.testing.assert_array_equal(found(crew), found(1))
 
 
 @pytest.fixture(scope="module", params=["KRK", "KQK"])

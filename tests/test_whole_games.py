@@ -12,6 +12,7 @@ import overthink as ot
 from overthink.report import stages
 from overthink.whole_games import depths_of, outcome
 from tests.test_cli import overthink, refused
+from tests.test_gpu import has_gpu
 
 
 def test_survey_prints_a_table_and_a_sentence(tmp_path):
@@ -32,6 +33,23 @@ def test_survey_is_the_library_s():
     assert found["mean_errors"] == {str(depth): error for depth, error in survey.mean_errors.items()}
     assert found["comparison"]["worse"] == survey.compare(3, 1).worse
     assert [one["node"] for one in found["worst"]] == [one.node for one in survey.worst(n=3)]
+
+
+def test_several_granularities_are_a_table_of_each_alone():
+    found = json.loads(overthink("survey", "KQK", "--depths", "1,3", "--granularity", "2-4,9", "--json").stdout)
+    assert list(found["mean_errors"]) == ["2", "3", "4", "9"]
+    for g, errors in found["mean_errors"].items():
+        alone = json.loads(overthink("survey", "KQK", "--depths", "1,3", "--granularity", g, "--json").stdout)
+        assert alone["positions"] == found["positions"]
+        assert alone["mean_errors"] == pytest.approx(errors, abs=1e-7)  # a survey keeps single precision
+    lines = overthink("survey", "KQK", "--depths", "1-2", "--granularity", "3,30").stdout.splitlines()
+    assert lines[0].startswith("KQK, the true value with noise") and lines[1].endswith("mean decision error at")
+    assert lines[2].split() == ["granularity", "depth", "1", "depth", "2"] and lines[4].split()[0] == "30"
+
+
+@pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
+def test_no_gpu_is_one_sentence():
+    assert "No GPU that CUDA can use was found" in refused("survey", "KRK", "--device", "gpu")
 
 
 def test_other_rules_and_games():
@@ -77,6 +95,12 @@ def test_depths(text, depths):
         (("survey", "KQRKR"), "5 men"),
         (("survey", "KXK"), "names no endgame"),
         (("survey", "KRK", "--granularity", "1"), "tells no two positions apart"),
+        (("survey", "KRK", "--granularity", "few"), "is no list of granularities"),
+        (("survey", "KRK", "--granularity", "2-300"), "give smaller granularities"),
+        (("survey", "KRK", "--granularity", "2-99999999999"), "give smaller ones"),
+        (("survey", "KRK", "--granularity", "2,3", "--rule", "emm"), "Give one granularity"),
+        (("survey", "KRK", "--granularity", "2,3", "--worst", "3"), "Give one granularity"),
+        (("survey", "8-puzzle", "--granularity", "2,3"), "need two players"),
         (("survey", "KRK", "--depths", "5-1"), "run backwards"),
         (("survey", "KRK", "--depths", "one"), "is no list of depths"),
         (("survey", "KRK", "--depths", "0-3"), "at least 1 ply"),

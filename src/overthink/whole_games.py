@@ -12,6 +12,8 @@ import click
 from overthink.command import SEED, as_text, clear_errors, working
 from overthink.core.errors import OverthinkError
 
+MOST = 1_000_000  # the largest number in a list
+
 
 @click.command()
 @click.argument("game", metavar="GAME")
@@ -21,18 +23,21 @@ from overthink.core.errors import OverthinkError
 @click.option("--noise", type=float, metavar="SIGMA",
               help="Evaluate by the true value with Gaussian noise, in moves, seeds or plies to mate. "
               "[default: 2; 8-puzzle: Manhattan distance instead]")  # fmt: skip
-@click.option("--granularity", type=int, metavar="G", help="Only so many different evaluations. [default: any]")
+@click.option("--granularity", metavar="G",
+              help="Only so many different evaluations; 2-10,20 for a table of several. [default: any]")  # fmt: skip
 @click.option("--rule", help="How children make a parent; see `list rules`. [default: minimax; 8-puzzle: minimin]")
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, as rules such as emm are told.")  # fmt: skip
 @click.option("--worst", type=click.IntRange(1, 1000), metavar="N",
               help="Positions that depth spoils most. [default: 3, and 10 in a report]")  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True, help="All noise comes from it.")
+@click.option("--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
+              help="Search here on processors or on a GPU; the numbers are the same.")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Write a report, as one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
-def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise: float | None, granularity: int | None,
-           rule: str | None, error: float, worst: int | None, seed: int, out: str | None,
+def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise: float | None, granularity: str | None,
+           rule: str | None, error: float, worst: int | None, seed: int, device: str, out: str | None,
            as_json: bool) -> None:  # fmt: skip
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
@@ -44,25 +49,38 @@ def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise:
     overthink survey 8-puzzle
     overthink survey 8-puzzle --noise 2 --granularity 5
     overthink survey KRK --depths 1-7 --deep 7 --out krk.html
+    overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
     from overthink.core.tree import checked_error
     from overthink.report.survey import survey as surveyed
     from overthink.rules import rule_named
     from overthink.subjects import known_whole, opinions, whole
 
-    wanted = depths_of(depths)
+    wanted, grains = depths_of(depths), granularities_of(granularity)
     known_whole(game)
-    check_survey(wanted, deep, shallow, noise, granularity)
+    check_survey(wanted, deep, shallow, noise, grains)
     checked_error(error)
+    if device == "gpu":
+        from overthink.core.gpu import require
+
+        require()
     if rule is not None:
         rule_named(rule)
     if out and not Path(out).absolute().parent.is_dir():
         raise OverthinkError(f"{out} cannot be written: there is no such folder.")
+    if len(grains) > 1:
+        if rule not in (None, "minimax") or out or worst or deep or shallow:
+            raise OverthinkError(
+                "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
+                "Give one granularity for these."
+            )
+        several(game, wanted, noise, grains, seed, device, as_json)
+        return
     with working() as tell:
         what = whole(game, noise, tell)
         title = f"{what.shown}{f', {granularity} buckets' if granularity else ''}"
-        judge = opinions(what.space, what.evaluate, granularity, error)
-        found = surveyed(what.space, judge, wanted, rule or what.rule, seed=seed, progress=tell)
+        judge = opinions(what.space, what.evaluate, grains[0] if grains else None, error)
+        found = surveyed(what.space, judge, wanted, rule or what.rule, seed=seed, device=device, progress=tell)
         spoilt = found.worst(deep, shallow, worst or 3)
         page = found.report(out, deep, shallow, worst or 10, title) if out else None
     if as_json:
@@ -77,6 +95,25 @@ def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise:
         click.echo(f"\n{one}")
     if page:
         click.echo(f"\nreport: {page}")
+
+
+def several(
+    game: str, depths: list[int], noise: float | None, granularities: list[int], seed: int, device: str, as_json: bool
+) -> None:
+    """Prints the mean decision errors at several granularities."""
+    from overthink.report.granularities import by_granularity
+    from overthink.subjects import whole
+
+    with working() as tell:
+        what = whole(game, noise, tell)
+        found = by_granularity(
+            what.space, what.evaluate, granularities, depths, seed=seed, device=device, progress=tell
+        )  # fmt: skip
+    if as_json:
+        click.echo(as_text({"game": game, "positions": found.positions, "mean_errors": found.mean_errors}))
+        return
+    click.secho(what.shown, bold=True)
+    click.echo(str(found))
 
 
 @click.command()
@@ -110,19 +147,32 @@ def endgame(name: str, fen: tuple[str, ...]) -> None:
 
 def depths_of(text: str) -> list[int]:
     """The depths that "1-5" or "1,3,5" stands for."""
+    found = numbers_of(text, "depths", "1-5 or 1,3,5")
+    if max(found) > 100:
+        raise OverthinkError("Depths go up to 100 plies here.")
+    return found
+
+
+def granularities_of(text: str | None) -> list[int]:
+    """The granularities that "5" or "2-10,20" stands for; none if none was given."""
+    return sorted(set(numbers_of(text, "granularities", "5 or 2-10,20"))) if text is not None else []
+
+
+def numbers_of(text: str, what: str, example: str) -> list[int]:
+    """The whole numbers in a list of numbers and of spans."""
     parts = [part.split("-") for part in text.split(",")]
     if not all(len(part) in (1, 2) and all(number.strip().isdecimal() for number in part) for part in parts):
-        raise OverthinkError(f"'{text}' is no list of depths; write 1-5 or 1,3,5.")
+        raise OverthinkError(f"'{text}' is no list of {what}; write {example}.")
     ends = [(int(part[0]), int(part[-1])) for part in parts]
     if any(low > high for low, high in ends):
-        raise OverthinkError(f"The depths {text} run backwards; write the smaller one first.")
-    if max(high for _, high in ends) > 100:
-        raise OverthinkError("Depths go up to 100 plies here.")
-    return [depth for low, high in ends for depth in range(low, high + 1)]
+        raise OverthinkError(f"The {what} {text} run backwards; write the smaller one first.")
+    if max(high for _, high in ends) > MOST:
+        raise OverthinkError(f"The {what} {text} go beyond {MOST:,}; give smaller ones.")
+    return [number for low, high in ends for number in range(low, high + 1)]
 
 
 def check_survey(
-    depths: list[int], deep: int | None, shallow: int | None, noise: float | None, granularity: int | None
+    depths: list[int], deep: int | None, shallow: int | None, noise: float | None, granularities: list[int]
 ) -> None:
     """Refuses bad options before anything is worked out."""
     if min(depths) < 1:
@@ -134,8 +184,8 @@ def check_survey(
         raise OverthinkError(f"--deep {deep} is less deep than --shallow {shallow}; exchange them.")
     if noise is not None and not 0 <= noise < math.inf:
         raise OverthinkError(f"A noise of {noise} is no standard deviation; give a number from 0 on.")
-    if granularity is not None and granularity < 2:
-        raise OverthinkError(f"A granularity of {granularity} tells no two positions apart; give 2 or more.")
+    if granularities and min(granularities) < 2:
+        raise OverthinkError(f"A granularity of {min(granularities)} tells no two positions apart; give 2 or more.")
 
 
 def outcome(table: Any, position: int) -> str:

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from overthink.bench.row import Row, in_turn, seconds
+from overthink.core.threads import in_parts
 from overthink.evaluate import noisy, truth
 from overthink.games.chess_table import endgame
 from overthink.rules.minimax import MINIMAX
-from overthink.search.granular_sweep import granular_rows, in_parts, sweep_rows
+from overthink.search.granular_sweep import granular_rows, sweep_all
 from overthink.search.sweep import bound, columns, sweep
 
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
@@ -30,7 +31,7 @@ def rows(quick: bool) -> list[Row]:
     tree = noisy(truth, 2.0 / (table.longest + 1))(table.state_space().tree, 1)
     nodes, edges = len(tree), len(tree.child)
     granular = granular_rows(tree, GRANULARITIES, 0.0, 1.0)
-    new, graph = np.empty_like(granular), (tree.first, tree.child, tree.mover)
+    new = np.empty_like(granular)
     values, run = np.empty((4, nodes)), bound(sweep, MINIMAX)
     values[0] = tree.static
     one = columns(tree, MINIMAX), values[0], values[1], values[2], values[3]
@@ -52,7 +53,7 @@ def rows(quick: bool) -> list[Row]:
         row(
             f"a sweep of {len(GRANULARITIES)} granularities",
             granular.shape[1],
-            lambda: in_parts(nodes, sweep_rows, *graph, granular, new),
+            lambda: sweep_all(tree, granular, new),
         ),
         row("a sweep of one evaluation", 8, lambda: in_parts(nodes, lambda begin, end: run(*one, begin, end, 1))),
     ]

@@ -77,7 +77,7 @@ class Kernel(Generic[P, R]):
         # The disk cache remembers the module of what it keeps, and looks for it there.
         parts: list[str] = [
             str(self.function.__module__),
-            *_body(code),
+            *body(code),
         ]
         parts += map(_constant, self.function.__defaults__ or ())
         parts += (_constant(cell.cell_contents) for cell in self.function.__closure__ or ())
@@ -146,13 +146,13 @@ def _names(code: types.CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names, inside))
 
 
-def _body(code: types.CodeType) -> list[str]:
+def body(code: types.CodeType) -> list[str]:
     """What a code object does, as text without addresses."""
     plain = [const for const in code.co_consts if not isinstance(const, types.CodeType)]
     parts = [code.co_code.hex(), repr(plain), repr(code.co_names), repr(code.co_varnames)]
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
-            parts += _body(const)
+            parts += body(const)
     return parts
 
 

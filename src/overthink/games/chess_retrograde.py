@@ -2,19 +2,21 @@
 
 Every legal position is a node, one for all its views (`chess_symmetry`). The moves are kept backwards, as a list of the
 nodes that lead to each node; then, ply by ply, a position with a move to a lost one is won, and a position whose moves
-all lead to won ones is lost. What is never reached is drawn. White's and Black's moves are worked on at the same time:
-they lead to nodes of different sides, so neither writes where the other does. [Nau2010] section 6.1
+all lead to won ones is lost. What is never reached is drawn. Several threads work on parts of the positions. Where two
+may count or write at the same place they do so by steps that cannot be parted (`core.machine`), so that only the order
+within lists depends on them, and no result does. [Nau2010] section 6.1
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.machine import add_at, swap_at
+from overthink.core.threads import SPARE, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import MEN, MOST, TWIN, black_to_move, captured, checked, dead, fill, legal, square
@@ -22,11 +24,11 @@ from overthink.games.chess_symmetry import canonical
 
 DRAWN, ILLEGAL = -1, -2
 Progress = Callable[[str, float], None]  # what is being done, and the share of it that is done
-CHUNKS = 16
+TOLD = 16  # times that progress is told of in a stage, at least
 
 
 @kernel
-def mark(game: Any, low: int, high: int, kinds: Any) -> None:
+def mark(game: Any, kinds: Any, low: int, high: int) -> None:
     """The integers low … high: 1 a position with all men as the endgame's name has them, 2 any other, 0 no position or
     one that another view stands for."""
     unpromoted = 1 << (6 * game[MEN] + 1)
@@ -39,7 +41,7 @@ def mark(game: Any, low: int, high: int, kinds: Any) -> None:
 
 
 @kernel
-def number_views(game: Any, low: int, high: int, number: Any) -> None:
+def number_views(game: Any, number: Any, low: int, high: int) -> None:
     """Gives the integers low … high the number of the position that stands for it."""
     twin = game[TWIN]
     for position in range(low, high):
@@ -48,92 +50,89 @@ def number_views(game: Any, low: int, high: int, number: Any) -> None:
 
 
 @kernel
-def count_moves(game: Any, positions: Any, number: Any, black: int, low: int, high: int, moves: Any, into: Any) -> None:
-    """How many moves lead out of the nodes low … high of one side, and how many of those into each node."""
+def count_moves(game: Any, positions: Any, number: Any, moves: Any, into: Any, low: int, high: int) -> None:
+    """How many moves lead out of the nodes low … high, and how many of those into each node."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
-        if black_to_move(game, positions[n]) == black:
-            moves[n] = fill(game, positions[n], after)
-            for i in range(moves[n]):
-                into[number[after[i]]] += 1
+        moves[n] = fill(game, positions[n], after)
+        for i in range(moves[n]):
+            add_at(into, number[after[i]], 1)
 
 
 @kernel
-def turn_back(game: Any, positions: Any, number: Any, black: int, low: int, high: int, start: Any, before: Any) -> None:
-    """Enters the nodes low … high of one side among those that lead to each node. `start` comes with the end of each
-    node's run in `before` and goes with its beginning."""
+def turn_back(game: Any, positions: Any, number: Any, start: Any, before: Any, low: int, high: int) -> None:
+    """Enters the nodes low … high among those that lead to each node. `start` comes with the end of each node's run in
+    `before` and goes with its beginning."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
-        if black_to_move(game, positions[n]) == black:
-            for i in range(fill(game, positions[n], after)):
-                to = number[after[i]]
-                start[to] -= 1
-                before[start[to]] = n
+        for i in range(fill(game, positions[n], after)):
+            before[add_at(start, number[after[i]], -1) - 1] = n
 
 
 @kernel
-def find_mates(game: Any, positions: Any, moves: Any, plies: Any, found: Any) -> int:
-    """The nodes where a player is mated, and how many they are."""
-    mates = 0
-    for n in range(len(positions)):
+def find_mates(game: Any, positions: Any, moves: Any, plies: Any, low: int, high: int) -> Any:
+    """The nodes among low … high where a player is mated."""
+    mates, size = np.empty(high - low, np.int32), 0
+    for n in range(low, high):
         side = 1 - 2 * black_to_move(game, positions[n])
         if moves[n] == 0 and not dead(game, positions[n]) and checked(game, positions[n], side):
             plies[n] = 0
-            found[mates] = n
-            mates += 1
-    return mates
+            mates[size] = n
+            size += 1
+    return mates[:size]
 
 
 @kernel
-def step_back(start: Any, before: Any, left: Any, plies: Any, last: Any, ply: int, found: Any) -> int:
-    """The nodes one ply farther from mate than those of `last`, which are `ply` away, and how many they are. `left`
-    counts the moves of each node that are not known to lose."""
-    n = 0
-    for to in last:
-        for e in range(start[to], start[to + 1]):
+def step_back(start: Any, before: Any, left: Any, plies: Any, ply: int, last: Any, low: int, high: int) -> Any:
+    """The nodes one ply farther from mate than numbers low … high of `last`, which are `ply` away. `left` counts the
+    moves of each node that are not known to lose."""
+    most = 0
+    for i in range(low, high):
+        most += start[last[i] + 1] - start[last[i]]
+    nodes, size = np.empty(most, np.int32), 0
+    for i in range(low, high):
+        for e in range(start[last[i]], start[last[i] + 1]):
             node = before[e]
             if plies[node] >= 0:
                 continue
-            if ply & 1:  # the player who has moved there will be mated
-                left[node] -= 1
-                if left[node] > 0:
-                    continue
-            plies[node] = ply + 1
-            found[n] = node
-            n += 1
-    return n
+            if ply & 1 and add_at(left, node, -1) > 1:  # the player who has moved there may still escape
+                continue
+            if swap_at(plies, node, ply + 1) < 0:  # no other thread was here before
+                nodes[size] = node
+                size += 1
+    return nodes[:size]
+
+
+@kernel
+def spread(number: Any, plies: Any, table: Any, low: int, high: int) -> None:
+    """The table's entries low … high, from those of the nodes that they are numbered by."""
+    for position in range(low, high):
+        table[position] = plies[number[position]] if number[position] >= 0 else ILLEGAL
+
+
+def of_kind(kinds: Column, kind: int, low: int, high: int) -> Column:
+    """The integers low … high that are positions of this kind."""
+    return low + np.flatnonzero(kinds[low:high] == kind)
 
 
 def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     """The position of each node, int64[N]; the node of each position, int32[size], -1 where there is none; and how many
     nodes have all men as the endgame's name has them: those come first."""
-    kinds, context = np.zeros(game.size, np.int8), game.context
-    in_runs(tell, "legal positions", game.size, lambda low, high: mark(context, low, high, kinds))
-    whole, rest = np.flatnonzero(kinds == 1), np.flatnonzero(kinds == 2)
-    positions = np.concatenate([whole, rest])
-    number = np.full(game.size, -1, np.int32)
+    kinds, number = np.zeros(game.size, np.int8), np.full(game.size, -1, np.int32)
+    in_stage(tell, "legal positions", game.size, mark, game.context, kinds)
+    found = [np.concatenate(in_parts(game.size, of_kind, kinds, kind)) for kind in (1, 2)]
+    positions = np.concatenate(found)
     number[positions] = np.arange(len(positions), dtype=np.int32)
-    in_runs(tell, "views", game.size, lambda low, high: number_views(context, low, high, number))
-    return positions, number, len(whole)
+    in_stage(tell, "views", game.size, number_views, game.context, number)
+    return positions, number, len(found[0])
 
 
-def in_two(tell: Progress, stage: str, size: int, work: Callable[[int, int, int], None]) -> None:
-    """Two threads, each with its half of the work on 0 … size, told of in chunks."""
-    with ThreadPoolExecutor(2) as pool:
-        for chunk in range(CHUNKS):
-            tell(stage, chunk / CHUNKS)
-            low, high = size * chunk // CHUNKS, size * (chunk + 1) // CHUNKS
-            list(pool.map(work, (0, 1), (low, low), (high, high)))
-
-
-def in_runs(tell: Progress, stage: str, size: int, work: Callable[[int, int], None]) -> None:
-    """Two threads, each with a run of its own in every chunk of 0 … size: neither writes beside the other."""
-
-    def run(half: int, low: int, high: int) -> None:
-        middle = (low + high) // 2
-        work(*((middle, high) if half else (low, middle)))
-
-    in_two(tell, stage, size, run)
+def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
+    """work(*given, low, high) on parts of 0 … size, told of as they are done."""
+    ends = cuts(size, max(TOLD, SPARE * threads()))
+    tell(stage, 0.0)
+    for done, _ in enumerate(run_parts(ends, work, *given), 1):
+        tell(stage, done / (len(ends) - 1))
 
 
 def distances(game: ChessEndgame, tell: Progress) -> Column:
@@ -141,19 +140,18 @@ def distances(game: ChessEndgame, tell: Progress) -> Column:
     positions, number, _ = numbered(game, tell)
     nodes, graph = len(positions), (game.context, positions, number)
     moves, start = np.zeros(nodes, np.uint8), np.zeros(nodes + 1, np.int64)
-    in_two(tell, "moves", nodes, lambda black, low, high: count_moves(*graph, black, low, high, moves, start))
+    in_stage(tell, "moves", nodes, count_moves, *graph, moves, start)
     np.cumsum(start, out=start)
     before = np.empty(int(start[-1]), np.int32)
-    in_two(tell, "moves backwards", nodes, lambda black, low, high: turn_back(*graph, black, low, high, start, before))
-    plies, found = np.full(nodes, DRAWN, np.int8), np.empty(nodes, np.int32)
-    size = find_mates(game.context, positions, moves, plies, found)
+    in_stage(tell, "moves backwards", nodes, turn_back, *graph, start, before)
+    plies = np.full(nodes, DRAWN, np.int8)
+    last = np.concatenate(in_parts(nodes, find_mates, game.context, positions, moves, plies))
     ply = solved = 0
-    while size:
-        solved += size
+    while len(last):
+        solved += len(last)
         tell(f"mates in {ply} plies", solved / nodes)
-        size = step_back(start, before, moves, plies, found[:size].copy(), ply, found)
+        last = np.concatenate(in_parts(len(last), step_back, start, before, moves, plies, ply, last))
         ply += 1
-    table = np.full(game.size, ILLEGAL, np.int8)
-    known = number >= 0
-    table[known] = plies[number[known]]
+    table = np.empty(game.size, np.int8)
+    in_parts(game.size, spread, number, plies, table)
     return table

@@ -15,7 +15,7 @@ from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import MOST, fill
-from overthink.games.chess_retrograde import Progress, in_runs, numbered
+from overthink.games.chess_retrograde import Progress, in_stage, numbered
 
 
 class Positions(Sequence[int]):
@@ -52,7 +52,7 @@ class EndgameSpace(StateSpace):
 
 
 @kernel
-def count_out(game: Any, positions: Any, low: int, high: int, first: Any) -> None:
+def count_out(game: Any, positions: Any, first: Any, low: int, high: int) -> None:
     """How many moves the nodes low … high have, written one place further on."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
@@ -60,7 +60,7 @@ def count_out(game: Any, positions: Any, low: int, high: int, first: Any) -> Non
 
 
 @kernel
-def list_out(game: Any, positions: Any, number: Any, low: int, high: int, first: Any, child: Any) -> None:
+def list_out(game: Any, positions: Any, number: Any, first: Any, child: Any, low: int, high: int) -> None:
     """Where the moves of the nodes low … high lead to."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
@@ -73,12 +73,11 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
     positions, number, whole = numbered(game, tell)
     nodes, context = len(positions), game.context
     first = np.zeros(nodes + 1, np.int64)
-    in_runs(tell, "moves", nodes, lambda low, high: count_out(context, positions, low, high, first))
+    in_stage(tell, "moves", nodes, count_out, context, positions, first)
     over = first[1:] == 0
     np.cumsum(first, out=first)
     child = np.empty(int(first[-1]), np.int32)
-    graph = context, positions, number
-    in_runs(tell, "moves listed", nodes, lambda low, high: list_out(*graph, low, high, first, child))
+    in_stage(tell, "moves listed", nodes, list_out, context, positions, number, first, child)
     truth = values(positions)
     tree = Tree(
         first=first,

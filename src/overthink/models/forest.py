@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column
+from overthink.models.families_gpu import DECIDE, families, fold_families, hear
 from overthink.models.granular import GranularModel
 from overthink.models.granular_gpu import (
     LANES,
@@ -26,7 +29,6 @@ from overthink.models.granular_gpu import (
     draw_sorted,
     find_ends,
     grow,
-    normalise,
 )
 from overthink.models.top_down import LIMIT, TopDown
 
@@ -52,71 +54,143 @@ def mean_errors(
             f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU; "
             "leave out '--device gpu'."
         )
-    parts = [granularities[start : start + TOGETHER] for start in range(0, len(granularities), TOGETHER)]
-    grains = [np.stack([model.grains(part, TOGETHER) for model in models]) for part in parts]
-    leaves = one.b**one.height
-    needed = leaves * 4 * (len(models) + 3) + len(models) * 2 * TOGETHER * 8
-    batch = max(1, int(SHARE * gpu.room()) // needed)
+    parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
+    grains = [_grains(tuple(models), part) for part in parts]
+    forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
+    batch = max(1, int(SHARE * gpu.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8))
     sums = [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in parts]
     for start in range(first * each, last * each, batch):
-        forest = Forest(models, start, min(start + batch, last * each), seed, shallow)
+        trees = forest(models, start, min(start + batch, last * each), seed, shallow)
         for part, total in zip(grains, sums):
-            errors = forest.errors(part)
-            threads = len(models) * (errors.shape[1] // each + 2) * 2 * TOGETHER
+            errors = array("errors", (len(models), trees.count, 2, TOGETHER), np.float64)
+            trees.search(part, errors)
+            threads = len(models) * (trees.count // each + 2) * 2 * TOGETHER
             launch(add_up, threads, start - first * each, each, errors, total)
     found = np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(sums, parts)], axis=3) / each
     return list(found.transpose(0, 2, 3, 1))
 
 
-class Forest:
+@cache
+def _grains(models: tuple[GranularModel, ...], granularities: tuple[int, ...]) -> Any:
+    """What a search has to know of each granularity of every model, on the GPU."""
+    return cuda.to_device(np.stack([model.grains(granularities, TOGETHER) for model in models]))
+
+
+class Forest(ABC):
     """Trees number first … last - 1 of several models, on the GPU."""
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
-        self.model, self.shallow, self.trees = models[0], shallow, last - first
+        self.model, self.models, self.shallow, self.count = models[0], len(models), shallow, last - first
         one = self.model
-        b, width, nodes, along = one.b, one.b**one.height, one.b**shallow, one.reading == "bucketed"
-        self.keys = array("keys", (5, self.trees), np.uint64)
-        launch(draw_keys, self.trees, seed_key(one.word, seed), first, self.keys)
-        values = self._top_down(one) if isinstance(one, TopDown) else self._sorted(width)
-        similar = cuda.to_device(np.array([model.similar for model in models]))
-        shape = (self.trees, width) if along else (width, self.trees)
-        self.leaves, self.noises = array("leaves", (len(models), *shape), REAL), array("noises", shape, REAL)
-        self.inner = array("inner", (nodes, self.trees), REAL)
-        launch(MIX[isinstance(one, TopDown)], values.size, self.keys, similar, one.option, values, self.leaves, along)
-        for noises, count, lies in ((self.noises, width, along), (self.inner, nodes, False)):
-            launch(draw_noises, noises.size, self.keys, (count - 1) // (b - 1), float(one.sigma), noises, lies)
+        self.keys = array("keys", (5, self.count), np.uint64)
+        launch(draw_keys, self.count, seed_key(one.word, seed), first, self.keys)
+        self.similar = cuda.to_device(np.array([model.similar for model in models]))
+        # The leaves of the maximally similar trees, values[leaf, tree], and from where to where they lie.
+        self.values = self._top_down(one) if isinstance(one, TopDown) else self._sorted(one)
+        self.inner = array("inner", (one.b**shallow, self.count), REAL)
+        self.draw_noises(shallow, self.inner, False)
 
-    def _sorted(self, width: int) -> Any:
-        """The leaves of the maximally similar bottom-up trees, values[leaf, tree]."""
-        values = array("values", (width, self.trees), REAL)
-        launch(draw_sorted, self.trees, self.keys, values)
+    @staticmethod
+    @abstractmethod
+    def needed(one: GranularModel, models: int) -> int:
+        """Bytes for a tree, of every model."""
+
+    @abstractmethod
+    def search(self, grains: Any, errors: Any) -> None:
+        """errors[model, tree, depth, granularity] for the granularities of every model."""
+
+    def draw_noises(self, ply: int, noises: Any, along: bool) -> None:
+        """The heuristic's errors at the nodes of a ply."""
+        one = self.model
+        number = (one.b**ply - 1) // (one.b - 1)
+        launch(draw_noises, noises.size, self.keys, number, float(one.sigma), noises, along)
+
+    def _sorted(self, one: GranularModel) -> Any:
+        values = array("values", (one.b**one.height, self.count), REAL)
+        launch(draw_sorted, self.count, self.keys, values)
+        self.low, self.high = (cuda.to_device(np.full((1, self.count), end, REAL)) for end in (0.0, 1.0))
         return values
 
     def _top_down(self, one: TopDown) -> Any:
-        """The leaves of the maximally similar top-down trees, values[leaf, tree]."""
-        values, number = cuda.to_device(np.zeros((1, self.trees), REAL)), 1
+        values, number = cuda.to_device(np.zeros((1, self.count), REAL)), 1
         for ply in range(1, one.height + 1):
-            above, values = values, array(f"values {ply % 2}", (one.b**ply, self.trees), REAL)
-            launch(grow, values.size, self.keys, one.b, number, above, values)
+            above, values = values, array(f"values {ply % 2}", (one.b**ply, self.count), REAL)
+            launch(grow, above.size, self.keys, one.b, number, above, values)
             number += one.b**ply
         if one.normalise == "fixed":
-            high = cuda.to_device(np.full((1, self.trees), LIMIT * one.height, REAL))
-            low = cuda.to_device(np.full((1, self.trees), -LIMIT * one.height, REAL))
+            most = LIMIT * one.height
+            self.low, self.high = (cuda.to_device(np.full((1, self.count), end, REAL)) for end in (-most, most))
         else:
-            lows, highs = (array(name, (PARTS, self.trees), REAL) for name in ("lows", "highs"))
-            low, high = (array(name, (1, self.trees), REAL) for name in ("low", "high"))
+            lows, highs = (array(name, (PARTS, self.count), REAL) for name in ("lows", "highs"))
+            self.low, self.high = (array(name, (1, self.count), REAL) for name in ("low", "high"))
             launch(find_ends, lows.size, values, values, lows, highs)
-            launch(find_ends, low.size, lows, highs, low, high)
-        launch(normalise, values.size, low, high, values)
+            launch(find_ends, self.low.size, lows, highs, self.low, self.high)
         return values
 
-    def errors(self, grains: Column) -> Any:
-        """errors[model, tree, depth, granularity] for the granularities of every model."""
-        one, models = self.model, len(grains)
-        errors = array("errors", (models, self.trees, 2, TOGETHER), np.float64)
-        threads = models * self.trees * (1 if one.reading == "real" else LANES)
+
+class BucketedForest(Forest):
+    """Leaves are kept, a tree's along each other, and every tree is searched by 32 threads."""
+
+    def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
+        super().__init__(models, first, last, seed, shallow)
+        one, shape = self.model, (self.count, self.model.b**self.model.height)
+        self.leaves, self.noises = array("leaves", (len(models), *shape), REAL), array("noises", shape, REAL)
         launch(
-            SEARCH[one.reading], threads, self.leaves, self.noises, self.inner, one.b, one.height, self.shallow,
-            one.turns, cuda.to_device(grains), errors,
+            MIX[isinstance(one, TopDown)], self.values.size, self.keys, self.similar, one.option, self.low, self.high,
+            self.values, self.leaves,
         )  # fmt: skip
-        return errors
+        self.draw_noises(one.height, self.noises, True)
+
+    @staticmethod
+    def needed(one: GranularModel, models: int) -> int:
+        leaves: int = one.b**one.height
+        return leaves * 4 * (models + 3)
+
+    def search(self, grains: Any, errors: Any) -> None:
+        one = self.model
+        launch(
+            SEARCH, self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b, one.height,
+            self.shallow, one.turns, grains, errors,
+        )  # fmt: skip
+
+
+class RealForest(Forest):
+    """Leaves are drawn and heard by families, and every ply is folded into the one above, up to the root's moves."""
+
+    def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
+        super().__init__(models, first, last, seed, shallow)
+        one, bottom = self.model, self.model.height - 1
+        self.truth, self.deep, self.near = self._ply("truth", bottom), self._ply("deep", bottom), self.low
+        launch(
+            families(isinstance(one, TopDown), len(models), self._maximises(bottom)), self.values.size // one.b,
+            self.keys, self.similar, one.option, float(one.sigma), one.b, (one.b**one.height - 1) // (one.b - 1),
+            self.low, self.high, self.values, self.truth, self.deep,
+        )  # fmt: skip
+        for ply in range(bottom, 0, -1):
+            if ply < bottom:
+                self.truth, self.deep = self._fold("truth", self.truth, ply), self._fold("deep", self.deep, ply)
+            if ply == shallow:
+                self.near = self._ply("near", ply)
+                launch(hear, self.near.size, self.truth, self.inner, self.near)
+            elif ply < shallow:
+                self.near = self._fold("near", self.near, ply)
+
+    @staticmethod
+    def needed(one: GranularModel, models: int) -> int:
+        families: int = one.b ** (one.height - 1)
+        return families * 4 * (2 * one.b + 5 * models)
+
+    def search(self, grains: Any, errors: Any) -> None:
+        threads = self.models * self.count * LANES
+        launch(DECIDE, threads, self.truth, self.deep, self.near, self.model.b, grains, errors)
+
+    def _ply(self, name: str, ply: int) -> Any:
+        return array(f"{name} {ply % 2}", (self.models * self.model.b**ply, self.count), REAL)
+
+    def _maximises(self, ply: int) -> bool:
+        return not self.model.turns or ply % 2 == 0
+
+    def _fold(self, name: str, below: Any, ply: int) -> Any:
+        values = self._ply(name, ply)
+        launch(fold_families, values.size, below, self.model.b, self._maximises(ply), values)
+        return values

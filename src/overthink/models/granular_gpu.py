@@ -2,9 +2,9 @@
 
 Trees of models that differ in local similarity alone are made of the same random numbers, so they are drawn together. A
 thread draws a node of the maximally similar tree (of sorted leaves: the whole tree, since they are a running sum), then
-a leaf of every model. In the reading "bucketed" 32 threads search a tree, two granularities each, and in "real" one
-does. What is computed for a node and how a tree is searched is the code that also runs on a processor; only who does it
-is said here.
+a leaf of every model. In the reading "bucketed" 32 threads search a tree, two granularities each; "real" is in
+`families_gpu`. What is computed for a node and how a tree is searched is the code that also runs on a processor; only
+who does it is said here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from overthink.core.gpu import cuda
 from overthink.core.randomness import ONE, mix
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import sorted_uniforms
-from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, real, search
+from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, search
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
@@ -27,11 +27,12 @@ LEAF, SIDE = top_down.LEAF, top_down.SIDE
 LANES, EACH = 32, 2  # threads to a tree, granularities to a thread
 TOGETHER = LANES * EACH
 ROOM = 32  # levels and moves of the root for which there is room in a thread
+AHEAD = 16  # numbers that are read before they are added
 REAL, WHOLE = np.float32, np.int32
 
 
 @kernel
-def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
+def mixed(fresh: Any, side: Any, i: Any, similar: float, option: int, value: Any) -> Any:
     """Leaf i of a tree: the word that each model gives a meaning of its own."""
 
 
@@ -47,11 +48,15 @@ def draw_keys(seed: Any, first: int, keys: Any) -> None:
 
 @kernel
 def grow(keys: Any, b: int, number: int, above: Any, values: Any) -> None:
-    """A ply of the maximally similar top-down tree, values[node, tree], from the ply above."""
+    """A ply of the maximally similar top-down tree, values[node, tree], from the ply above: sisters by one thread."""
     i, trees = cuda.grid(1), values.shape[1]
-    if i < values.size:
-        c, tree = i // trees, i % trees
-        values[c, tree] = above[c // b, tree] + np.float32(bounded_gauss(mix(keys[2, tree], number + c), LIMIT))
+    if i < above.size:
+        parent, tree = i // trees, i % trees
+        edge, value = keys[2, tree], above[parent, tree]
+        c, end = np.uint64(parent * b), np.uint64(parent * b + b)
+        while c < end:
+            values[c, tree] = value + np.float32(bounded_gauss(mix(edge, np.uint64(number) + c), LIMIT))
+            c += ONE
 
 
 @kernel
@@ -67,12 +72,9 @@ def find_ends(lows: Any, highs: Any, low: Any, high: Any) -> None:
 
 
 @kernel
-def normalise(low: Any, high: Any, values: Any) -> None:
-    """Values from 0 to 1."""
-    i, trees = cuda.grid(1), values.shape[1]
-    if i < values.size:
-        c, tree = i // trees, i % trees
-        values[c, tree] = (values[c, tree] - low[0, tree]) / (high[0, tree] - low[0, tree])
+def stretched(value: Any, low: Any, high: Any) -> Any:
+    """From 0 to 1 what lies from low to high."""
+    return (value - low) / (high - low)
 
 
 @kernel
@@ -95,16 +97,15 @@ def draw_noises(keys: Any, number: int, sigma: float, noises: Any, along: bool) 
 
 
 @kernel
-def mix_leaves(keys: Any, similar: Any, option: int, values: Any, leaves: Any, along: bool) -> None:
-    """The leaves of every model, from those of the maximally similar tree: leaves[model, leaf, tree], or
-    leaves[model, tree, leaf] if a tree's lie along each other."""
-    i, columns = cuda.grid(1), leaves.shape[2]
+def mix_leaves(keys: Any, similar: Any, option: int, low: Any, high: Any, values: Any, leaves: Any) -> None:
+    """The leaves of every model, leaves[model, tree, leaf], from those of the maximally similar tree."""
+    i, width = cuda.grid(1), leaves.shape[2]
     if i < values.size:
-        row, column = i // columns, i % columns
-        leaf, tree = (column, row) if along else (row, column)
-        fresh, side, value = keys[3, tree], keys[4, tree], values[leaf, tree]
+        tree, leaf = i // width, i % width
+        fresh, side = keys[3, tree], keys[4, tree]
+        value = stretched(values[leaf, tree], low[0, tree], high[0, tree])
         for k in range(len(similar)):
-            leaves[k, row, column] = mixed(fresh, side, leaf, similar[k], option, value)
+            leaves[k, tree, leaf] = mixed(fresh, side, leaf, similar[k], option, value)
 
 
 @kernel
@@ -159,38 +160,21 @@ def search_bucketed(
 
 
 @kernel
-def search_real(
-    leaves: Any, noises: Any, inner: Any, b: int, height: int, shallow: int, turns: bool, grains: Any, errors: Any
-) -> None:
-    """The same in the reading "real", where one search serves all granularities. Leaves of different trees lie along
-    each other."""
-    i, trees = cuda.grid(1), leaves.shape[2]
-    k, tree = i // trees, i % trees
-    if k < leaves.shape[0]:
-        truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
-        own, done = cuda.local.array((5, EACH), REAL), cuda.local.array(ROOM, WHOLE)
-        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
-        tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
-        search(leaves[k, :, tree], noises[:, tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
-        for start in range(0, TOGETHER, EACH):
-            for row in range(5):
-                for each in range(EACH):
-                    own[row, each] = grains[k, row, start + each]
-            decide(truth, rows, height, b, own, best, said, tied, right, errors[k, :, :, start : start + EACH], tree)
-
-
-@kernel
 def add_up(start: int, each: int, errors: Any, sums: Any) -> None:
     """sums[model, observation, depth, granularity]: an observation is so many trees, in their order; these begin with
-    tree number start."""
+    tree number start. Several are read before they are added, so that the memory is not waited for every time."""
     i, (models, trees) = cuda.grid(1), errors.shape[:2]
     first, last = start // each, (start + trees - 1) // each
     column, depth, rest = i % TOGETHER, i // TOGETHER % 2, i // (2 * TOGETHER)
     k, which = rest % models, first + rest // models
     if which <= last:
-        total = sums[k, which, depth, column]
-        for tree in range(max(which * each - start, 0), min(which * each + each - start, trees)):
-            total += errors[k, tree, depth, column]
+        total, ahead = sums[k, which, depth, column], cuda.local.array(AHEAD, np.float64)
+        begin, end = max(which * each - start, 0), min(which * each + each - start, trees)
+        for tree in range(begin, end, AHEAD):
+            for j in range(AHEAD):
+                ahead[j] = errors[k, min(tree + j, end - 1), depth, column]
+            for j in range(AHEAD):
+                total += ahead[j] if tree + j < end else 0.0
         sums[k, which, depth, column] = total
 
 
@@ -203,7 +187,7 @@ def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[
     return template.bind(see=see.bind(**words), **words)
 
 
-SEARCH = {"bucketed": in_reading(search_bucketed, bucketed), "real": in_reading(search_real, real)}
+SEARCH = in_reading(search_bucketed, bucketed)
 MIX: dict[bool, Kernel[Any, Any]] = {
     True: mix_leaves.bind(mixed=top_down.mixed),
     False: mix_leaves.bind(mixed=bottom_up.mixed),

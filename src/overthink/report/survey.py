@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -141,13 +141,15 @@ def survey(
     rule: str | Rule = "minimax",
     *,
     seed: int = 0,
+    device: str = "cpu",
     progress: Tell | None = None,
 ) -> Survey:
     """Every position of a game searched to every depth, and compared with the truth.
 
     `evaluate` gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`, whose noise
     comes from `seed`. `rule` is "minimin" where one player wants the least cost. Of an endgame only the positions with
-    all men on the board are asked. `progress` is told what is being done, and the share of it that is done.
+    all men on the board are asked. With `device="gpu"` a GPU searches, and finds the same numbers. `progress` is told
+    what is being done, and the share of it that is done.
     """
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey is made of a state space; write game.state_space().")
@@ -165,7 +167,18 @@ def survey(
     asked = getattr(space, "whole", len(tree))
     if not tree.first[asked]:
         raise OverthinkError("There is no position with a move to decide on in this state space.")
-    return Survey(space, tree, what, errors_by_depth(tree, what, wanted, asked, tell))
+    return Survey(space, tree, what, _search(device)(tree, what, wanted, asked, tell))
+
+
+def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Tell], dict[int, Column]]:
+    """What looks at every position, on a processor or on a GPU."""
+    if device == "cpu":
+        return errors_by_depth
+    if device != "gpu":
+        raise OverthinkError(f"A device of '{device}' is not known; give cpu or gpu.")
+    from overthink.search.survey_gpu import errors_on_gpu  # needs a GPU
+
+    return errors_on_gpu
 
 
 def _check_players(tree: Tree, rule: Rule) -> None:

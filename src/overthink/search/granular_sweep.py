@@ -9,20 +9,25 @@ evaluations. [Nau2010] sections 3.2 and 6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import kernel
+from overthink.core.bind import Kernel, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
+from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
+from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 
 VALUES = 256  # that a lane tells apart
-PARTS = 16
-ALIGNED = 32  # lanes that are compared at once: rows are filled up to a multiple
+BLOCKS = np.uint64(1)  # rows of LANES that a node has, one after the other
+AHEAD = np.uint64(64)  # edges that a row is asked for before it is used
+MOST = np.uint64(255)  # that a lane counts to
+ONE = np.uint64(1)
 
 
 @kernel
@@ -37,72 +42,104 @@ def encode(
             if over[n] >= 0:
                 rows[n, lane] = ends[lane, over[n]]
             else:
-                bucket = np.floor((static[n] - low) / widths[lane])
+                bucket = (static[n] - low) / widths[lane]
                 rows[n, lane] = places[lane, int(min(max(bucket, 0.0), highest))]
 
 
 @kernel
 def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: int, end: int) -> None:
     """The rows of nodes begin … end from those of their children, which look one ply less far ahead."""
-    lanes = old.shape[1]
-    for n in range(begin, end):
-        row = old[child[first[n]]] if first[n] < first[n + 1] else old[n]
-        for lane in range(lanes):
-            new[n, lane] = row[lane]
-        for e in range(first[n] + 1, first[n + 1]):
-            row = old[child[e]]
-            if mover[n] > 0:
-                for lane in range(lanes):
-                    new[n, lane] = max(new[n, lane], row[lane])
+    last = np.uint64(max(len(child), 1) - 1)
+    for n in range(np.uint64(begin), np.uint64(end)):  # no sign: nothing counts from the end of a column
+        start, stop, maximises = np.uint64(first[n]), np.uint64(first[n + ONE]), mover[n] > 0
+        for block in range(BLOCKS):
+            row = row_at(old, (np.uint64(child[start]) if start < stop else n) * BLOCKS + block)
+            if maximises:
+                for e in range(start, stop):
+                    prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
+                    row = larger(row, row_at(old, np.uint64(child[e]) * BLOCKS + block))
             else:
-                for lane in range(lanes):
-                    new[n, lane] = min(new[n, lane], row[lane])
+                for e in range(start, stop):
+                    prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
+                    row = smaller(row, row_at(old, np.uint64(child[e]) * BLOCKS + block))
+            put_row(new, n * BLOCKS + block, row)
 
 
 @kernel
-def sum_right(first: Any, child: Any, right: Any, roots: Any, old: Any, new: Any, begin: int, end: int) -> Any:
-    """The sum of P_opt over roots begin … end, by lane: the share of right moves among those that look best. eq. 4"""
-    lanes = old.shape[1]
-    tied, good, total = np.empty(lanes, np.uint16), np.empty(lanes, np.uint16), np.zeros(lanes)
+def sum_right(
+    first: Any, child: Any, right: Any, roots: Any, shares: Any, old: Any, new: Any, lanes: int, begin: int, end: int
+) -> Any:
+    """The sum of P_opt over roots begin … end, by lane: the share of right moves among those that look best, in the
+    units of `shares`. eq. 4"""
+    last = np.uint64(len(child) - 1)
+    total, many = np.zeros(lanes, np.int64), np.empty((2, LANES), np.int64)
+    counts = np.zeros((2, LANES), np.uint8)
+    nothing = row_at(counts, 0)
     for i in range(begin, end):
-        n = roots[i]
-        tied[:] = 0
-        good[:] = 0
-        for e in range(first[n], first[n + 1]):
-            row, is_right = old[child[e]], np.uint16(right[e])
-            for lane in range(lanes):
-                best = np.uint16(row[lane] == new[n, lane])
-                tied[lane] += best
-                good[lane] += best & is_right
-        for lane in range(lanes):
-            total[lane] += good[lane] / tied[lane]
+        n = np.uint64(roots[i])
+        start, stop = np.uint64(first[n]), np.uint64(first[n + ONE])
+        for block in range(BLOCKS):
+            own = row_at(new, n * BLOCKS + block)
+            many[:] = 0
+            for run in range(start, stop, MOST):
+                tied, good = nothing, nothing
+                for e in range(run, min(run + MOST, stop)):
+                    prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
+                    best = equal(own, row_at(old, np.uint64(child[e]) * BLOCKS + block))
+                    tied, good = plus(tied, best), plus(good, where(best, right[e]))
+                put_row(counts, 0, tied)
+                put_row(counts, 1, good)
+                many += counts
+            lane = int(block) * LANES
+            for k in range(min(LANES, lanes - lane)):
+                total[lane + k] += shares[many[0, k], many[1, k]]
     return total
 
 
-def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
-    """What two threads make of 0 … size, part by part: some parts have more moves than others."""
-    cuts = [size * part // PARTS for part in range(PARTS + 1)]
-    with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda begin, end: work(*given, begin, end), cuts[:-1], cuts[1:]))
+def share_table(tree: Tree, roots: Column) -> tuple[Column, int]:
+    """shares[tied, good], the share good / tied as a whole number, and what stands for 1: as much as a sum over all
+    roots has room for. Whole numbers are added without an error, so that neither the order nor the number of threads
+    matters."""
+    widest = int((tree.first[roots + 1] - tree.first[roots]).max())
+    unit = 1 << (62 - len(roots).bit_length())
+    tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
+    shares: Column = np.rint(np.minimum(good / np.maximum(tied, 1), 1.0) * unit).astype(np.int64)
+    return shares, unit
 
 
-def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Column:
-    """The rows of all positions before any search, uint8[N, lanes]: estimates in equal buckets over [low, high], and
-    finished games at their exact worth."""
+@dataclass(frozen=True)
+class Buckets:
+    """How a position is written down at every granularity, a lane for each: equal buckets over an interval for
+    estimates, and the exact worth of finished games."""
+
+    low: float
+    over: Column  # int16[N]           the number of a finished game's worth, -1 elsewhere
+    widths: Column  # float64[lanes]   of a bucket
+    places: Column  # uint8[lanes, most]     the rank of each bucket among all values
+    ends: Column  # uint8[lanes, worths]     the rank of each worth
+
+    @property
+    def lanes(self) -> int:
+        """Lanes in a row, those included that fill it up."""
+        return -(-len(self.widths) // LANES) * LANES
+
+
+def buckets(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Buckets:
+    """The ranks of all values that are possible at these granularities."""
     if min(granularities) < 2:
         raise OverthinkError(f"A granularity of {min(granularities)} tells no two positions apart; give 2 or more.")
     if not low < high:
         raise OverthinkError(f"The interval from {low} to {high} is empty.")
     finished = ~np.isnan(tree.utility)
     worths, which = np.unique(tree.utility[finished], return_inverse=True)
-    over = np.full(len(tree), -1)
-    over[finished] = which
     lanes, most = len(granularities), max(granularities)
     if most + len(worths) > VALUES:
         raise OverthinkError(
             f"{most} buckets and {len(worths)} worths of finished games are more than the {VALUES} values that are "
             "told apart; give smaller granularities."
         )
+    over = np.full(len(tree), -1, np.int16)
+    over[finished] = which
     widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(worths)), np.uint8)
     for lane, g in enumerate(granularities):
         widths[lane] = (high - low) / g
@@ -111,9 +148,42 @@ def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: fl
         places[lane] = np.searchsorted(values, middles[-1])  # whatever lies higher is in the topmost bucket
         places[lane, :g] = np.searchsorted(values, middles)
         ends[lane] = np.searchsorted(values, worths)
-    rows = np.zeros((len(tree), -(-lanes // ALIGNED) * ALIGNED), np.uint8)
-    in_parts(len(tree), encode, tree.static, over, low, widths, places, ends, rows)
+    return Buckets(low, over, widths, places, ends)
+
+
+def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Column:
+    """The rows of all positions before any search, uint8[N, lanes]: estimates in equal buckets over [low, high], and
+    finished games at their exact worth."""
+    how = buckets(tree, granularities, low, high)
+    rows = np.zeros((len(tree), how.lanes), np.uint8)
+    in_parts(len(tree), encode, tree.static, how.over, how.low, how.widths, how.places, how.ends, rows)
     return rows
+
+
+def check_roots(tree: Tree, roots: Column) -> None:
+    """Refuses what cannot be swept at many granularities."""
+    if len(tree.levels):
+        raise OverthinkError("Granularities are swept together over a state space, and this tree has plies.")
+    if not len(roots) or (tree.first[roots] == tree.first[roots + 1]).any():
+        raise OverthinkError("There are no roots, or some have no move to decide on.")
+
+
+def sweep_all(tree: Tree, rows: Column, new: Column) -> None:
+    """The rows of all positions from those of their children."""
+    in_parts(
+        len(tree),
+        _bound(sweep_rows, rows.shape[1] // LANES),
+        tree.first,
+        tree.child,
+        tree.mover,
+        rows.reshape(-1, LANES),
+        new.reshape(-1, LANES),
+    )
+
+
+@cache
+def _bound(template: Kernel[Any, Any], blocks: int) -> Kernel[Any, Any]:
+    return template.bind(BLOCKS=np.uint64(blocks)) if blocks > 1 else template
 
 
 def granular_errors(
@@ -121,15 +191,19 @@ def granular_errors(
 ) -> Column:
     """The mean P_err of minimax over these roots looking 1, 2, … `deepest` plies ahead, float64[deepest,
     granularities], with estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`."""
-    if len(tree.levels):
-        raise OverthinkError("Granularities are swept together over a state space, and this tree has plies.")
-    if not len(roots) or (tree.first[roots] == tree.first[roots + 1]).any():
-        raise OverthinkError("There are no roots, or some have no move to decide on.")
-    rows, errors = granular_rows(tree, granularities, low, high), []
+    check_roots(tree, roots)
+    rows, sums = granular_rows(tree, granularities, low, high), []
+    add_up, (shares, unit) = _bound(sum_right, rows.shape[1] // LANES), share_table(tree, roots)
     for _ in range(checked_depth(deepest)):
         new = np.empty_like(rows)
-        in_parts(len(tree), sweep_rows, tree.first, tree.child, tree.mover, rows, new)
-        sums = in_parts(len(roots), sum_right, tree.first, tree.child, right, roots, rows, new)
-        errors.append(1.0 - sum(sums)[: len(granularities)] / len(roots))
+        sweep_all(tree, rows, new)
+        graph = tree.first, tree.child, right, roots, shares, rows.reshape(-1, LANES), new.reshape(-1, LANES)
+        sums.append(np.sum(in_parts(len(roots), add_up, *graph, len(granularities)), axis=0))
         rows = new
-    return np.array(errors)
+    return mean_errors(np.array(sums), unit, len(roots))
+
+
+def mean_errors(sums: Column, unit: int, roots: int) -> Column:
+    """P_err from sums of P_opt."""
+    errors: Column = 1.0 - sums / unit / roots
+    return errors

@@ -47,6 +47,11 @@ def _block(tree: Tree, low: int, top: int) -> Tree:
     return replace(tree, first=tree.first[low : top + 1] - start, **own)
 
 
+def right_of(tree: Tree, high: int) -> Column:
+    """Which moves of the positions 0 … high are right."""
+    return right_moves(_block(tree, 0, high))
+
+
 def _errors(block: Tree, rule: Rule, looked: Sequence[tuple[Column, Column]]) -> Column:
     scores, slacks = np.zeros((2, len(block.child)))
     for values, errors in looked:

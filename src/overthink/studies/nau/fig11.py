@@ -12,6 +12,7 @@ granularity. Noise belongs to the position, and is the same at all granularities
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from itertools import pairwise, permutations
@@ -53,16 +54,27 @@ def wins(name: str) -> tuple[Tree, Column, Column, float]:
     return tree, right_moves(tree), np.flatnonzero(far[: space.whole]), SIGMA / (table.longest + 1)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """Mean decision errors over all roots, for each draw of noise."""
-    tree, right, roots, sigma = wins(setting["endgame"])
+def observe(tree: Tree, sigma: float, first: int, last: int, seed: int, sweep: Callable[..., Column]) -> Cell:
+    """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
     found = []
     for number in range(first, last):
         seen = noisy(truth, sigma)(tree, int(seed_key("nau/fig11", seed, number)) >> 1)
         estimates = seen.static[np.isnan(tree.utility)]
-        interval = float(estimates.min()), float(estimates.max())
-        found.append(granular_errors(seen, right, roots, 5, GRANULARITIES, *interval).ravel())
+        found.append(sweep(seen, 5, GRANULARITIES, float(estimates.min()), float(estimates.max())).ravel())
     return POINTS, np.array(found).T
+
+
+def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+    tree, right, roots, sigma = wins(setting["endgame"])
+    return observe(tree, sigma, first, last, seed, lambda seen, *given: granular_errors(seen, right, roots, *given))
+
+
+def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+    from overthink.search.granular_sweep_gpu import Sweeps  # needs a GPU
+
+    for place, setting in enumerate(chosen):
+        tree, right, roots, sigma = wins(setting["endgame"])
+        yield place, observe(tree, sigma, first, last, seed, Sweeps(tree, right, roots).errors)
 
 
 def errors(samples: Samples, name: str, g: int, pair: tuple[int, int] = (5, 1)) -> Two:
@@ -179,4 +191,6 @@ STUDY = Study(
     ),
     rows=rows,
     block=2,
+    edition=2,
+    together=together,
 )

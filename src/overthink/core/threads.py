@@ -1,0 +1,71 @@
+"""How many threads may work at once, and work on a range that is cut into parts for them.
+
+Compiled kernels let go of Python's lock, so threads of one process keep as many processors busy. What is cut, and
+where, never depends on how many threads there are if a result could: the numbers are the same for any number.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import pairwise
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+
+LEAST = 1 << 12  # of a range that is worth a part of its own
+SPARE = 4  # parts for each thread: some take longer than others
+_limit: ContextVar[int | None] = ContextVar("threads", default=None)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "process_cpu_count"):  # Python 3.13
+        return os.process_cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def threads() -> int:
+    """How many threads may work here: as many as `at_most` allows, or one for each processor."""
+    return _limit.get() or cores()
+
+
+@contextmanager
+def at_most(number: int | None) -> Iterator[None]:
+    """Bounds the threads of everything that is done inside. None leaves the bound as it is."""
+    if number is not None and number < 1:
+        raise OverthinkError(f"Work needs one thread at least; {number} were given.")
+    before = _limit.set(number or _limit.get())
+    try:
+        yield
+    finally:
+        _limit.reset(before)
+
+
+def in_parts(size: int, work: Callable[..., Any], *given: Any, parts: int | None = None) -> list[Any]:
+    """The results of work(*given, start, stop) over parts of 0 … size, in order. `parts` fixes how many there are:
+    needed where results are added up, since sums depend on where they are cut."""
+    return list(run_parts(cuts(size, parts), work, *given))
+
+
+def cuts(size: int, parts: int | None = None) -> list[int]:
+    """Where the parts of 0 … size begin, and where the last one ends."""
+    if parts is None:
+        parts = 1 if threads() == 1 else max(1, min(SPARE * threads(), size // LEAST))
+    return [size * part // parts for part in range(parts + 1)]
+
+
+def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Iterator[Any]:
+    """The results of work(*given, start, stop) between neighbouring ends, in order, as they come."""
+    crew = min(threads(), len(ends) - 1)
+    if crew == 1:
+        yield from (work(*given, start, stop) for start, stop in pairwise(ends))
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    getattr(work, "compiled", None)  # a kernel is made ready once, before several threads ask for it
+    # A part is not cut again: its thread works alone.
+    with ThreadPoolExecutor(crew, initializer=_limit.set, initargs=(1,)) as pool:
+        yield from pool.map(lambda start, stop: work(*given, start, stop), ends, ends[1:])

@@ -1,0 +1,103 @@
+"""The reading "real" on a GPU: leaves are drawn and heard a family at a time, and never kept.
+
+One search serves all granularities, so that drawing is what takes time. A thread draws b sister leaves, of the models
+of every similarity at once, and keeps the largest or the smallest of their utilities and of their heuristic values. The
+plies above are folded one after the other, and granularities come in at the root only, by the processor's `decide`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+from overthink.core.gpu import cuda
+from overthink.core.randomness import ONE, mix
+from overthink.models import bottom_up, top_down
+from overthink.models.granular_gpu import ARITHMETIC, EACH, LANES, REAL, ROOM, mixed, stretched
+from overthink.models.granular_search import LEAST, MOST, ZERO, better, decide, real
+from overthink.models.noise import gauss
+
+MODELS, HIGHEST = 1, True  # how many, and whether the largest of sister leaves counts: words, so that both are known
+
+
+@kernel
+def draw_families(
+    keys: Any, similar: Any, option: int, sigma: float, b: int, number: int, low: Any, high: Any, values: Any,
+    truth: Any, said: Any,
+) -> None:  # fmt: skip
+    """truth[model · family, tree] and said[…]: what the leaves of a family, drawn from values[leaf, tree], are worth to
+    who moves there, and what the heuristic says that they are. The first leaf has a number."""
+    i, trees = cuda.grid(1), values.shape[1]
+    families = len(values) // b
+    family, tree = i // trees, i % trees
+    if family < families:
+        best, most = cuda.local.array(MODELS, REAL), cuda.local.array(MODELS, REAL)
+        for k in range(MODELS):
+            best[k], most[k] = (LEAST, LEAST) if HIGHEST else (MOST, MOST)
+        noise, fresh, side, least, largest = keys[1, tree], keys[3, tree], keys[4, tree], low[0, tree], high[0, tree]
+        leaf, end = np.uint64(family * b), np.uint64(family * b + b)
+        while leaf < end:
+            value = stretched(values[leaf, tree], least, largest)
+            z = np.float32(sigma * gauss(mix(noise, np.uint64(number) + leaf)))
+            for k in range(MODELS):
+                u = mixed(fresh, side, leaf, similar[k], option, value)
+                best[k] = better(u, best[k], HIGHEST)
+                most[k] = better(real(u, z, ZERO, ZERO, ZERO), most[k], HIGHEST)
+            leaf += ONE
+        for k in range(MODELS):
+            truth[k * families + family, tree], said[k * families + family, tree] = best[k], most[k]
+
+
+@kernel
+def fold_families(below: Any, b: int, is_max: bool, values: Any) -> None:
+    """values[model · node, tree] from those of the children."""
+    i, trees = cuda.grid(1), values.shape[1]
+    if i < values.size:
+        node, tree = i // trees, i % trees
+        c, end = np.uint64(node * b), np.uint64(node * b + b)
+        best = below[c, tree]
+        while c < end:
+            best = better(below[c, tree], best, is_max)
+            c += ONE
+        values[node, tree] = best
+
+
+@kernel
+def hear(truth: Any, noises: Any, said: Any) -> None:
+    """said[model · node, tree]: what the heuristic says of the nodes of a ply."""
+    i, trees = cuda.grid(1), said.shape[1]
+    if i < said.size:
+        node, tree = i // trees, i % trees
+        said[node, tree] = real(truth[node, tree], noises[node % len(noises), tree], ZERO, ZERO, ZERO)
+
+
+@kernel
+def decide_real(truth: Any, deep: Any, shallow: Any, b: int, grains: Any, errors: Any) -> None:
+    """errors[model, tree, depth, granularity] from what is known and said of the root's moves; 32 threads to a tree,
+    two granularities each."""
+    i, trees = cuda.grid(1), truth.shape[1]
+    lane, tree, k = i % LANES, i // LANES % trees, i // LANES // trees
+    if k < errors.shape[0]:
+        worth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
+        own = cuda.local.array((5, EACH), REAL)
+        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        for row in range(5):
+            for each in range(EACH):
+                own[row, each] = grains[k, row, lane + each * LANES]
+        for move in range(b):
+            worth[move] = truth[k * b + move, tree]
+            rows[move, 0, 0], rows[move, 1, 0] = deep[k * b + move, tree], shallow[k * b + move, tree]
+        decide(worth, rows, 0, b, own, best, said, tied, right, errors[k, :, :, lane::LANES], tree)
+
+
+DECIDE = decide_real.bind(**ARITHMETIC)
+
+
+@cache
+def families(top: bool, models: int, highest: bool) -> Kernel[Any, Any]:
+    """`draw_families` of so many top-down or bottom-up models."""
+    return draw_families.bind(mixed=(top_down if top else bottom_up).mixed, MODELS=models, HIGHEST=highest)

@@ -1,0 +1,75 @@
+"""Every position of a state space searched to every depth on a GPU: a position to a thread, by the processor's kernels.
+
+A thread backs up one position with the rule's own words, scores its moves and compares them with the truth, as `sweep`,
+`score_moves` and `share_right` do it for all. So a rule is written once. [Nau2010] section 6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+
+from overthink.core import gpu
+from overthink.core.bind import kernel
+from overthink.core.gpu import cuda, launch
+from overthink.core.ties import level
+from overthink.core.tree import Column, Tree
+from overthink.measure.decision_error import share_right
+from overthink.rules.rule import Rule
+from overthink.search.survey import Tell, right_of
+from overthink.search.sweep import bound, columns, score_moves, sweep
+
+
+@kernel
+def sweep_positions(
+    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, remaining: int
+) -> None:  # fmt: skip
+    """`sweep` of all positions."""
+    n = cuda.grid(1)
+    if n < len(new_values):
+        sweep(tree, values, errors, new_values, new_errors, n, n + 1, remaining)
+
+
+@kernel
+def score_positions(
+    tree: Any, values: Any, errors: Any, anew: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any
+) -> None:  # fmt: skip
+    """`score_moves` of the positions that are asked, added to what they were scored before or anew, and the share of
+    those that tie for the best that are right."""
+    first, child, mover, utility, static, error, truth, edge = tree
+    n = cuda.grid(1)
+    if n < len(shares):
+        if anew:
+            for e in range(first[n], first[n + 1]):
+                scores[e], slacks[e] = 0.0, 0.0
+        position = first[n:], child, mover[n:], utility, static, error, truth, edge
+        score_moves(position, values, errors, 1, scores, slacks)
+        for e in range(first[n], first[n + 1]):
+            leveled[e] = scores[e]
+        level(first, n, n + 1, leveled, slacks)
+        share_right(first[n:], 1, leveled, right, shares[n:])
+
+
+def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
+    """What `errors_by_depth` finds."""
+    gpu.require()
+    found: dict[int, Column] = {}
+    tell("marking the right moves", 0.0)
+    right = cuda.to_device(right_of(tree, high))
+    tell("bringing the moves to the GPU", 0.0)
+    cells = tuple(map(cuda.to_device, columns(tree, rule)))
+    values, errors, new_values, new_errors = (cuda.device_array(len(tree), np.float64) for _ in range(4))
+    moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
+    for depth in range(1, max(depths) + 1):
+        tell(f"looking {depth} {'plies' if depth > 1 else 'ply'} ahead", (depth - 1) / max(depths))
+        # A move's score at this depth comes from the children, looked ahead one ply less.
+        launch(bound(sweep_positions, rule), len(tree), cells, values, errors, new_values, new_errors, depth - 1)
+        values, errors, new_values, new_errors = new_values, new_errors, values, errors
+        if rule.sums_depths or depth in depths:
+            anew = depth == 1 or not rule.sums_depths
+            launch(bound(score_positions, rule), high, cells, values, errors, anew, *moves, right, shares)
+        if depth in depths:
+            found[depth] = (1.0 - shares.copy_to_host()).astype(np.float32)
+    return found
