@@ -55,5 +55,5 @@ def rows(quick: bool) -> list[Row]:
             granular.shape[1],
             lambda: sweep_all(tree, granular, new),
         ),
-        row("a sweep of one evaluation", 8, lambda: in_parts(nodes, lambda begin, end: run(*one, begin, end, 1))),
+        row("a sweep of one evaluation", 8, lambda: in_parts(nodes, run, *one, 1)),
     ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import threading
 import types
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -21,6 +22,7 @@ from overthink.core.errors import OverthinkError
 
 P = ParamSpec("P")
 R = TypeVar("R")
+_ONE_AT_A_TIME = threading.RLock()
 
 
 class Kernel(Generic[P, R]):
@@ -94,6 +96,10 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def compiled(self) -> Any:
+        with _ONE_AT_A_TIME:  # threads that ask at the same time get the same, and compile it once
+            return self.__dict__.get("compiled") or self._compile()
+
+    def _compile(self) -> Any:
         import numba
 
         names = {n: v.compiled if isinstance(v, Kernel) else v for n, v in self.references.items()}
@@ -112,6 +118,7 @@ class Kernel(Generic[P, R]):
             except numba.core.errors.NumbaError as error:
                 raise self._uncompilable(error) from error
             dispatcher.disable_compile()
+        self.__dict__["compiled"] = dispatcher
         return dispatcher
 
     def _uncompilable(self, error: Exception) -> OverthinkError:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.threads import in_parts
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -75,19 +76,19 @@ def seed_key(*words: object) -> np.uint64:
 def subkeys(keys: Any, word: int) -> Any:
     """`mix` of every key with one word."""
     out = np.empty(len(keys), np.uint64)
-    fill_mix(keys, np.uint64(word), out)
+    in_parts(len(keys), lambda low, high: fill_mix(keys[low:high], np.uint64(word), out[low:high]))
     return out
 
 
 def uniforms(keys: Any) -> Any:
     """`uniform` of every key."""
     out = np.empty(len(keys))
-    fill_uniform(keys, out)
+    in_parts(len(keys), lambda low, high: fill_uniform(keys[low:high], out[low:high]))
     return out
 
 
 def normals(keys: Any) -> Any:
     """`normal` of every key."""
     out = np.empty(len(keys))
-    fill_normal(keys, out)
+    in_parts(len(keys), lambda low, high: fill_normal(keys[low:high], out[low:high]))
     return out

@@ -15,7 +15,7 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 
-LEAST = 1 << 12  # of a range that is worth a part of its own
+LEAST = 1 << 14  # of a range that is worth a part of its own
 SPARE = 4  # parts for each thread: some take longer than others
 _limit: ContextVar[int | None] = ContextVar("threads", default=None)
 
@@ -65,7 +65,6 @@ def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Iterato
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    getattr(work, "compiled", None)  # a kernel is made ready once, before several threads ask for it
     # A part is not cut again: its thread works alone.
     with ThreadPoolExecutor(crew, initializer=_limit.set, initargs=(1,)) as pool:
         yield from pool.map(lambda start, stop: work(*given, start, stop), ends, ends[1:])

@@ -38,4 +38,5 @@ MINIMAX = Rule(
     *(start, add, aggregate),
     frontier=frontier,
     slack=no_slack,
+    keeps_error=False,
 )

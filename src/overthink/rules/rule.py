@@ -102,6 +102,7 @@ class Rule:
     needs_truth: bool = False  # an oracle: reads the true value of children
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error
+    keeps_error: bool = True  # False where a value travels up alone, its error 0 everywhere
     sums: bool = False  # what it passes up beside a value is no error, but the sum of the magnitudes that were added
 
     @cached_property

@@ -16,4 +16,5 @@ VOTE = Rule(
     frontier=frontier,
     reads_inside=True,
     sums_depths=True,
+    keeps_error=False,
 )

@@ -1,7 +1,8 @@
 """Every position of a state space, searched to every depth: P_err of each, and what was chosen in a few.
 
 All positions are swept together, one depth after the other; moves are compared a block of positions at a time, so that
-no column is as long as the list of all moves. [Nau2010] section 6
+of all moves nothing is kept but where they lead and which are right. Threads work on different blocks; a block's
+numbers do not depend on the others. [Nau2010] section 6
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from overthink.core.threads import run_parts
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.rules.rule import Rule
 from overthink.search.sweep import bound, columns, leveled, looks, move_scores, score_moves
 
-BLOCK = 1 << 18
+BLOCK = 1 << 14
 Tell = Callable[[str, float], None]  # what is being done, and the share of it that is done
 
 
@@ -24,17 +26,19 @@ def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, 
     """P_err of the positions 0 … high for each depth, float32; not a number where there is no move. eq. 5"""
     found: dict[int, Column] = {}
     looked: list[tuple[Column, Column]] = []
-    deepest = max(depths)
+    deepest, blocks = max(depths), [*range(0, high, BLOCK), high]
+    tell("right moves", 0.0)
+    right = list(run_parts(blocks, lambda low, top: right_moves(_block(tree, low, top))))
     tell("looking 1 ply ahead", 0.0)
     for depth, seen in enumerate(looks(tree, rule, deepest - 1), 1):
         # A move's score at this depth comes from the children, looked ahead one ply less.
         looked = [*looked, seen] if rule.sums_depths else [seen]
         if depth in depths:
             found[depth] = np.empty(high, np.float32)
-            for low in range(0, high, BLOCK):
-                top = min(low + BLOCK, high)
-                found[depth][low:top] = _errors(_block(tree, low, top), rule, looked)
-                tell(f"choosing at depth {depth} of {deepest}", (depth - 1 + top / high) / deepest)
+            for done, errors in enumerate(run_parts(blocks, _errors, tree, rule, right, looked)):
+                found[depth][blocks[done] : blocks[done + 1]] = errors
+                share = (depth - 1 + blocks[done + 1] / high) / deepest
+                tell(f"choosing at depth {depth} of {deepest}", share)
         if depth < deepest:
             tell(f"looking {depth + 1} plies ahead", depth / deepest)
     return found
@@ -52,11 +56,15 @@ def right_of(tree: Tree, high: int) -> Column:
     return right_moves(_block(tree, 0, high))
 
 
-def _errors(block: Tree, rule: Rule, looked: Sequence[tuple[Column, Column]]) -> Column:
+def _errors(
+    tree: Tree, rule: Rule, right: Sequence[Column], looked: Sequence[tuple[Column, Column]], low: int, top: int
+) -> Column:
+    """P_err of one block of positions; `right` has the right moves of each block."""
+    block = _block(tree, low, top)
     scores, slacks = np.zeros((2, len(block.child)))
     for values, errors in looked:
         bound(score_moves, rule)(columns(block, rule), values, errors, len(block), scores, slacks)
-    return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right_moves(block))
+    return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right[low // BLOCK])
 
 
 def choices(

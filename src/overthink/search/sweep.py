@@ -15,36 +15,65 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.machine import prefetch
+from overthink.core.threads import cuts, run_parts
 from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
 from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, slack, start, terminal
 
+ONE = np.uint64(1)
+NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
+
+
+@kernel
+def passed_up(errors: Any, node: Any) -> Any:
+    """What a child passes up beside its value."""
+    prefetch(errors, node + NEAR)
+    return errors[node]
+
+
+@kernel
+def nothing_passed_up(errors: Any, node: Any) -> float:
+    return 0.0
+
+
+@kernel
+def keep(new_errors: Any, node: Any, error: float) -> None:
+    """Enters what a node passes up beside its value."""
+    new_errors[node] = error
+
+
+@kernel
+def keep_nothing(new_errors: Any, node: Any, error: float) -> None:
+    return
+
 
 @kernel
 def sweep(
-    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, low: int, high: int, remaining: int
+    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, remaining: int, low: int, high: int
 ) -> None:
     """The values of nodes low … high with `remaining` plies to look ahead, from those of their children with one less.
     Values in the columns are to Max."""
     first, child, mover, utility, static, error, truth, edge = tree
-    for n in range(low, high):
-        me = mover[n]
-        if remaining == 0 or first[n] == first[n + 1]:
+    for n in range(np.uint64(low), np.uint64(high)):  # no sign: nothing counts from the end of a column
+        me, begin, end = mover[n], np.uint64(first[n]), np.uint64(first[n + ONE])
+        if remaining == 0 or begin == end:
             if math.isnan(utility[n]):
                 value, wrong = frontier(me * static[n], error[n])
             else:
                 value, wrong = terminal(me * utility[n], remaining)
         else:
             node = start()
-            for e in range(first[n], first[n + 1]):
-                c = child[e]
-                node = add(node, me * values[c], errors[c], me * truth[c], edge[e])
+            for e in range(begin, end):
+                c = np.uint64(child[e])
+                prefetch(values, c + NEAR)
+                node = add(node, me * values[c], passed_up(errors, c), me * truth[c], edge[e])
             value, wrong = aggregate(node)
             value, wrong = settle(value, wrong, me * static[n], error[n], remaining)
         new_values[n] = me * value
-        new_errors[n] = wrong
+        keep(new_errors, n, wrong)
 
 
 @kernel
@@ -77,23 +106,29 @@ def messages(tree: Tree, what: Rule, depth: int) -> tuple[Column, Column]:
     cells, run = columns(tree, what), bound(sweep, what)
     if len(tree.levels):
         last = min(depth, tree.height)
-        values, errors = np.empty(tree.levels[last + 1]), np.empty(tree.levels[last + 1])
+        values, errors = np.empty(tree.levels[last + 1]), np.zeros(tree.levels[last + 1])
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
-            run(cells, values, errors, values, errors, low, high, depth - ply)
+            _in_parts(run, cells, values, errors, values, errors, depth - ply, low, high)
         return values, errors
     return deque(looks(tree, what, depth), maxlen=1).pop()
+
+
+def _in_parts(run: Kernel[Any, Any], *given: Any) -> None:
+    """Several threads on the nodes low … high, which are given last."""
+    *columns, low, high = given
+    deque(run_parts([low + cut for cut in cuts(high - low)], run, *columns), maxlen=0)
 
 
 def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[tuple[Column, Column]]:
     """Value and error of every position of a state space, looking 0, 1, 2, … plies ahead."""
     cells, run = columns(tree, rule), bound(sweep, rule)
-    values, errors = np.empty(len(tree)), np.empty(len(tree))
-    run(cells, values, errors, values, errors, 0, len(tree), 0)
+    values, errors = np.empty(len(tree)), np.zeros(len(tree))
+    _in_parts(run, cells, values, errors, values, errors, 0, 0, len(tree))
     yield values, errors
     for remaining in range(1, deepest + 1):
-        new_values, new_errors = np.empty_like(values), np.empty_like(errors)
-        run(cells, values, errors, new_values, new_errors, 0, len(tree), remaining)
+        new_values, new_errors = np.empty_like(values), np.empty_like(errors) if rule.keeps_error else errors
+        _in_parts(run, cells, values, errors, new_values, new_errors, remaining, 0, len(tree))
         values, errors = new_values, new_errors
         yield values, errors
 
@@ -143,7 +178,8 @@ def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:
     """A column kernel bound to a rule; one object for each pair, so that it is compiled once."""
     key = (template.__name__, id(rule))
     if key not in _BOUND:
-        _BOUND[key] = (rule, template.bind(**rule.vocabulary))
+        words = {} if rule.keeps_error else {"passed_up": nothing_passed_up, "keep": keep_nothing}
+        _BOUND.setdefault(key, (rule, template.bind(**rule.vocabulary, **words)))
     return _BOUND[key][1]
 
 
