@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -21,7 +22,7 @@ from overthink.core.errors import OverthinkError
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
-from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
+from overthink.adapters.uci import Answer, Engine, TroubleError, engine_path  # noqa: E402
 from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.chess_traits import chess_traits  # noqa: E402
@@ -158,6 +159,24 @@ def test_an_engine_that_is_killed_is_started_again(name: str) -> None:
     engine.close()
 
 
+def test_nothing_is_left_open_of_an_engine_that_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it did not read is dropped, not complained about when the pipe is collected."""
+    complaints: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    engine = Engine(FAKE)
+    process = engine.process
+    assert process is not None and process.stdin is not None and process.stdout is not None
+    process.kill()
+    process.wait()
+    with pytest.raises(TroubleError, match="it has ended"):
+        engine._send("isready")
+    engine.close()
+    assert process.stdin.closed
+    del engine, process
+    gc.collect()
+    assert not complaints
+
+
 @pytest.mark.parametrize(("mode", "why"), [("illegal", "'a1a1' is not legal"), ("silent", "'.none.' is not legal"),
                                            ("hang", "no bestmove in 0.5 s"), ("dying", "it has ended")])  # fmt: skip
 def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str, impatient: None) -> None:
@@ -179,11 +198,13 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 0.5)
     for command, said in (("no-such-engine", "no engine 'no-such-engine'"), ("", "no engine"), ("true", "it has ended"),
-                          (f"{FAKE} stuck", "no uciok in 0.5 s"), (str(tmp_path), "no engine")):  # fmt: skip
+                          (str(tmp_path), "no engine")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
+    with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
+        patch.setattr("overthink.adapters.uci.BEGIN", 0.5)
+        Engine(f"{FAKE} stuck")
     (tmp_path / "broken").write_text("not a program")
     (tmp_path / "broken").chmod(0o755)
     with pytest.raises(OverthinkError, match="cannot be started"):

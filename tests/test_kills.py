@@ -7,17 +7,22 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.processes import processes
+from overthink.studies import processes, work
 from overthink.studies.runner import run
 from overthink.studies.store import Store
+from overthink.studies.study import Study
 from tests.test_studies import toy
 
+WORK = processes._work
 SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "kills.py"
 
 
@@ -28,45 +33,66 @@ def test_no_cell_is_lost_doubled_or_damaged():
     assert done.stdout.startswith("15 kills") and "no cell was lost, doubled or damaged" in done.stdout
 
 
-@pytest.fixture
-def deadly(monkeypatch):
-    """The toy, with something that happens over one of its cells; workers are forked, so that they know it."""
-
-    def study(happens):
-        def measured(setting, first, last, seed):
-            if (setting["x"], first) == (1.0, 50):
-                happens()
-            return plain.run(setting, first, last, seed)
-
-        plain = toy()
-        changed = replace(plain, run=measured)
-        monkeypatch.setattr("overthink.studies.work.study_named", lambda name: changed)
-        monkeypatch.setattr("overthink.studies.processes.PROCESSES", multiprocessing.get_context("fork"))
-        return changed
-
-    return study
-
-
-def test_a_cell_that_kills_every_worker_is_named(tmp_path, deadly):
+def die() -> None:
     """As when the machine is short of memory."""
-    study, store = deadly(lambda: os.kill(os.getpid(), signal.SIGKILL)), Store(tmp_path)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_once(flag: Path) -> None:
+    if not flag.exists():
+        flag.touch()
+        die()
+
+
+def blunder() -> None:
+    1 // 0  # noqa: B018
+
+
+def deadly(happens: Callable[[], None]) -> Study:
+    """The toy, with something that happens over one of its cells."""
+    plain = toy()
+
+    def measured(setting, first, last, seed):
+        if (setting["x"], first) == (1.0, 50):
+            happens()
+        return plain.run(setting, first, last, seed)
+
+    return replace(plain, run=measured)
+
+
+def work_on(happens: Callable[[], None], pipe: Connection, seed: int) -> None:
+    """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
+    work.study_named = lambda name: deadly(happens)
+    WORK(pipe, seed)
+
+
+@pytest.fixture
+def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Study]:
+    server = multiprocessing.get_context("forkserver")  # has no threads, and has loaded all that a worker needs
+    server.set_forkserver_preload([__name__])
+    monkeypatch.setattr(processes, "PROCESSES", server)
+
+    def known(happens: Callable[[], None]) -> Study:
+        monkeypatch.setattr(processes, "_work", partial(work_on, happens))
+        return deadly(happens)
+
+    return known
+
+
+def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
+    fatal, store = study(die), Store(tmp_path)
     with pytest.raises(OverthinkError, match=r"on emm/toy \(x = 1.0; observations 50 to 59\) was ended .* 3 times"):
-        run(store, [study], "200", 0, processes(2))
-    assert 10 <= len(store.finished(study, 0)) < 40 and not store.observations(study, 0)
+        run(store, [fatal], "200", 0, processes.processes(2))
+    assert 10 <= len(store.finished(fatal, 0)) < 40 and not store.observations(fatal, 0)
 
 
-def test_a_cell_that_killed_one_worker_is_done_again(tmp_path, deadly):
-    def once():
-        if not (tmp_path / "dead").exists():
-            (tmp_path / "dead").touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    study, store = deadly(once), Store(tmp_path)
-    run(store, [study], "200", 0, processes(2))
-    assert (tmp_path / "dead").exists() and len(store.finished(study, 0)) == 40
+def test_a_cell_that_killed_one_worker_is_done_again(tmp_path, study):
+    fatal, store = study(partial(die_once, tmp_path / "dead")), Store(tmp_path)
+    run(store, [fatal], "200", 0, processes.processes(2))
+    assert (tmp_path / "dead").exists() and len(store.finished(fatal, 0)) == 40
 
 
-def test_a_mistake_in_a_worker_is_not_hidden(tmp_path, deadly):
+def test_a_mistake_in_a_worker_is_not_hidden(tmp_path, study):
     with pytest.raises(ZeroDivisionError) as caught:
-        run(Store(tmp_path), [deadly(lambda: 1 // 0)], "200", 0, processes(2))
-    assert "lambda: 1 // 0" in caught.value.__notes__[0]
+        run(Store(tmp_path), [study(blunder)], "200", 0, processes.processes(2))
+    assert "1 // 0" in caught.value.__notes__[0]

@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -110,8 +111,11 @@ class Engine:
     def close(self) -> None:
         """Ends the process, however it fares."""
         if self.process is not None:
+            assert self.process.stdin is not None
             self.process.kill()
             self.process.wait()
+            with suppress(OSError):  # what it did not read any more
+                self.process.stdin.close()
             self.process = None
 
     def give_up(self) -> None:
@@ -236,6 +240,7 @@ class Engine:
 
 def _listen(stream: Any, heard: SimpleQueue[str | None]) -> None:
     """Hands on every line; None at the end."""
-    for line in stream:
-        heard.put(line.rstrip("\r\n"))
+    with stream:
+        for line in stream:
+            heard.put(line.rstrip("\r\n"))
     heard.put(None)
