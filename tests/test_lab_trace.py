@@ -149,7 +149,11 @@ def test_windows_and_bounds_are_told_as_max_sees_them(search: str, root: Sketch,
 def test_what_a_rule_has_so_far_is_told() -> None:
     found = trace_rule(Tree.literal([[1, 1], [1, -1]], static=1, error=0.1), "emm", "full-width", 2)
     so_far = [event[1:] for event in found.events if event[0] == BACK]
-    assert so_far[:3] == [[1, 3, -1, 0.9], [1, 4, -1, pytest.approx(0.81)], [0, 1, 1, 0.1]]
+    assert so_far[:3] == [
+        [1, 3, -1, 0.1, 0.9],
+        [1, 4, -1, pytest.approx(0.19), pytest.approx(0.81)],
+        [0, 1, 1, 0.9, 0.1],
+    ]
     costs = trace_rule(Tree.literal([[3, 4], [2, 5]], mover=-1, players=1), "minimin", "full-width", 2)
     assert [event[3] for event in costs.events if event[0] == BACK] == [3, 3, 3, 2, 2, 2]
 
