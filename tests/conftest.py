@@ -30,3 +30,12 @@ def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OVERTHINK_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"))
         yield
+
+
+@pytest.fixture(scope="session")
+def eight():
+    """The 8-puzzle, and all its positions."""
+    from overthink.games import SlidingPuzzle
+
+    puzzle = SlidingPuzzle()
+    return puzzle, puzzle.state_space()
