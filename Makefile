@@ -44,7 +44,7 @@ javascript:
 	echo "Not installed: typescript. The lab's page will not be type-checked."
 
 test: setup engines browser javascript
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal  # neighbours need the same kernels
 
 lint: setup
 	$(BIN)/ruff check .

@@ -1,10 +1,16 @@
 """One profile for every property test: the same examples on every run, and no deadline for the first compilation.
-No test leaves a table in the user's own cache folder."""
+No test leaves a table in the user's own cache folder. What is slow to start is shared: see `tests/lab_browser.py`."""
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.lab_browser import browser, lab, page, results, screens
+
+__all__ = ["browser", "lab", "page", "results", "screens"]
 
 settings.register_profile(
     "stable",
@@ -19,6 +25,17 @@ settings.load_profile("stable")
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory):
+    """The processes that run the tests share it: a table is worked out once."""
+    base = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OVERTHINK_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("OVERTHINK_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"))
         yield
+
+
+@pytest.fixture(scope="session")
+def eight():
+    """The 8-puzzle, and all its positions."""
+    from overthink.games import SlidingPuzzle
+
+    puzzle = SlidingPuzzle()
+    return puzzle, puzzle.state_space()

@@ -1,24 +1,21 @@
-"""The lab as people get it: the wheel, installed on its own, served, and driven in Debian's Chromium.
+"""The lab in Debian's Chromium. `tests/test_wheel.py` holds that the installed package serves the same.
 
-A test module imports the fixtures it needs: `from tests.lab_browser import lab, page`, and those that
-they need in turn: `installed`, `wheel`, `browser`, `results`. Pictures are kept under results/lab-screens.
+The lab is started once, and the kernels that pictures wait for are compiled before: from then on no test waits longer
+than a person would. Pictures are kept under results/lab-screens.
 """
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.lab_process import lab_process
-from tests.test_wheel import ROOT, installed, wheel
-
-__all__ = ["browser", "installed", "lab", "needs_browser", "page", "results", "screens", "wheel"]
 
 CHROMIUM = "/usr/bin/chromium"
 OPTIONS = [
@@ -30,27 +27,41 @@ OPTIONS = [
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
-expect.set_options(timeout=120_000)  # kernels are compiled anew, on a busy machine
-SCREENS = ROOT / "results" / "lab-screens"
+PATIENCE = 20_000  # milliseconds that a person waits, on a busy machine
+expect.set_options(timeout=PATIENCE)
+COMPILED = [  # what the tests look at, and what compiles kernels when it is asked for the first time
+    "depth-curve/curve",
+    "depth-curve/curve?subject=top-down&b=2&s=0.5&height=5",
+    "tree/trace?source=board-splitting",
+    "tree/trace?source=kalah",
+    "play/think?game=kalah&pits=3&seeds=2&depth=3",
+    "play/think?game=chess-endgame&men=KRK&depth=1",
+]
+SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder whose results the lab shows; nothing is in it at first."""
     return tmp_path_factory.mktemp("lab")
 
 
-@pytest.fixture(scope="module")
-def lab(installed: Path, results: Path) -> Iterator[str]:
-    """The address of a running lab, installed from the wheel."""
-    with lab_process(results, "--out", str(results), command=installed / "overthink") as (address, _):
+@pytest.fixture(scope="session")
+def lab(results: Path) -> Iterator[str]:
+    """The address of a running lab, with its kernels compiled."""
+    with lab_process(results, "--out", str(results)) as (address, _):
+        for path in COMPILED:
+            with httpx.stream("GET", f"{address}api/{path}", timeout=200) as response:
+                assert next(response.iter_lines()) and response.status_code == 200
         yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Ended with the module: while it is there, no other event loop can run."""
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         yield found
@@ -61,7 +72,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, lab: str) -> Iterator[Page]:
     """A page of 1280 × 720. Nothing may go wrong in it, and nothing may be asked of anyone but the lab."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=lab)
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(PATIENCE)
     found = context.new_page()
     wrong: list[str] = []
     found.on("pageerror", lambda error: wrong.append(str(error)))
@@ -89,7 +100,7 @@ def screens(page: Page) -> Callable[[str], None]:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                time.sleep(0.3)  # charts are drawn anew
+                page.evaluate(FRAMES)  # charts are drawn anew
                 page.screenshot(path=SCREENS / f"{name}-{size}-{scheme}.png", full_page=size == "phone")
         page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": 1280, "height": 720})

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overthink.core.bind import Kernel, kernel, types_of
+from overthink.core.bind import Kernel, kernel, types_of, watch_compiling
 
 FACTOR = 3
 TABLE = np.arange(5_000)
@@ -66,6 +66,22 @@ def test_a_recursive_kernel_runs_both_ways() -> None:
     fixed = climb.bind(types_of(1, 1.0), step=triple)
     assert len(fixed.compiled.signatures) == 1, "compiled for the fixed types before the first call"
     assert fixed.compiled(5, 1.0) == fixed.interpreted(5, 1.0) == 3.0**5
+
+
+def test_a_kernel_for_python_and_for_other_kernels() -> None:
+    assert step(1.0) == step.compiled(1.0) == 2.0 and twice(1.0) == 9.0
+    assert step.inner is not step.compiled
+
+
+def test_compiling_is_told_once_for_all_that_a_kernel_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bool] = []
+    monkeypatch.setattr("overthink.core.bind._WATCHERS", [])
+    watch_compiling(heard.append)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec("def lone(x): return x - 0.5\ndef outer(x): return lone(x) * lone(x)", names)  # no file, and so no cache
+    outer = kernel(names["outer"]).bind(lone=kernel(names["lone"]))
+    assert outer(1.0) == 0.25 and heard == [True, False]
+    assert outer(2.0) == 2.25 and heard == [True, False]
 
 
 def test_the_fingerprint_is_stable_and_sees_every_difference() -> None:

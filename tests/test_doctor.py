@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import overthink as ot
+from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.truths import Solved
 from overthink.measure.judgement import comparisons, judge
@@ -188,25 +190,23 @@ def player(s, depth): return 1
 """
 
 
-def command(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "overthink", "doctor", *args]
-    return subprocess.run(run, cwd=folder, capture_output=True, text=True)
-
-
-def test_the_command_on_a_file_of_ones_own(tmp_path: Path) -> None:
+def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "nim.py").write_text(MODULE)
     (tmp_path / "broken.py").write_text("import no_such_package")
     asked = ("nim:Nim", "--evaluate", "nim:evaluate", "--depths", "1-3", "--positions", "30")
-    done = command(tmp_path, *asked, "--out", "doctor.html")
+    command = [sys.executable, "-m", "overthink", "doctor", *asked, "--out", "doctor.html"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "Depth against depth" in done.stdout and "report: doctor.html" in done.stdout
     page = (tmp_path / "doctor.html").read_text()
     for part in ("Accuracy and regret by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
         assert part in page
     assert not any(outside in page for outside in ("<link", "src=", "@import", "fetch("))
-    told = json.loads(command(tmp_path, *asked, "--json").stdout)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)  # the rest in this process, which is started already
+    told = json.loads(CliRunner().invoke(main, ["doctor", *asked, "--json"]).stdout)
     assert told["verdict"] and told["regret"]["minimax"]["1"]["n"] == told["positions"]
-    assert "player" in command(tmp_path, *asked, "--player", "nim:player").stdout
+    assert "player" in CliRunner().invoke(main, ["doctor", *asked, "--player", "nim:player"]).stdout
     for args, says in (
         (("nim:Nam",), "nim has no Nam"),
         (("nom:Nim",), "no module nom"),
@@ -216,8 +216,9 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path) -> None:
         (("nim:Nim", "--depths", "3"), "two depths"),
         (("nim:Nim", "--out", "no/such/folder.html"), "no such folder"),
     ):
-        refused = command(tmp_path, *args)
-        assert refused.returncode == 2 and says in refused.stderr and "Traceback" not in refused.stderr, refused.stderr
+        refused = CliRunner().invoke(main, ["doctor", *args])
+        assert refused.exit_code == 2 and says in refused.stderr and refused.stderr.count("\n") == 1, refused.stderr
+    monkeypatch.delitem(sys.modules, "nim")
 
 
 def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -175,13 +175,12 @@ def test_planted_values_are_what_perfect_play_makes_of_them() -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_planted_is_found(case: str) -> None:
+    """Once; the study beyond/doctor-power counts how often, over many seeds."""
     n = 600 if case in ("a beam or move limit", "a stale or shared transposition table") else 1000
-    for seed in (101, 102):
-        found = CASES[case](n, seed)
-        assert not false_alarm(case, found)
-        if case == "nothing to find":
-            continue  # by design, one verdict in twenty is chance
-        assert right(case, found), (seed, found.verdict, found.suspected)
+    found = CASES[case](n, 101)
+    assert not false_alarm(case, found)
+    if case != "nothing to find":  # by design, one verdict in twenty is chance
+        assert right(case, found), (found.verdict, found.suspected)
         assert ("but suspect" in found.verdict) == (case not in KINDS)
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -17,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.lab import work
 from overthink.lab.server import PAGE, create_app
 from tests.lab_process import lab_process
 
@@ -56,6 +58,18 @@ def test_the_server_itself_needs_nothing_heavy() -> None:
     heavy = ("numpy", "numba", "matplotlib", "plotly", "rich")
     code = f"import sys, overthink.lab.server; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_compiling_does_not_count_as_computing(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    clock = work.Clock(60.0)
+    for runs, until, patience in ((False, 30.0, work.READY), (True, 50.0, 40.0), (False, 90.0, work.READY),
+                                  (True, 95.0, 35.0), (True, 200.0, 0.0)):  # fmt: skip
+        clock.set(runs)
+        now[0] = until
+        assert clock.patience() == patience
+        assert clock.patience(work.GRACE) == (work.GRACE if runs else work.READY)
 
 
 def test_page_and_its_parts(lab: httpx.Client) -> None:
@@ -132,10 +146,10 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
         assert figure in axes["source"] and len(columns) == len(axes["b"]) * len(axes["s"])
         assert all(len(column["mean"]) == len(axes["g"]) and column["n"] == 10_000 for column in columns)
         study = study_named(figure)
-        setting = next(each for each in study.settings if (each["b"], each["s"]) == (5, 0.5))
+        setting = next(each for each in study.settings if (each["b"], each["s"]) == (3, 0.5))
         points, means = study.run(setting, 0, 10_000, 0)
         rows = study.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
-        (known,) = (column for column in columns if (column["b"], column["s"]) == (5, 0.5))
+        (known,) = (column for column in columns if (column["b"], column["s"]) == (3, 0.5))
         shown = {g: p for g, p in zip(axes["g"], known["mean"]) if p is not None}
         assert shown == {row["g"]: float(f"{row['mean']:.4g}") for row in rows}
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.similarity import branching_factor, clustering_factor
 
 
@@ -24,9 +23,9 @@ def test_alike_and_unlike_siblings():
     assert clustering_factor(alike) < clustering_factor(unlike)
 
 
-def test_the_8_puzzle():
+def test_the_8_puzzle(eight):
     """In print: b = 2.67 and f = .73, which is one minus the ratio that the text defines."""
-    tree = SlidingPuzzle().state_space().tree
+    tree = eight[1].tree
     assert branching_factor(tree) == pytest.approx(2.67, abs=0.005)
     assert 1 - clustering_factor(tree) == pytest.approx(0.73, abs=0.005)
 

@@ -14,12 +14,6 @@ from overthink.search.decide import decide
 from overthink.search.sweep import back_up, move_scores
 
 
-@pytest.fixture(scope="module")
-def eight():
-    puzzle = SlidingPuzzle()
-    return puzzle, puzzle.state_space()
-
-
 def test_the_state_space_of_the_8_puzzle(eight):
     """Known: 181,440 positions, the two farthest 31 moves away, 24 moves the commonest distance."""
     _, space = eight

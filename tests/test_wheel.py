@@ -14,7 +14,10 @@ import zipfile
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
+import httpx
 import pytest
+
+from tests.lab_process import lab_process
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_MEGABYTES = 350
@@ -76,6 +79,22 @@ def test_installed_on_its_own(installed: Path, tmp_path: Path) -> None:
     assert found["study"] == "emm/fig2" and {row["n"] for row in found["rows"]} == {20}
     assert (tmp_path / "results" / "overthink.sqlite").is_file()
     assert any(cache.rglob("*.nbi")), "compiled kernels are kept where they were told to be"
+
+
+def test_the_lab_is_served_whole(installed: Path, tmp_path: Path) -> None:
+    """Page, manual and maps are those of the checkout, so that what other tests see of the lab is true of this one."""
+    package = ROOT / "src" / "overthink"
+    with (
+        lab_process(tmp_path, command=installed / "overthink") as (address, _),
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        pages = {path: path.relative_to(package / "lab" / "page") for path in (package / "lab" / "page").rglob("*.*")}
+        manual = {path: path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md")}
+        for path, name in (pages | manual).items():
+            assert client.get(f"/{name}").content == path.read_bytes(), name
+        assert len(client.get("/plotly.min.js").content) > 1e6
+        assert client.get("/api/tree/trace").json()["runs"][0]["error"] == pytest.approx(0.091)
+        assert "nau/fig7" in client.get("/api/map/cube").text.splitlines()[0]
 
 
 def needed(names: list[str]) -> dict[str, Distribution]:

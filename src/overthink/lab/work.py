@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,14 +17,17 @@ from typing import Any
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.worker import serve
+from overthink.lab.worker import compile_ahead, serve
 
 WORKERS = 2
 WAITING = 12  # requests that wait for a worker
 PATIENCE = 20.0  # seconds that they wait
 SECONDS = 20.0  # what one computation may take
 GRACE = 2.0  # seconds in which a computation may stop by itself
+READY = 120.0  # seconds that a worker may take to start, or to compile a kernel, which it does once on a machine
+UNDER_WAY = ("", "found", "clock")  # what a worker says that has not finished
 TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
+SPAWN = multiprocessing.get_context("spawn")
 Received = asyncio.Future[tuple[str, Any]]
 
 
@@ -35,13 +39,31 @@ class LeftError(Exception):
     """The client is gone; nobody waits for the answer."""
 
 
+class Clock:
+    """The seconds that a computation may take. It runs while the worker computes, and stands still while it starts or
+    compiles: that takes long on a slow or busy machine, and asking for less would not help."""
+
+    def __init__(self, seconds: float) -> None:
+        self.left, self.since, self.runs = seconds, time.monotonic(), False
+
+    def set(self, runs: bool) -> None:
+        now = time.monotonic()
+        self.left -= now - self.since if self.runs else 0.0
+        self.since, self.runs = now, runs
+
+    def patience(self, seconds: float | None = None) -> float:
+        """How long to wait for the next word of the worker: what is left, or these seconds, if the clock runs."""
+        if not self.runs:
+            return READY
+        return max(0.0, self.since + self.left - time.monotonic()) if seconds is None else seconds
+
+
 class Worker:
     """A process that computes one thing after the other."""
 
-    def __init__(self, compiles: bool = False) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, compiles), daemon=True)
+    def __init__(self) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -61,10 +83,13 @@ class Workers:
         self.waiting = 0
         self.threads = ThreadPoolExecutor(2 * WORKERS, "pipe")
         self.stopping: set[asyncio.Task[None]] = set()
+        self.compiling = SPAWN.Process(target=compile_ahead, daemon=True)
 
     def warm(self) -> None:
-        """Starts the workers before they are needed. The one that is needed last compiles what is not compiled yet."""
-        self.free = [Worker(compiles=number == 0) for number in range(WORKERS)]
+        """Starts the workers before they are needed, and a process that compiles what is not compiled yet, and ends."""
+        self.free = [Worker() for _ in range(WORKERS)]
+        self.compiling.start()
+        self.threads.submit(self.compiling.join)
 
     async def take(self) -> Worker:
         """A free worker; BusyError if there is none in time."""
@@ -92,8 +117,9 @@ class Workers:
     def receive(self, worker: Worker) -> Received:
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
-    def stop(self, worker: Worker, receiving: Received | None) -> None:
-        """Asks a computation to stop, and ends its process if it does not; not waited for."""
+    def stop(self, worker: Worker, receiving: Received | None, clock: Clock) -> None:
+        """Asks a computation to stop, and ends its process if it does not; not waited for. A kernel that is being
+        compiled is finished: somebody will ask for it again."""
 
         async def stopping() -> None:
             usable = False
@@ -102,8 +128,11 @@ class Workers:
                 awaited = receiving or self.receive(worker)
                 while not usable:
                     awaited.add_done_callback(lambda done: done.cancelled() or done.exception())
-                    async with asyncio.timeout(GRACE):
-                        usable = (await asyncio.shield(awaited))[0] != "found"
+                    async with asyncio.timeout(clock.patience(GRACE)):
+                        kind, found = await asyncio.shield(awaited)
+                    if kind == "clock":
+                        clock.set(found)
+                    usable = kind not in UNDER_WAY
                     awaited = awaited if usable else self.receive(worker)
             self.give_back(worker, usable)
 
@@ -112,6 +141,7 @@ class Workers:
         task.add_done_callback(self.stopping.discard)
 
     def close(self) -> None:
+        self.compiling.kill()
         for worker in [*self.free, *self.busy]:
             worker.end()
         self.free, self.busy = [], set()
@@ -125,24 +155,25 @@ async def stream(
     does a client who leaves, where the stream is the body of a response. None is not sent: it only says that this is a
     place to stop."""
     workers: Workers = request.app.state.workers
-    loop, worker = asyncio.get_running_loop(), await workers.take()
-    until, kind = loop.time() + seconds, ""
+    worker, clock, kind = await workers.take(), Clock(seconds), ""
     receiving: Received | None = None
     try:
         worker.pipe.send((function, args))
-        while kind in ("", "found"):
+        while kind in UNDER_WAY:
             receiving = workers.receive(worker)
-            kind, found = await asyncio.wait_for(asyncio.shield(receiving), max(0.0, until - loop.time()))
+            kind, found = await asyncio.wait_for(asyncio.shield(receiving), clock.patience())
             receiving = None
-            if kind == "found":
+            if kind == "clock":
+                clock.set(found)
+            elif kind == "found":
                 yield found
     except TimeoutError:
         raise OverthinkError(TOO_LONG.format(seconds)) from None
     except (EOFError, OSError):
         raise OverthinkError("The computation was ended, perhaps for want of memory; ask for less.") from None
     finally:
-        if kind in ("", "found"):
-            workers.stop(worker, receiving)
+        if kind in UNDER_WAY:
+            workers.stop(worker, receiving, clock)
         else:
             workers.give_back(worker, usable=True)
     if kind == "refused":

@@ -19,22 +19,41 @@ IDLE = 0.2  # seconds after which a worker that nobody needs yet makes itself re
 MEMORY = 6 * 2**30  # bytes of address space of a worker
 
 
-def serve(pipe: Connection, compiles: bool) -> None:
-    """Until the server is gone. Between two results it looks whether it is told to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _limit_memory()
+def serve(pipe: Connection) -> None:
+    """Until the server is gone. Between two results it looks whether it is told to stop. The server's clock runs while
+    it computes, and stands still while it compiles what was never used on this machine."""
+    _begin()
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
-            _warm_up(pipe, compiles)
+            _load_compiler()
+        from overthink.core.bind import watch_compiling
+
+        watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
         while True:
             asked = pipe.recv()
             if asked != "stop":
                 pipe.send(_outcome(pipe, *asked))
 
 
+def compile_ahead() -> None:
+    """Compiles what the first depth curve needs, which takes long the first time, while nobody waits; then ends."""
+    _begin()
+    from overthink.lab.curves import curve
+
+    for found in curve({}):
+        if found is not None:
+            return
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _limit_memory()
+
+
 def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
     try:
+        pipe.send(("clock", True))
         for found in function(*args):
             if found is not None:
                 pipe.send(("found", found))
@@ -59,17 +78,14 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _warm_up(pipe: Connection, compiles: bool) -> None:
-    """What nearly every computation needs, loaded while nobody waits; and compiled, which takes long the first time."""
+def _load_compiler() -> None:
+    """What nearly every computation needs, loaded while nobody waits."""
     import numpy as np
 
     from overthink.core.randomness import subkeys
-    from overthink.lab.curves import curve
+    from overthink.lab import curves  # noqa: F401
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
-    for found in curve({}) if compiles else ():
-        if pipe.poll() or found is not None:
-            return
 
 
 def _limit_memory() -> None:

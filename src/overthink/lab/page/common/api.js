@@ -4,6 +4,9 @@ import { notice } from "./notice.js";
 
 /** @typedef {Record<string, string | number | boolean>} Params */
 
+const BUSY = 503; // the status of an answer that says: come again
+const AGAIN = 500; // milliseconds until then
+
 /** @param {string} path @param {Params} params */
 function address(path, params) {
   const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
@@ -21,11 +24,18 @@ function fail(sentence, quiet = false) {
   throw new Error(sentence);
 }
 
-/** @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
+/** The response; a lab that is busy is asked again until it is not, or until the signal says that nobody waits.
+ * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
 async function answered(url, options, quiet = false) {
   let response;
   try {
     response = await fetch(url, options);
+    while (response.status === BUSY) {
+      if (!quiet) notice("The lab is busy with other computations; this one comes next.");
+      await new Promise((done) => setTimeout(done, AGAIN));
+      response = await fetch(url, options);
+      if (!quiet && response.status !== BUSY) notice("");
+    }
   } catch (error) {
     if (isAbort(error)) throw error;
     return fail("The lab does not answer; is 'overthink lab' still running?", quiet);
