@@ -1,7 +1,7 @@
 """Decision errors of the synthetic models on a GPU: the same trees, the same searches, the same numbers.
 
 Trees of models that differ in local similarity alone are made of the same random numbers, so they are drawn together. A
-thread draws a node of the maximally similar tree (of sorted leaves: a gap, and one thread adds up a tree's), then a leaf
+thread draws a node of the maximally similar tree (of sorted leaves a gap, and one thread adds up a tree's), then a leaf
 of every model. In the reading "bucketed" 32 threads search a tree, two granularities each; "real" is in
 `families_gpu`. What is computed for a node and how a tree is searched is the code that also runs on a processor; only
 who does it is said here.
