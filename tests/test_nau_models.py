@@ -15,7 +15,7 @@ from overthink.core.randomness import seed_key
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.models import MODELS, BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
-from overthink.models.bottom_up import TAKE, UNSURE, taken, told
+from overthink.models.bottom_up import TAKE, TINY, UNSURE, taken, told
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
 from overthink.rules import rule_named
@@ -295,7 +295,8 @@ def test_what_powers_tell_of_a_leaf_is_what_logarithms_say(key, similar):
     told(side, similar, (1.0 + extreme) / 2.0, take)
     sure = take != UNSURE
     seen = np.abs(2.0 * ((1.0 + extreme) / 2.0) - 1.0)
-    said = [taken(chance, x, similar) for chance, x in zip(chances, seen)]
+    logs = np.log(chances), np.log(np.maximum(seen, TINY))
+    said = [taken(*one, similar) for one in zip(chances, seen, *logs)]
     np.testing.assert_array_equal(take[sure] == TAKE, np.array(said)[sure])
     clear = np.abs(np.log(chances) - (1.0 - similar) / similar * np.log(np.maximum(seen, 1e-300))) > 1e-6
     whole = max((1.0 - similar) / similar, similar / (1.0 - similar))

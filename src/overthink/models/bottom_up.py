@@ -26,22 +26,27 @@ LEAVE, TAKE, UNSURE = np.uint8(0), np.uint8(1), np.uint8(2)
 
 
 @kernel
+def gap(gaps: Any, i: Any) -> float:
+    """An exponential number: how far apart two neighbours lie, before all are divided by their sum."""
+    return -math.log(1.0 - uniform(mix(gaps, i)))
+
+
+@kernel
 def sorted_uniforms(key: Any, values: Any) -> None:
     """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
     sum."""
     gaps, total = mix(key, GAP), 0.0
     for i in range(len(values)):
-        total -= math.log(1.0 - uniform(mix(gaps, i)))
+        total += gap(gaps, i)
         values[i] = np.float32(total)
-    total -= math.log(1.0 - uniform(mix(gaps, len(values))))
+    total += gap(gaps, len(values))
     for i in range(len(values)):
         values[i] = np.float32(float(values[i]) / total)
 
 
 @kernel
-def taken(chance: float, extreme: float, similar: float) -> bool:
-    """Whether chance < extreme ** ((1 - s) / s); a power with a whole exponent close by often tells, without
-    logarithms."""
+def taken(chance: float, extreme: float, log_chance: float, log_extreme: float, similar: float) -> bool:
+    """Whether chance < extreme ** ((1 - s) / s), told by a power with a whole exponent close by where it can be."""
     if 3.0 * similar <= 1.0:
         if chance >= extreme * extreme:
             return False
@@ -50,17 +55,24 @@ def taken(chance: float, extreme: float, similar: float) -> bool:
             return False
     elif chance < extreme or (3.0 * similar >= 2.0 and chance * chance < extreme):
         return True
-    return similar * math.log(chance) < (1.0 - similar) * math.log(max(extreme, TINY))
+    return similar * log_chance < (1.0 - similar) * log_extreme
 
 
 @kernel
-def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
-    """Leaf i by itself, as a GPU draws it: its value in the sorted tree, or an independent one."""
-    take = similar == 1.0
-    if 0.0 < similar < 1.0:
-        chance = 1.0 - uniform(mix(side, i))
-        take = chance <= similar if option else taken(chance, abs(2.0 * float(value) - 1.0), similar)
-    return value if take else np.float32(uniform(mix(fresh, i)))
+def weigh(side: Any, i: Any, value: Any) -> Any:
+    """What tells whether leaf i keeps its value in the sorted tree, at any similarity: a chance, how extreme the value
+    is, and the logarithms of both."""
+    chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(value) - 1.0)
+    return chance, extreme, math.log(chance), math.log(max(extreme, TINY))
+
+
+@kernel
+def chosen(weight: Any, similar: float, option: int) -> bool:
+    """Whether a leaf keeps its value in the sorted tree."""
+    chance, extreme, log_chance, log_extreme = weight
+    if similar == 0.0 or similar == 1.0:
+        return similar == 1.0
+    return chance <= similar if option else taken(chance, extreme, log_chance, log_extreme, similar)
 
 
 @kernel
@@ -99,8 +111,7 @@ def choose(side: Any, similar: float, option: int, leaves: Any, take: Any) -> No
     told(side, similar, leaves, take)
     for i in range(len(leaves)):
         if take[i] == UNSURE:
-            chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(leaves[i]) - 1.0)
-            take[i] = TAKE if taken(chance, extreme, similar) else LEAVE
+            take[i] = TAKE if chosen(weigh(side, i, leaves[i]), similar, option) else LEAVE
 
 
 @kernel

@@ -14,9 +14,8 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.gpu import cuda
-from overthink.core.randomness import ONE, mix
-from overthink.models import bottom_up, top_down
-from overthink.models.granular_gpu import ARITHMETIC, EACH, LANES, REAL, ROOM, mixed, stretched
+from overthink.core.randomness import ONE, mix, uniform
+from overthink.models.granular_gpu import ARITHMETIC, CHOICE, EACH, LANES, REAL, ROOM, chosen, stretched, weigh
 from overthink.models.granular_search import LEAST, MOST, ZERO, better, decide, real
 from overthink.models.noise import gauss
 
@@ -42,8 +41,9 @@ def draw_families(
         while leaf < end:
             value = stretched(values[leaf, tree], least, largest)
             z = np.float32(sigma * gauss(mix(noise, np.uint64(number) + leaf)))
+            weight, own = weigh(side, leaf, value), np.float32(uniform(mix(fresh, leaf)))
             for k in range(MODELS):
-                u = mixed(fresh, side, leaf, similar[k], option, value)
+                u = value if chosen(weight, similar[k], option) else own
                 best[k] = better(u, best[k], HIGHEST)
                 most[k] = better(real(u, z, ZERO, ZERO, ZERO), most[k], HIGHEST)
             leaf += ONE
@@ -100,4 +100,4 @@ DECIDE = decide_real.bind(**ARITHMETIC)
 @cache
 def families(top: bool, models: int, highest: bool) -> Kernel[Any, Any]:
     """`draw_families` of so many top-down or bottom-up models."""
-    return draw_families.bind(mixed=(top_down if top else bottom_up).mixed, MODELS=models, HIGHEST=highest)
+    return draw_families.bind(**CHOICE[top], MODELS=models, HIGHEST=highest)

@@ -23,10 +23,12 @@ from overthink.models.granular_gpu import (
     ROOM,
     SEARCH,
     TOGETHER,
+    add_gaps,
     add_up,
+    divide,
+    draw_gaps,
     draw_keys,
     draw_noises,
-    draw_sorted,
     find_ends,
     grow,
 )
@@ -106,8 +108,12 @@ class Forest(ABC):
         launch(draw_noises, noises.size, self.keys, number, float(one.sigma), noises, along)
 
     def _sorted(self, one: GranularModel) -> Any:
-        values = array("values", (one.b**one.height, self.count), REAL)
-        launch(draw_sorted, self.count, self.keys, values)
+        leaves = one.b**one.height
+        values, gaps = array("values", (leaves, self.count), REAL), array("gaps", (leaves + 1, self.count), np.float64)
+        sums = array("sums of gaps", (self.count,), np.float64)
+        launch(draw_gaps, gaps.size, self.keys, gaps)
+        launch(add_gaps, self.count, gaps, sums, values)
+        launch(divide, values.size, sums, values)
         self.low, self.high = (cuda.to_device(np.full((1, self.count), end, REAL)) for end in (0.0, 1.0))
         return values
 
@@ -144,7 +150,7 @@ class BucketedForest(Forest):
     @staticmethod
     def needed(one: GranularModel, models: int) -> int:
         leaves: int = one.b**one.height
-        return leaves * 4 * (models + 3)
+        return leaves * 4 * (models + 4)
 
     def search(self, grains: Any, errors: Any) -> None:
         one = self.model
@@ -178,7 +184,7 @@ class RealForest(Forest):
     @staticmethod
     def needed(one: GranularModel, models: int) -> int:
         families: int = one.b ** (one.height - 1)
-        return families * 4 * (2 * one.b + 5 * models)
+        return families * 4 * (3 * one.b + 5 * models)
 
     def search(self, grains: Any, errors: Any) -> None:
         threads = self.models * self.count * LANES

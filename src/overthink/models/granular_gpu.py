@@ -1,8 +1,8 @@
 """Decision errors of the synthetic models on a GPU: the same trees, the same searches, the same numbers.
 
 Trees of models that differ in local similarity alone are made of the same random numbers, so they are drawn together. A
-thread draws a node of the maximally similar tree (of sorted leaves: the whole tree, since they are a running sum), then
-a leaf of every model. In the reading "bucketed" 32 threads search a tree, two granularities each; "real" is in
+thread draws a node of the maximally similar tree (of sorted leaves a gap, and one thread adds up a tree's), then a leaf
+of every model. In the reading "bucketed" 32 threads search a tree, two granularities each; "real" is in
 `families_gpu`. What is computed for a node and how a tree is searched is the code that also runs on a processor; only
 who does it is said here.
 """
@@ -16,9 +16,9 @@ import numpy as np
 from overthink.core import gpu
 from overthink.core.bind import Kernel, kernel
 from overthink.core.gpu import cuda
-from overthink.core.randomness import ONE, mix
+from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
-from overthink.models.bottom_up import sorted_uniforms
+from overthink.models.bottom_up import GAP, gap
 from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, search
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
@@ -32,8 +32,15 @@ REAL, WHOLE = np.float32, np.int32
 
 
 @kernel
-def mixed(fresh: Any, side: Any, i: Any, similar: float, option: int, value: Any) -> Any:
-    """Leaf i of a tree: the word that each model gives a meaning of its own."""
+def weigh(side: Any, i: Any, value: Any) -> Any:
+    """What tells whether leaf i is from the maximally similar tree: the word that each model gives a meaning of its
+    own, like the next."""
+
+
+@kernel
+def chosen(weight: Any, similar: float, option: int) -> bool:
+    """Whether it is, in a model of some similarity."""
+    return False
 
 
 @kernel
@@ -78,11 +85,38 @@ def stretched(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def draw_sorted(keys: Any, values: Any) -> None:
-    """The sorted leaves of the bottom-up models, values[leaf, tree]."""
-    tree = cuda.grid(1)
+def draw_gaps(keys: Any, gaps: Any) -> None:
+    """The gaps between the sorted leaves of the bottom-up models, gaps[leaf, tree], and one behind the last."""
+    i, trees = cuda.grid(1), gaps.shape[1]
+    if i < gaps.size:
+        leaf, tree = i // trees, i % trees
+        gaps[leaf, tree] = gap(mix(keys[0, tree], GAP), leaf)
+
+
+@kernel
+def add_gaps(gaps: Any, sums: Any, values: Any) -> None:
+    """Their running sums, rounded, and the sum of all, by one thread a tree. Several are read before they are added, so
+    that the memory is not waited for every time."""
+    tree, leaves = cuda.grid(1), values.shape[0]
     if tree < values.shape[1]:
-        sorted_uniforms(keys[0, tree], values[:, tree])
+        total, ahead = 0.0, cuda.local.array(AHEAD, np.float64)
+        for start in range(0, leaves, AHEAD):
+            for j in range(AHEAD):
+                ahead[j] = gaps[min(start + j, leaves), tree]
+            for j in range(AHEAD):
+                if start + j < leaves:
+                    total += ahead[j]
+                    values[start + j, tree] = np.float32(total)
+        sums[tree] = total + gaps[leaves, tree]
+
+
+@kernel
+def divide(sums: Any, values: Any) -> None:
+    """The sorted leaves from the running sums."""
+    i, trees = cuda.grid(1), values.shape[1]
+    if i < values.size:
+        leaf, tree = i // trees, i % trees
+        values[leaf, tree] = np.float32(float(values[leaf, tree]) / sums[tree])
 
 
 @kernel
@@ -104,8 +138,9 @@ def mix_leaves(keys: Any, similar: Any, option: int, low: Any, high: Any, values
         tree, leaf = i // width, i % width
         fresh, side = keys[3, tree], keys[4, tree]
         value = stretched(values[leaf, tree], low[0, tree], high[0, tree])
+        weight, own = weigh(side, leaf, value), np.float32(uniform(mix(fresh, leaf)))
         for k in range(len(similar)):
-            leaves[k, tree, leaf] = mixed(fresh, side, leaf, similar[k], option, value)
+            leaves[k, tree, leaf] = value if chosen(weight, similar[k], option) else own
 
 
 @kernel
@@ -188,7 +223,8 @@ def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[
 
 
 SEARCH = in_reading(search_bucketed, bucketed)
-MIX: dict[bool, Kernel[Any, Any]] = {
-    True: mix_leaves.bind(mixed=top_down.mixed),
-    False: mix_leaves.bind(mixed=bottom_up.mixed),
+CHOICE = {
+    True: {"weigh": top_down.weigh, "chosen": top_down.chosen},
+    False: {"weigh": bottom_up.weigh, "chosen": bottom_up.chosen},
 }
+MIX: dict[bool, Kernel[Any, Any]] = {top: mix_leaves.bind(**words) for top, words in CHOICE.items()}

@@ -48,10 +48,15 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) 
 
 
 @kernel
-def mixed(fresh: Any, side: Any, i: int, similar: float, option: int, value: Any) -> Any:
-    """Leaf i: its value in the maximally similar tree, or an independent one."""
-    independent = np.float32(uniform(mix(fresh, i)))
-    return independent if uniform(mix(side, i)) >= similar else value
+def weigh(side: Any, i: Any, value: Any) -> float:
+    """What tells whether leaf i keeps its value in the maximally similar tree, the same for every similarity."""
+    return uniform(mix(side, i))
+
+
+@kernel
+def chosen(weight: float, similar: float, option: int) -> bool:
+    """Whether a leaf keeps its value in the maximally similar tree."""
+    return weight < similar
 
 
 @kernel
@@ -60,7 +65,8 @@ def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, 
         auxiliary_values(key, b, height, option == 0, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)
     for i in range(len(leaves)):
-        leaves[i] = mixed(fresh, side, i, similar, option, leaves[i])
+        own = np.float32(uniform(mix(fresh, i)))
+        leaves[i] = leaves[i] if chosen(weigh(side, i, leaves[i]), similar, option) else own
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def decide(
         for depth in range(1, depths[-1] + 1):
             if adds_up or depth == depths[place]:
                 for ply in range(min(depth, len(levels) - 2), -1, -1):
-                    sweep(tree, value, wrong, value, wrong, levels[ply], levels[ply + 1], depth - ply)
+                    sweep(tree, value, wrong, value, wrong, depth - ply, levels[ply], levels[ply + 1])
                 if depth == 1 or not adds_up:
                     for e in range(len(score)):
                         score[e], slack[e] = 0.0, 0.0

@@ -29,7 +29,7 @@ def sweep_positions(
     """`sweep` of all positions."""
     n = cuda.grid(1)
     if n < len(new_values):
-        sweep(tree, values, errors, new_values, new_errors, n, n + 1, remaining)
+        sweep(tree, values, errors, new_values, new_errors, remaining, n, n + 1)
 
 
 @kernel
@@ -60,7 +60,7 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     right = cuda.to_device(right_of(tree, high))
     tell("bringing the moves to the GPU", 0.0)
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
-    values, errors, new_values, new_errors = (cuda.device_array(len(tree), np.float64) for _ in range(4))
+    values, errors, new_values, new_errors = (cuda.to_device(np.zeros(len(tree))) for _ in range(4))
     moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
     for depth in range(1, max(depths) + 1):
         tell(f"looking {depth} {'plies' if depth > 1 else 'ply'} ahead", (depth - 1) / max(depths))
