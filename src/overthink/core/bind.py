@@ -26,11 +26,18 @@ R = TypeVar("R")
 class Kernel(Generic[P, R]):
     """A function of the compilable subset of Python, with some of its global names bound."""
 
-    def __init__(self, function: Callable[P, R], names: Mapping[str, Any] | None = None, types_: tuple[Any, ...] = ()):
+    def __init__(
+        self,
+        function: Callable[P, R],
+        names: Mapping[str, Any] | None = None,
+        types_: tuple[Any, ...] = (),
+        levels: int = 1,
+    ):
         assert isinstance(function, types.FunctionType)
         self.function = function
         self.names = dict(names or {})
         self.types = types_
+        self.levels = levels
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
@@ -40,7 +47,7 @@ class Kernel(Generic[P, R]):
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
         its compiled form can crash when it comes back from the disk cache.
         """
-        return Kernel(self.function, {**self.names, **names}, types_)
+        return Kernel(self.function, {**self.names, **names}, types_, self.levels)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         from numba.core.errors import NumbaError
@@ -97,7 +104,9 @@ class Kernel(Generic[P, R]):
         import numba
 
         names = {n: v.compiled if isinstance(v, Kernel) else v for n, v in self.references.items()}
-        stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
+        levels = self.levels if self.types else 1
+        whole = f"{self.fingerprint}|{levels}|{numba.__version__}|{sys.version}"
+        stamp = hashlib.sha256(whole.encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
         function = self.rebuilt(names, f"{self.function.__name__}_{stamp}")
         options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -106,6 +115,11 @@ class Kernel(Generic[P, R]):
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
             dispatcher = numba.njit(**options)(function)
         names[self.__name__] = dispatcher
+        for _ in range(1, levels):  # its own name means a copy that becomes part of it, whose own name means the next
+            inner = dict(names)
+            copy = self.rebuilt(inner, function.__qualname__)
+            inner[self.__name__] = names[self.__name__]
+            names[self.__name__] = numba.njit(inline="always", **options)(copy)
         if self.types:
             try:
                 dispatcher.compile(self.types)
@@ -138,6 +152,12 @@ class Kernel(Generic[P, R]):
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Decorates a kernel that calls itself, and whose calls take as long as what they do. Compiled for fixed types it
+    contains itself, so many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
+    return lambda function: Kernel(function, levels=levels)
 
 
 def _names(code: types.CodeType) -> set[str]:
