@@ -28,11 +28,18 @@ _ONE_AT_A_TIME = threading.RLock()
 class Kernel(Generic[P, R]):
     """A function of the compilable subset of Python, with some of its global names bound."""
 
-    def __init__(self, function: Callable[P, R], names: Mapping[str, Any] | None = None, types_: tuple[Any, ...] = ()):
+    def __init__(
+        self,
+        function: Callable[P, R],
+        names: Mapping[str, Any] | None = None,
+        types_: tuple[Any, ...] = (),
+        levels: int = 1,
+    ):
         assert isinstance(function, types.FunctionType)
         self.function = function
         self.names = dict(names or {})
         self.types = types_
+        self.levels = levels
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
@@ -42,7 +49,7 @@ class Kernel(Generic[P, R]):
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
         its compiled form can crash when it comes back from the disk cache.
         """
-        return Kernel(self.function, {**self.names, **names}, types_)
+        return Kernel(self.function, {**self.names, **names}, types_, self.levels)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         from numba.core.errors import NumbaError
@@ -97,21 +104,28 @@ class Kernel(Generic[P, R]):
     @cached_property
     def compiled(self) -> Any:
         """The kernel through Numba, for callers in Python."""
-        with _ONE_AT_A_TIME:  # threads that ask at the same time get the same, and compile it once
-            return self.__dict__.get("compiled") or self._through_numba()
+        return self._once("compiled")
 
     @cached_property
     def inner(self) -> Any:
         """The kernel through Numba, for other kernels only. It has no wrapper for calls from Python: to compile those
         of all the kernels that a kernel calls took a third of the time."""
-        return self._through_numba(no_cpython_wrapper=True)
+        return self._once("inner", no_cpython_wrapper=True)
+
+    def _once(self, form: str, **options: bool) -> Any:
+        """Threads that ask at the same time get the same, and it is compiled once."""
+        with _ONE_AT_A_TIME:
+            if form not in self.__dict__:
+                self.__dict__[form] = self._through_numba(**options)
+            return self.__dict__[form]
 
     def _through_numba(self, **more: bool) -> Any:
         import numba
 
         _listen()
         names = {n: v.inner if isinstance(v, Kernel) else v for n, v in self.references.items()}
-        identity = f"{self.fingerprint}|{numba.__version__}|{sys.version}|{more}"
+        levels = self.levels if self.types else 1
+        identity = f"{self.fingerprint}|{levels}|{numba.__version__}|{sys.version}|{more}"
         names["__name__"] = self.function.__module__
         function = self.rebuilt(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
         # Nobody calls a kernel from C.
@@ -121,13 +135,17 @@ class Kernel(Generic[P, R]):
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
             dispatcher = numba.njit(**options)(function)
         names[self.__name__] = dispatcher
+        for _ in range(1, levels):  # its own name means a copy that becomes part of it, whose own name means the next
+            inner = dict(names)
+            copy = self.rebuilt(inner, function.__qualname__)
+            inner[self.__name__] = names[self.__name__]
+            names[self.__name__] = numba.njit(inline="always", **options)(copy)
         if self.types:
             try:
                 dispatcher.compile(self.types)
             except numba.core.errors.NumbaError as error:
                 raise self._uncompilable(error) from error
             dispatcher.disable_compile()
-        self.__dict__["compiled"] = dispatcher
         return dispatcher
 
     def _uncompilable(self, error: Exception) -> OverthinkError:
@@ -187,6 +205,12 @@ def _listen() -> None:
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Decorates a kernel that calls itself, and whose calls take as long as what they do. Compiled for fixed types it
+    contains itself, so many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
+    return lambda function: Kernel(function, levels=levels)
 
 
 def _names(code: types.CodeType) -> set[str]:

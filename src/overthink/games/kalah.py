@@ -98,13 +98,11 @@ def pit_of(side: int, i: int) -> int:
 @kernel
 def count(game: Any, state: Board) -> int:
     max_pits, min_pits, _, _, turn, left = state
-    if left == 0:
-        return 0
     if EMPTY_MOVES:
-        return PITS
-    if max_pits == 0 or min_pits == 0:
-        return 0
-    return side_sum(filled(max_pits if turn > 0 else min_pits))
+        return PITS if left != 0 else 0
+    moves = side_sum(filled(max_pits if turn > 0 else min_pits))
+    # No branch: a search asks more than once, and what is the same again is then found once.
+    return moves if (left != 0) & (max_pits != 0) & (min_pits != 0) else 0
 
 
 @kernel
@@ -139,15 +137,12 @@ def child(game: Any, state: Board, i: int) -> Board:
     max_pits, min_pits, max_store, min_store, turn, left = state
     if left > 0:
         left -= 1
+    mine, theirs = (max_pits, min_pits) if turn > 0 else (min_pits, max_pits)
+    mine, theirs, won, last = sow(mine, theirs, pit_of(mine, i))
+    after = turn if MOVE_AGAIN and last == PITS else -turn
     if turn > 0:
-        max_pits, min_pits, won, last = sow(max_pits, min_pits, pit_of(max_pits, i))
-        max_store += won
-    else:
-        min_pits, max_pits, won, last = sow(min_pits, max_pits, pit_of(min_pits, i))
-        min_store += won
-    if not (MOVE_AGAIN and last == PITS):
-        turn = -turn
-    return max_pits, min_pits, max_store, min_store, turn, left
+        return mine, theirs, max_store + won, min_store, after, left
+    return theirs, mine, max_store, min_store + won, after, left
 
 
 @kernel

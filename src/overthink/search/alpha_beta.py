@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from overthink.core.bind import kernel
+from overthink.core.bind import recursive
 from overthink.core.game import child, count, mover, over
 from overthink.search.horizon import stopped
 
 
-@kernel
+@recursive(2)
 def alpha_beta(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
 ) -> tuple[float, float, int, int, int]:

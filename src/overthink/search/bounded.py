@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import kernel
+from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, utility
 
 LAST_CHILD = True
@@ -128,7 +128,7 @@ def forgotten(game: Any, state: Any, depth: int, L: Any, U: Any) -> None:
 window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, nothing_known, forgotten
 
 
-@kernel
+@recursive(2)
 def bounded(
     game: Any, state: Any, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
 ) -> Any:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from overthink.core.bind import kernel
+from overthink.core.bind import recursive
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
 from overthink.rules.rule import add, aggregate, settle, settles, start
 from overthink.search.horizon import stopped
 
 
-@kernel
+@recursive(4)
 def full_width(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
 ) -> tuple[float, float, int, int, int]:
@@ -34,7 +34,7 @@ def full_width(
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:
                 break
-        node = add(node, me * turn * value, error, me * truth(game, position), edge(game, state, i))
+        node = add(node, value if turn == me else -value, error, me * truth(game, position), edge(game, state, i))
     value, error = aggregate(node)
     if settles():
         value, error = settle(value, error, me * static(game, state), static_error(game, state), depth)
