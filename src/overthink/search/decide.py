@@ -53,7 +53,8 @@ def decide(
 def summed(decisions: list[Decision]) -> Decision:
     """The decision by the sum of the scores of several."""
     last = decisions[-1]
-    totals = [sum(scores) for scores in zip(*([option.score for option in d.options] for d in decisions))]
+    # One depth after the other, as a sweep adds them.
+    totals: list[float] = np.cumsum([[option.score for option in d.options] for d in decisions], axis=0)[-1].tolist()
     options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, totals))
     nodes = sum((decision.nodes for decision in decisions), Nodes())
     return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
