@@ -12,7 +12,7 @@ import hashlib
 import sys
 import types
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
@@ -96,6 +96,8 @@ class Kernel(Generic[P, R]):
     def compiled(self) -> Any:
         import numba
 
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return as_compiled(self.interpreted)
         names = {n: v.compiled if isinstance(v, Kernel) else v for n, v in self.references.items()}
         stamp = hashlib.sha256(f"{self.fingerprint}|{numba.__version__}|{sys.version}".encode()).hexdigest()[:16]
         names["__name__"] = self.function.__module__
@@ -138,6 +140,33 @@ class Kernel(Generic[P, R]):
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def as_compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An interpreted kernel that is called as its compiled form is, for NUMBA_DISABLE_JIT=1: numbers go in as the types
+    that Numba gives them, so that they overflow and divide alike, and come out as Python's own."""
+
+    @wraps(function)
+    def run(*args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return _plain(function(*map(_typed, args)))
+
+    return run
+
+
+def _typed(value: Any) -> Any:
+    """A number of Python's as the number that Numba takes it for."""
+    if isinstance(value, tuple):
+        return tuple(map(_typed, value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return np.int64(value) if value.bit_length() < 64 else np.uint64(value)
+    return np.float64(value) if type(value) is float else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _names(code: types.CodeType) -> set[str]:
