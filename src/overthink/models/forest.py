@@ -74,7 +74,7 @@ class Forest:
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         self.model, self.shallow, self.trees = models[0], shallow, last - first
         one = self.model
-        b, width, nodes, along = one.b, one.b**one.height, one.b**shallow, one.reading == "bucketed"
+        b, width, nodes, along = one.b, one.b**one.height, one.b**shallow, one.reading != "real"
         self.keys = array("keys", (5, self.trees), np.uint64)
         launch(draw_keys, self.trees, seed_key(one.word, seed), first, self.keys)
         values = self._top_down(one) if isinstance(one, TopDown) else self._sorted(width)

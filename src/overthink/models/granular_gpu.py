@@ -19,7 +19,8 @@ from overthink.core.gpu import cuda
 from overthink.core.randomness import ONE, mix
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import sorted_uniforms
-from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, real, search
+from overthink.models.granular import READINGS
+from overthink.models.granular_search import LEAST, MOST, NOISE, better, decide, heard, search
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
@@ -203,7 +204,10 @@ def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[
     return template.bind(see=see.bind(**words), **words)
 
 
-SEARCH = {"bucketed": in_reading(search_bucketed, bucketed), "real": in_reading(search_real, real)}
+SEARCH = {
+    reading: in_reading(search_real if reading == "real" else search_bucketed, meaning)
+    for reading, meaning in READINGS.items()
+}
 MIX: dict[bool, Kernel[Any, Any]] = {
     True: mix_leaves.bind(mixed=top_down.mixed),
     False: mix_leaves.bind(mixed=bottom_up.mixed),
