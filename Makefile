@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup demo test engines browser javascript check lint types contract bench lock clean
+.PHONY: setup demo test engines browser javascript check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -63,6 +63,10 @@ bench: setup
 
 lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt
+
+# One small cell of every study, after a change that is meant to give other numbers.
+checksums: setup
+	$(BIN)/python -m tests.checksums
 
 clean:
 	rm -rf $(VENV) results dist build

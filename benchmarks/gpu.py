@@ -20,7 +20,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.forest import mean_errors
-from overthink.models.granular import READINGS, GranularModel
+from overthink.models.granular import GranularModel
 from overthink.studies.granularity import BRANCHING, GRAINS, SIMILARITIES
 from overthink.studies.nau import fig9
 
@@ -93,4 +93,4 @@ def main(trees: int, readings: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else PUBLISHED, sys.argv[2:] or READINGS)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else PUBLISHED, sys.argv[2:] or ("bucketed", "real"))

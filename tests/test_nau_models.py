@@ -24,6 +24,9 @@ from overthink.search.sweep import move_scores
 SAMPLES: list[GranularModel] = [
     TopDown(b=3, g=6, s=0.0, height=3),
     TopDown(b=2, g=5, s=1.0, height=5, reading="real"),
+    TopDown(b=4, g=2, s=0.0, height=3, reading="bucket-middle"),
+    BottomUp(b=2, g=7, s=0.6, height=4, sigma=0.2, reading="bucket-middle"),
+    OnePlayer(b=3, g=3, s=0.2, height=3, reading="bucket-middle"),
     TopDown(b=2, g=9, s=0.4, height=4, normalise="fixed", boundary="printed"),
     TopDown(b=3, g=4, s=0.3, height=2, swapped=False, boundary="none", sigma=0.3),
     BottomUp(b=2, g=2, s=1.0, height=5),
@@ -104,7 +107,11 @@ def plain_errors(model: GranularModel, number: int, seed: int, depth: int) -> fl
         z = F(model.sigma * normals(hashes(noise, own))[0])
         if model.reading == "real":
             return bucket(utility(ply, i) + z, model.clipped)
-        k = bucket(utility(ply, i)) + math.floor(F(0.5) + z * g)
+        inside = bucket(utility(ply, i))
+        low, high = (0.0 if inside == 0 else inside + float(shift)), (inside + 1 + float(shift))
+        high = model.g if inside == model.g - 1 else high
+        middle = (low + high) / 2 - inside - float(shift) if model.reading == "bucket-middle" else 0.5
+        k = inside + math.floor(F(middle) + z * g)
         return min(max(k, 0), model.g - 1) if model.clipped else k
 
     truths = [bucket(utility(1, i)) for i in range(model.b)]
@@ -257,7 +264,7 @@ def test_names() -> None:
         ({"height": 0}, "height 0 has no moves"),
         ({"b": 10, "height": 9}, "does not fit into memory"),
         ({"sigma": -0.1}, "deviation of -0.1 is negative"),
-        ({"reading": "both"}, "reading = 'both' is not one of bucketed, real"),
+        ({"reading": "both"}, "reading = 'both' is not one of bucketed, bucket-middle, real"),
     ],
 )
 @pytest.mark.parametrize("model", [TopDown, BottomUp, OnePlayer])

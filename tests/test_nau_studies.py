@@ -93,7 +93,7 @@ def test_studies_judge_and_draw(name: str) -> None:
     assert len(verdicts) == len(study.claims)
     assert study.draw(samples, study.shown(samples)).axes
     if name == "nau/exact":
-        assert [verdict.verdict for verdict in verdicts[:2]] == ["holds", "holds"]
+        assert [verdicts[number].verdict for number in (0, 1, 4)] == ["holds"] * 3
 
 
 def test_degrees_leave_out_what_has_none() -> None:

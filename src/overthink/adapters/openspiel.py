@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError
 from overthink.core.game import MAX, MIN
 from overthink.core.randomness import seed_key
@@ -155,7 +156,8 @@ class MonteCarlo:
         if state.is_chance_node():
             after = self.game.outcomes(position)
             each = max(2, simulations // len(after))
-            return float(sum(chance * self.worth(self.game.play(position, move), each) for move, chance in after))
+            values = (self.worth(self.game.play(position, move), each) for move, _ in after)
+            return expected((chance for _, chance in after), values)
         root = _searched(self.game, position, 1, simulations, 0)
         if root.outcome:
             return float(root.outcome[0])

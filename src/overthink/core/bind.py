@@ -13,7 +13,7 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
@@ -122,6 +122,8 @@ class Kernel(Generic[P, R]):
     def _through_numba(self, **more: bool) -> Any:
         import numba
 
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return as_compiled(self.interpreted)
         _listen()
         names = {n: v.inner if isinstance(v, Kernel) else v for n, v in self.references.items()}
         levels = self.levels if self.types else 1
@@ -211,6 +213,33 @@ def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Decorates a kernel that calls itself, and whose calls take as long as what they do. Compiled for fixed types it
     contains itself, so many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
     return lambda function: Kernel(function, levels=levels)
+
+
+def as_compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An interpreted kernel that is called as its compiled form is, for NUMBA_DISABLE_JIT=1: numbers go in as the types
+    that Numba gives them, so that they overflow and divide alike, and come out as Python's own."""
+
+    @wraps(function)
+    def run(*args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return _plain(function(*map(_typed, args)))
+
+    return run
+
+
+def _typed(value: Any) -> Any:
+    """A number of Python's as the number that Numba takes it for."""
+    if isinstance(value, tuple):
+        return tuple(map(_typed, value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return np.int64(value) if value.bit_length() < 64 else np.uint64(value)
+    return np.float64(value) if type(value) is float else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _names(code: types.CodeType) -> set[str]:

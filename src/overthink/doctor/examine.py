@@ -69,7 +69,7 @@ class Examined:
     def regret(self, rule: str, depth: int) -> float:
         """What is given away, on average over the chosen moves."""
         moves = self.chosen[rule, depth]
-        return self.best - sum(self.values[move] for move in moves) / len(moves)
+        return self.best - math.fsum(self.values[move] for move in moves) / len(moves)
 
 
 @dataclass(frozen=True)

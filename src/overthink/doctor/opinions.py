@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
+from overthink.core.checked import expected, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.examine import Examination, Examined
@@ -42,7 +42,8 @@ def said_of(game: Any, evaluate: Evaluate) -> Callable[[Any], float]:
 
     def said(state: Any) -> float:
         if is_chance(game, state):
-            return sum(chance * said(game.play(state, move)) for move, chance in outcomes_of(game, state))
+            moves, chances = zip(*outcomes_of(game, state))
+            return expected(chances, (said(game.play(state, move)) for move in moves))
         if not len(moves_of(game, state)):
             return number_of(game.utility(state), "utility()", state)
         return opinion_of(evaluate(state), 0.0, state)[0]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from overthink.core.checked import checked_depth, is_chance, mover_of, moves_of, number_of, outcomes_of
+from overthink.core.checked import checked_depth, expected, is_chance, mover_of, moves_of, number_of, outcomes_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.doctor.examine import Truth
@@ -83,7 +83,7 @@ class Solved(Whole):
 
     def _from(self, state: Any, values: list[float]) -> float:
         if is_chance(self.game, state):
-            return sum(chance * value for (_, chance), value in zip(outcomes_of(self.game, state), values))
+            return expected((chance for _, chance in outcomes_of(self.game, state)), values)
         return max(values) if mover_of(self.game, state) > 0 else min(values)
 
 

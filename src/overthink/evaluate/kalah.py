@@ -7,6 +7,7 @@ The paper's static error of 0.2 is `decide(…, error=0.2)`. [Zuckerman2018] sec
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -66,7 +67,7 @@ def opinion(game: Any, state: Any) -> float:
 @kernel
 def sign(game: Any, state: Any) -> float:
     value = opinion(game, state)
-    return float((value > 0.0) - (value < 0.0))
+    return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
 
 
 @lru_cache(maxsize=256)
@@ -74,7 +75,7 @@ def _static(rules: Rules, weights: Weights | None, binary: bool) -> Kernel[Any, 
     """One kernel for each kind of opinion, so that it is compiled once."""
     word = bound(store_lead if weights is None else features_lead, rules)
     if weights is not None:
-        share = sum(weights)
+        share = math.fsum(weights)
         word = word.bind(**{name.upper(): weight / share for name, weight in weights._asdict().items()})
     return sign.bind(opinion=word) if binary else word
 
@@ -87,6 +88,6 @@ def store_difference(game: Kalah, binary: bool = False) -> KernelEvaluator:
 def features(game: Kalah, weights: Weights = Weights(), binary: bool = False) -> KernelEvaluator:  # noqa: B008
     """The paper's heuristic. It names three features and no weights: here each counts the same, which is our reading.
     Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3"""
-    if min(weights) < 0 or not sum(weights) > 0:
+    if min(weights) < 0 or not math.fsum(weights) > 0:
         raise OverthinkError(f"Weights are 0 or more, and not all 0; got {tuple(weights)}.")
     return KernelEvaluator(game, _static(game.rules, weights, binary))

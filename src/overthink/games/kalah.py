@@ -157,7 +157,7 @@ def utility(game: Any, state: Board) -> float:
     if SWEEP and (max_pits == 0 or min_pits == 0):
         ahead += side_sum(max_pits) - side_sum(min_pits)
     if WIN:
-        return float((ahead > 0) - (ahead < 0))
+        return 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
     return float(ahead)
 
 

@@ -70,7 +70,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
     b, c = int(((first == 1) & (second == 0)).sum()), int(((first == 0) & (second == 1)).sum())
     n, k = b + c, min(b, c)
     log_half = n * math.log(0.5)
-    tail = sum(
+    tail = math.fsum(
         math.exp(math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) + log_half) for i in range(k + 1)
     )
     return McNemar(b, c, min(1.0, 2.0 * tail))

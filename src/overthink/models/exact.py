@@ -22,8 +22,8 @@ FAR = 9.0  # standard deviations that noise never exceeds, but for one time in 1
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     """P_err at the root of a search to the leaves and of one to depth `shallow`, averaged over all trees of a model
     without local similarity."""
-    if model.similar != 0.0 or model.reading != "bucketed":
-        raise OverthinkError("Exact decision errors are known for independent leaves and the reading 'bucketed' only.")
+    if model.similar != 0.0 or model.reading == "real":
+        raise OverthinkError("Exact decision errors are known for independent leaves, and not for the reading 'real'.")
     if not 1 <= shallow < model.height:
         raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {model.height}.")
     utilities, heuristics = leaf_law(model), heuristic_law(model)
@@ -50,10 +50,13 @@ def heuristic_law(model: GranularModel) -> Law:
     g, deviation = model.g, model.sigma * model.g
     reach = math.ceil(FAR * deviation) + 1
     steps = np.arange(-reach, reach + 1)
-    moved = np.array([_normal(n + 0.5, deviation) - _normal(n - 0.5, deviation) for n in steps])
+    own = 0.5 - 0.5 * float(model.shift(g)) if model.reading == "bucket-middle" else 0.5
     law = np.zeros((g, g + 2 * reach))
     for bucket in range(g):
-        law[bucket, bucket : bucket + len(steps)] = moved
+        middle = own if bucket in (0, g - 1) else 0.5
+        law[bucket, bucket : bucket + len(steps)] = [
+            _normal(n + 1.0 - middle, deviation) - _normal(n - middle, deviation) for n in steps
+        ]
     if not model.clipped:
         return law
     kept = law[:, reach : reach + g].copy()

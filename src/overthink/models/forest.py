@@ -155,8 +155,8 @@ class BucketedForest(Forest):
     def search(self, grains: Any, errors: Any) -> None:
         one = self.model
         launch(
-            SEARCH, self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b, one.height,
-            self.shallow, one.turns, grains, errors,
+            SEARCH[one.reading], self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b,
+            one.height, self.shallow, one.turns, grains, errors,
         )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
 from overthink.models.granular_search import (
     NOISE,
+    bucket_middle,
     bucketed,
     decision_errors,
     draw_leaves,
@@ -30,7 +31,7 @@ from overthink.models.granular_search import (
 )
 
 NODE = np.uint64(2)
-READINGS = ("bucketed", "real")
+READINGS: dict[str, Kernel[Any, Any]] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
 LANES = 8  # granularities are worked on so many at a time
 
 
@@ -57,7 +58,9 @@ class GranularModel(ABC):
 
     `reading`: how granularity and noise meet. "bucketed" (the default) puts the utility in its bucket, adds noise to
     the middle of the bucket, and puts the sum in a bucket again, so that the error is the same at every depth, as the
-    text assumes; "real" adds noise to the real utility and then finds the bucket.
+    text assumes; the two outermost buckets, which are wider or narrower once boundaries are shifted, have their middle
+    there as if they were as wide as the others. "bucket-middle" takes their own middle. "real" adds noise to the real
+    utility and then finds the bucket.
     """
 
     b: int = 2  # branching factor
@@ -82,7 +85,7 @@ class GranularModel(ABC):
             raise OverthinkError(f"A local similarity of {self.s} is outside [0, 1].")
         if not self.sigma >= 0.0:
             raise OverthinkError(f"A standard deviation of {self.sigma} is negative.")
-        self._one_of("reading", READINGS)
+        self._one_of("reading", tuple(READINGS))
         _checked_granularity(self.g)
 
     def _one_of(self, name: str, known: Sequence[str]) -> None:
@@ -149,7 +152,10 @@ class GranularModel(ABC):
         if self.reading == "real":
             buckets: Column = np.floor((values + noises) * g - self.shift(self.g))
         else:
-            buckets = self.bucket(values) + np.floor(np.float32(0.5) + noises * g)
+            inside, half = self.bucket(values), np.float32(0.5)
+            own = half - half * self.shift(self.g) if self.reading == "bucket-middle" else half
+            outermost = (inside == 0) | (inside == self.g - 1)
+            buckets = inside + np.floor(np.where(outermost, own, half) + noises * g)
         return np.clip(buckets, 0, self.g - 1) if self.clipped else buckets
 
     def decision_errors(
@@ -165,11 +171,9 @@ class GranularModel(ABC):
         wanted = [self.g] if granularities is None else granularities
         grains = self.grains(wanted, LANES)
         errors = np.empty((trees, 2, grains.shape[1]))
-        if self.reading == "real":
-            meaning, rows = real, np.empty((self.height + self.b, 2, 1), np.float32)
-        else:
-            meaning, rows = bucketed, np.empty((self.height + self.b, 2, grains.shape[1]), np.int32)
-        _bound(decision_errors, self.leaves, meaning)(
+        columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)
+        rows: Column = np.empty((self.height + self.b, 2, columns), kind)
+        _bound(decision_errors, self.leaves, READINGS[self.reading])(
             seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
             float(self.sigma), grains, rows, errors,
         )  # fmt: skip

@@ -19,7 +19,8 @@ from overthink.core.gpu import cuda
 from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
-from overthink.models.granular_search import LEAST, MOST, NOISE, better, bucketed, decide, heard, search
+from overthink.models.granular import READINGS
+from overthink.models.granular_search import LEAST, MOST, NOISE, better, decide, heard, search
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
@@ -222,7 +223,7 @@ def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[
     return template.bind(see=see.bind(**words), **words)
 
 
-SEARCH = in_reading(search_bucketed, bucketed)
+SEARCH = {reading: in_reading(search_bucketed, READINGS[reading]) for reading in READINGS if reading != "real"}
 CHOICE = {
     True: {"weigh": top_down.weigh, "chosen": top_down.chosen},
     False: {"weigh": bottom_up.weigh, "chosen": bottom_up.chosen},

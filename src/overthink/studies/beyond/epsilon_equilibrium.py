@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.checked import expected
 from overthink.core.estimate import Estimate
 from overthink.core.nested import Chance, Max, Min, Node
 from overthink.games.random_tree import RandomTree
@@ -101,7 +102,7 @@ def value(place: Place, policies: dict[int, Policy | None]) -> float:
     if not place.children:
         return place.worth
     if place.mover == 0:
-        return sum(chance * value(child, policies) for chance, child in zip(place.chances, place.children))
+        return expected(place.chances, (value(child, policies) for child in place.children))
     policy = policies[place.mover]
     if policy:
         return value(policy(place), policies)

@@ -31,7 +31,7 @@ def of_pair(samples: Samples, pair: str) -> Samples:
 
 def odd_and_even(samples: Samples) -> Finding:
     """Without similarity, where it is known exactly, (6, 1) needs no granularity between those of (5, 1) and (7, 1)."""
-    needed = {b: [border(b, deep) for deep in (5, 6, 7)] for b in BRANCHING}
+    needed = {b: [border(b, deep=deep) for deep in (5, 6, 7)] for b in BRANCHING}
     outside = [max(five - six, six - seven) for five, six, seven in needed.values()]
     shown = "; ".join(f"b = {b}: {five}, {six} and {seven}" for b, (five, six, seven) in needed.items())
     verdict = "holds" if min(outside) > 0 else "fails"

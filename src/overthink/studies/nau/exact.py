@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import pairwise
+from functools import cache, partial
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -18,19 +18,29 @@ from overthink.studies.study import Claim, Finding, Row, Samples, grid
 SOURCE = "[Nau2010] section 5.4"
 BRANCHING = (2, 3, 5, 8)
 GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)
-HIGHEST = 80
+HIGHEST = 120
+READINGS = ("bucketed", "bucket-middle")
 
 
 @cache
-def exact(b: int, g: int, deep: int = 5, shallow: int = 1) -> tuple[float, float]:
-    """P_err of the deep and of the shallow search."""
-    return exact_errors(TopDown(b=b, g=g, height=deep), shallow)
+def exact(b: int, g: int, reading: str = "bucketed", deep: int = 5) -> tuple[float, float]:
+    """P_err of the deep search and of one to depth 1."""
+    return exact_errors(TopDown(b=b, g=g, height=deep, reading=reading))
 
 
-def border(b: int, deep: int = 5, shallow: int = 1) -> int:
+@cache
+def border(b: int, reading: str = "bucketed", deep: int = 5) -> int:
     """The smallest granularity without pathology."""
-    pairs = ((g, exact(b, g, deep, shallow)) for g in range(2, HIGHEST))
+    pairs = ((g, exact(b, g, reading, deep)) for g in range(2, HIGHEST))
     return next((g for g, (far, near) in pairs if far <= near), HIGHEST)
+
+
+def alike(samples: Samples) -> Finding:
+    """The two readings need the same granularity at every branching factor."""
+    needed = {b: [border(b, reading) for reading in READINGS] for b in range(2, 11)}
+    most = max(abs(one - other) for one, other in needed.values())
+    shown = ", ".join(f"{one} and {other}" for one, other in needed.values())
+    return Finding("holds" if most == 0 else "fails", Estimate.exactly(float(most)), f"b = 2 to 10: {shown}")
 
 
 def rises(samples: Samples) -> Finding:
@@ -41,18 +51,21 @@ def rises(samples: Samples) -> Finding:
 
 
 def binary(samples: Samples) -> Finding:
-    least = min(deep / shallow for deep, shallow in (exact(b, 2) for b in range(2, 11)))
+    least = min(deep / shallow for r in READINGS for deep, shallow in (exact(b, 2, r) for b in range(2, 11)))
     return Finding("holds" if least > 1 else "fails", Estimate.exactly(least), f"p is {least:.2f} or more, b = 2 to 10")
 
 
-def simulated_rightly(samples: Samples) -> Finding:
+def simulated_rightly(reading: str, samples: Samples) -> Finding:
     """The mean errors lie as far from the exact ones as chance puts them. One granularity of each setting is looked at,
-    since those of one tree go together."""
+    since those of one tree go together; a small one where the outermost buckets matter."""
     scores = []
     for key, errors in by_setting(samples).items():
         b = dict(key)["b"]
-        g = GRAINS[-1 - BRANCHING.index(b)]
-        for search, expected in zip(("deep", "shallow"), exact(b, g)):
+        if dict(key)["reading"] != reading:
+            continue
+        place = BRANCHING.index(b)
+        g = GRAINS[place] if reading == "bucket-middle" else GRAINS[-1 - place]
+        for search, expected in zip(("deep", "shallow"), exact(b, g, reading)):
             found = errors[search, g]
             scores.append((found.mean() - expected) / max(found.std(ddof=1) / np.sqrt(len(found)), 1e-12))
     off, n = float(np.sqrt(np.mean(np.square(scores)))), len(next(iter(samples.entries))[1])
@@ -64,28 +77,29 @@ def simulated_rightly(samples: Samples) -> Finding:
 def rows(samples: Samples) -> list[Row]:
     """Simulated and exact degrees."""
     found = [{**row, "law": "simulated"} for row in degrees(samples)]
-    for b in BRANCHING:
-        for g in GRAINS:
-            deep, shallow = exact(b, g)
-            p = deep / shallow
-            found.append({"b": b, "g": g, "mean": p, "low": p, "high": p, "n": 0, "law": "exact"})
+    for reading, b, g in product(READINGS, BRANCHING, GRAINS):
+        deep, shallow = exact(b, g, reading)
+        p = deep / shallow
+        found.append({"b": b, "reading": reading, "g": g, "mean": p, "low": p, "high": p, "n": 0, "law": "exact"})
     return found
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:
     labels = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
-    return curves(rows, "g", "law", "b", labels, "b = ", level=1.0, log=True)
+    named = [{**row, "law": f"{row['law']}, {row['reading']}"} for row in rows]
+    return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)
 
 
 STUDY = errors_study(
     name="nau/exact",
     title="the degree of pathology without local similarity, simulated and exact",
     source=SOURCE,
-    settings=grid(b=BRANCHING),
-    model=lambda setting: TopDown(b=setting["b"]),
+    settings=grid(b=BRANCHING, reading=READINGS),
+    model=lambda setting: TopDown(b=setting["b"], reading=setting["reading"]),
     draw=draw,
     caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
-    "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1.",
+    "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in the middle "
+    "of the two outermost buckets.",
     claims=(
         Claim(
             "with two values there is pathology at every branching factor, exactly",
@@ -103,7 +117,19 @@ STUDY = errors_study(
             "simulated decision errors are the exact ones but for chance",
             "our own check",
             "not in print",
-            simulated_rightly,
+            partial(simulated_rightly, "bucketed"),
+        ),
+        Claim(
+            "so they are with noise on the outermost buckets' own middle",
+            "our own check",
+            "not in print",
+            partial(simulated_rightly, "bucket-middle"),
+        ),
+        Claim(
+            "both readings of a bucket's middle need the same granularity, exactly",
+            "our own check",
+            "not in print",
+            alike,
         ),
     ),
     rows=rows,

@@ -1,0 +1,96 @@
+"""Check sums of one small cell of every study: the same seed gives the same numbers on every machine and Python.
+
+    .venv/bin/python -m tests.checksums          writes tests/data/checksums.json anew (`make checksums`)
+
+An entry holds the study's edition, the setting, how many observations, a sha256 of points and numbers, and the mean of
+the numbers, which says how far apart two machines are where the sums differ. `LAST_BIT` names the studies whose numbers
+may differ in a last bit, with the reason; these are rounded to `DIGITS` digits before they are summed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.studies import all_studies
+from overthink.studies.study import Cell, Study
+
+FILE = Path(__file__).parent / "data" / "checksums.json"
+SEED = 0
+DIGITS = 12
+# Number of the setting and observations, where those of `chosen` take long or show little.
+CELLS = {
+    "nau/fig11": (0, 1),
+    "nau/endgames": (0, 1),
+    "nau/puzzle": (0, 500),
+    "bab/fig2": (1, 2),
+    "bab/fig3": (1, 2),
+    "bab/fig5a": (0, 2),
+    "bab/fig5b": (0, 2),
+    "bab/fig6c": (0, 1),
+    "bab/fig6d": (0, 1),
+    "bab/play": (7, 1),
+    "beyond/cure-games": (0, 1),
+    "beyond/doctor-power": (3, 1),
+    "beyond/epsilon-equilibrium": (3, 2),
+}
+SKIPPED = {"nau/champions": "asks chess engines, whose answers depend on their version"}
+LAST_BIT: dict[str, str] = {}
+
+
+def chosen(study: Study) -> tuple[int, int]:
+    """The setting, by its number, and how many observations make the cell: small, but not one of the two ends."""
+    return CELLS.get(study.name, (min(4, len(study.settings) - 1), 4))
+
+
+def digest(cell: Cell, rounded: bool = False) -> str:
+    """The sha256 of a cell; every not-a-number counts as the same, and so do both zeros."""
+    points, observations = cell
+    numbers = np.where(np.isnan(observations), np.nan, observations + 0.0).astype("<f8")
+    if rounded:
+        numbers = np.array([float(f"{number:.{DIGITS}g}") for number in numbers.ravel()], "<f8")
+    text = json.dumps(points, sort_keys=True).encode()
+    return hashlib.sha256(text + b"\n" + np.ascontiguousarray(numbers).tobytes()).hexdigest()
+
+
+def entry(study: Study) -> dict[str, Any]:
+    """What the file holds of a study."""
+    which, observations = chosen(study)
+    cell = study.run(study.settings[which], 0, observations, SEED)
+    known = cell[1][np.isfinite(cell[1])]
+    return {
+        "edition": study.edition,
+        "setting": study.settings[which],
+        "observations": observations,
+        "mean": math.fsum(known) / max(1, len(known)),
+        "sha256": digest(cell, study.name in LAST_BIT),
+        **({"rounded": LAST_BIT[study.name]} if study.name in LAST_BIT else {}),
+    }
+
+
+def differences(names: list[str], known: dict[str, Any]) -> list[str]:
+    """A sentence for each of these studies whose cell is not the one in the file."""
+    told = []
+    for name in names:
+        here, there = json.loads(json.dumps(entry(all_studies()[name]))), known.get(name, {})
+        apart = [key for key in sorted(here.keys() | there.keys()) if key != "mean" and here.get(key) != there.get(key)]
+        if apart:
+            means = f"mean {here['mean']!r} here, {there.get('mean')!r} in the file"
+            told.append(f"{name} differs in {', '.join(apart)}: {means}")
+    return told
+
+
+def compared() -> list[str]:
+    """The studies that have a check sum."""
+    return [name for name in all_studies() if name not in SKIPPED]
+
+
+if __name__ == "__main__":
+    entries = {name: entry(all_studies()[name]) for name in compared()}
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(json.dumps({"skipped": SKIPPED, "cells": entries}, indent=1, ensure_ascii=False) + "\n")
