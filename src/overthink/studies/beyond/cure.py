@@ -130,4 +130,5 @@ STUDY = Study(
     ),
     rows=rows,
     block=50,
+    edition=2,
 )

@@ -141,4 +141,5 @@ STUDY = Study(
     claims=tuple(beats_minimax(game, rule) for game in GAMES for rule in CURES),
     rows=rows,
     block=1,
+    edition=2,
 )

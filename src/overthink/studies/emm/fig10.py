@@ -45,7 +45,7 @@ STUDY = accuracy_study(
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
     claims=tuple(claim for p in SQUARES for reading in ("raw", "binary") for claim in claims(p, reading)),
-    edition=2,
+    edition=3,
     scales={"quick": 500, "paper": 5000},
     rows=ratios({"EMM / minimax, share of squares": "minimax-raw", "EMM / minimax, win or loss": "minimax-binary"}),
 )

@@ -64,4 +64,5 @@ STUDY = accuracy_study(
     draw=draw,
     caption="The product rule aggregates errors as EMM does, but never lets the static value replace the search's.",
     claims=tuple(claim for s in SETTINGS for claim in claims(s["b"], s["p"])),
+    edition=2,
 )

@@ -51,4 +51,5 @@ STUDY = accuracy_study(
     draw=accuracy_curves("b", "b = "),
     caption="With independent errors minimax hardly gains from depth even in N-games; rules that track errors do.",
     claims=tuple(claim for b in (2, 3) for claim in claims(b)),
+    edition=2,
 )

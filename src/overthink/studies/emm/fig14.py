@@ -85,4 +85,5 @@ STUDY = Study(
     "does, and by the store difference, it has the upper hand; against minimax that sees it in full, it has not.",
     claims=tuple(claim(s["plies"], s["heuristic"], s["reading"]) for s in SETTINGS if s["depth"] == 1),
     block=50,
+    edition=2,
 )

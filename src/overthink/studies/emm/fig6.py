@@ -76,4 +76,5 @@ STUDY = accuracy_study(
     "without its flip and the slides' EMM coincide at this e and b. Althöfer, vote and bayes read the same evaluations "
     "as EMM.",
     claims=tuple(claim for p in SQUARES for claim in claims(p)),
+    edition=2,
 )

@@ -57,6 +57,6 @@ STUDY = accuracy_study(
     draw=draw("p"),
     caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
     "them: as a share, or only as the side that has more.",
-    edition=2,
+    edition=3,
     claims=tuple(c for p in SQUARES for c in (steady(p), *against(p, "raw"), *against(p, "binary"))),
 )

@@ -40,7 +40,7 @@ STUDY = accuracy_study(
     depths=ODD,
     draw=draw(None),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
-    edition=2,
+    edition=3,
     claims=(
         *(comparison(reading, depth) for reading in ("raw", "binary") for depth in (3, 5, 7)),
         *(steady(rule) for rule in ("emm", "minimax-raw", "minimax-binary")),

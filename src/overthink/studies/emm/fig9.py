@@ -52,4 +52,5 @@ STUDY = accuracy_study(
     claims=tuple(claim for p in SQUARES for claim in claims(p)),
     scales={"quick": 500, "paper": 5000},
     rows=ratios({"EMM / minimax": "minimax"}),
+    edition=2,
 )

@@ -57,7 +57,7 @@ P_STUDY = accuracy_study(
     depths=ODD,
     draw=accuracy_curves(**LABELS),
     caption="The EMM of the 2009 slides, which is the later algorithm without its flip.",
-    edition=2,
+    edition=3,
     claims=tuple(claim for p in SQUARES for claim in p_claims(p)),
 )
 
@@ -72,7 +72,7 @@ N_STUDY = accuracy_study(
     depths=ODD,
     draw=accuracy_curves(panel=None, **LABELS),
     caption="In N-games EMM gains from depth; minimax does with the natural evaluator, not with independent errors.",
-    edition=2,
+    edition=3,
     claims=(
         Claim(
             "EMM gains more than minimax from depth 1 to 7",
