@@ -38,7 +38,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def lab(store: Path) -> Iterator[httpx.Client]:
-    with lab_process(store, "--out", str(store)) as (address, _), httpx.Client(base_url=address, timeout=60) as client:
+    with lab_process(store, "--out", str(store)) as (address, _), httpx.Client(base_url=address, timeout=200) as client:
         yield client
 
 
