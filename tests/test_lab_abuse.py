@@ -26,6 +26,9 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int
     folder = tmp_path_factory.mktemp("abused")
     (folder.parent / "outside.html").write_text("secret", encoding="utf-8")
     with lab_process(folder) as found:
+        for path in ("/api/depth-curve/curve", UNDER_WAY):  # compiled before anything is asked to be quick
+            with httpx.stream("GET", found[0].rstrip("/") + path, timeout=200) as response:
+                assert response.status_code == 200 and next(response.iter_lines())
         yield found
 
 
@@ -186,7 +189,7 @@ def test_absurd_maps_and_positions(lab: httpx.Client) -> None:
     refused(lab.post("/api/doctor/examine", json=deep))
 
 
-def settled(pid: int, seconds: float = 15.0) -> None:
+def settled(pid: int, seconds: float = 30.0) -> None:
     """Waits until the lab's processes rest."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
