@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from overthink.command import as_text, clear_errors, cores
+from overthink.command import as_text, clear_errors
+from overthink.core.threads import cores
 
 
 @click.command()
