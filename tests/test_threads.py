@@ -101,6 +101,13 @@ def say_all(numbers, rows, new):
     return before
 
 
+def test_a_kernel_is_compiled_to_the_instructions():
+    say_all(np.arange(1, 5), np.zeros((2, 32), np.uint8), np.zeros((6, 32), np.uint8))
+    code = "".join(say_all.compiled.inspect_asm().values())
+    for arm, intel in (("prfm", "prefetch"), ("ldadd", "xadd"), ("swp", "xchg"), ("umax", "pmaxub")):
+        assert arm in code or intel in code
+
+
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
 def test_words_of_the_machine_mean_what_their_python_says(kind):
     rows = np.random.default_rng(1).integers(0, 256, (2, 32)).astype(np.uint8)
