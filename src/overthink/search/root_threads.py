@@ -30,7 +30,6 @@ Task = tuple[Any, int, float, float, int]  # what full width is asked below: sta
 def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any, Any]) -> Run:
     """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
     alone: Run = bound.compiled
-    answer: Answer = bound.names["search"].compiled
 
     def run(game: Any, state: Any, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
         tasks: list[Task] = []
@@ -40,6 +39,7 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any,
                 tasks, level = cut(position, rule, search, depth, budget)
         if not tasks:
             return alone(game, state, depth, ties, budget, *columns)
+        answer: Answer = bound.names["search"].compiled
         found = run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))
 
         def next_answer(game: Any, *task: Any) -> tuple[float, float, int, int, int]:
