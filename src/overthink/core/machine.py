@@ -30,7 +30,8 @@ class Word(Kernel[Any, Any]):
 
     @cached_property
     def fingerprint(self) -> str:
-        return hashlib.sha256("|".join([super().fingerprint, *_parts(self.emit)]).encode()).hexdigest()
+        parts = [super().fingerprint, *_parts(Word._through_numba), *_parts(self.emit)]
+        return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
     def _through_numba(self, **more: bool) -> Any:
         from numba import config, extending
