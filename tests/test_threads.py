@@ -60,7 +60,9 @@ def test_what_goes_wrong_in_a_part_is_raised():
 
 
 @pytest.mark.parametrize("name", ["KRK", "KPK"])
-def test_tables_and_lists_of_moves(name):
+def test_tables_and_lists_of_moves(name, monkeypatch):
+    monkeypatch.setattr("overthink.core.threads.LEAST", 50)  # so that every ply is cut
+
     def found(crew):
         with jobs(crew):
             table = ot.endgame(name)
