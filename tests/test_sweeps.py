@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.machine import LANES
-from overthink.core.threads import at_most
+from overthink.core.threads import jobs
 from overthink.core.tree import Tree
 from overthink.measure.decision_error import right_moves
 from overthink.search.accuracy import p_opt_by_depth
@@ -102,7 +102,7 @@ def test_any_number_of_threads_finds_the_same(crew):
     roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
 
     def found(number: int) -> np.ndarray:
-        with at_most(number):
+        with jobs(number):
             return granular_errors(tree, right, roots, 3, GRAINS, -1.0, 1.0)
 
     np.testing.assert_array_equal(found(crew), found(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ import pytest
 import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.machine import add_at, equal, larger, plus, prefetch, put_row, row_at, smaller, swap_at, where
-from overthink.core.threads import at_most, cores, cuts, in_parts, threads
+from overthink.core.threads import cores, cuts, in_parts, jobs, threads
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_retrograde import distances
+from overthink.rules import RULES
+from overthink.search import root_threads
 
 CREWS = (2, 3, 7)
 
@@ -23,20 +26,20 @@ def silent(stage, share):
 
 def test_a_bound_holds_inside_and_ends():
     assert threads() == cores()
-    with at_most(3):
+    with jobs(3):
         assert threads() == 3
-        with at_most(2):
+        with jobs(2):
             assert threads() == 2
-        with at_most(None):
+        with jobs(None):
             assert threads() == 3
     assert threads() == cores()
-    with pytest.raises(ot.OverthinkError, match="one thread at least; 0 were given"), at_most(0):
+    with pytest.raises(ot.OverthinkError, match="one thread at least; 0 were given"), jobs(0):
         pass
 
 
 @pytest.mark.parametrize("crew", [1, *CREWS])
 def test_parts_cover_the_range_in_order(crew):
-    with at_most(crew):
+    with jobs(crew):
         found = in_parts(100_000, lambda low, high: (low, high, threads(), threading.get_ident()))
     assert [low for low, *_ in found] == [0, *(high for _, high, *_ in found[:-1])] and found[-1][1] == 100_000
     assert {inner for _, _, inner, _ in found} == {1}, "a part is not cut again"
@@ -44,22 +47,24 @@ def test_parts_cover_the_range_in_order(crew):
 
 
 def test_small_work_is_not_cut_and_sums_are_cut_alike():
-    with at_most(7):
+    with jobs(7):
         assert cuts(100) == [0, 100] and len(cuts(1 << 20)) > 7
         fixed = cuts(100, 5)
-    with at_most(2):
+    with jobs(2):
         assert cuts(100, 5) == fixed == [0, 20, 40, 60, 80, 100]
 
 
 def test_what_goes_wrong_in_a_part_is_raised():
-    with at_most(3), pytest.raises(ZeroDivisionError):
+    with jobs(3), pytest.raises(ZeroDivisionError):
         in_parts(100_000, lambda low, high: 1 // low)
 
 
 @pytest.mark.parametrize("name", ["KRK", "KPK"])
-def test_tables_and_lists_of_moves(name):
+def test_tables_and_lists_of_moves(name, monkeypatch):
+    monkeypatch.setattr("overthink.core.threads.LEAST", 50)  # so that every ply is cut
+
     def found(crew):
-        with at_most(crew):
+        with jobs(crew):
             table = ot.endgame(name)
             tree = table.state_space().tree
             return distances(ChessEndgame(name), silent), tree.first, tree.child, tree.utility, tree.truth, tree.key
@@ -78,7 +83,7 @@ def count_all(into, low, high):
 
 def test_no_count_is_lost():
     into = np.zeros(3, np.int64)
-    with at_most(7):
+    with jobs(7):
         in_parts(3_000_000, count_all, into)
     assert into.tolist() == [1_000_000] * 3
 
@@ -98,6 +103,10 @@ def say_all(numbers, rows, new):
     return before
 
 
+def test_kernels_that_use_a_word_get_its_instruction():
+    assert {repr(word.inner) for word in (add_at, row_at)} == {"<intrinsic step>", "<intrinsic _row_at>"}
+
+
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
 def test_words_of_the_machine_mean_what_their_python_says(kind):
     rows = np.random.default_rng(1).integers(0, 256, (2, 32)).astype(np.uint8)
@@ -108,3 +117,80 @@ def test_words_of_the_machine_mean_what_their_python_says(kind):
         found.append((tuple(map(int, run(numbers, rows, new))), numbers.tolist(), new.tolist()))
     assert found[0] == found[1] and found[0][:2] == ((2, 3), [1, -3, 7, 4])
     assert found[0][2][2] == [1] * 9 + (rows[0, 9:] == rows[1, 9:]).astype(int).tolist()
+
+
+def decisions(*asked, **how):
+    """What each number of threads decides."""
+    found = []
+    for crew in (1, *CREWS):
+        with jobs(crew):
+            found.append(ot.decide(*asked, **how))
+    return found
+
+
+@pytest.fixture
+def all_cut(monkeypatch):
+    """Every search counts as big, and how often one was cut."""
+    times = []
+    monkeypatch.setattr(root_threads, "BIG", 10)
+    cut = root_threads.cut
+    monkeypatch.setattr(root_threads, "cut", lambda *given: times.append(cut(*given)) or times[-1])
+    return times
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
+def test_a_decision_on_a_tree(all_cut, rule):
+    tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=10).draw(3, 4), 1)
+    alone, *others = decisions(tree, rule=rule, depth=9)
+    assert all(other == alone for other in others) and any(len(tasks) > 7 for tasks, _ in all_cut)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 6])
+def test_a_decision_in_a_game(all_cut, depth):
+    game = ot.Kalah.real(outcome="win")
+    alone, *others = decisions(game, depth=depth, evaluate=ot.store_difference(game))
+    assert all(other == alone for other in others) and alone.nodes.total > depth
+
+
+def test_searches_that_prune_are_not_cut(all_cut):
+    game = ot.Kalah.real(outcome="win")
+    alone, *others = decisions(game, depth=5, search="alpha-beta", evaluate=ot.store_difference(game))
+    assert all(other == alone for other in others) and not all_cut
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
+def test_a_survey(rule):
+    space = ot.endgame("KRK").state_space()
+
+    def errors(crew):
+        with jobs(crew):
+            return ot.survey(space, ot.flipped(ot.noisy(ot.truth, 0.1), 0.2), (1, 2, 3), rule, seed=4).errors
+
+    alone = errors(1)
+    for crew in CREWS:
+        for depth, found in errors(crew).items():
+            np.testing.assert_array_equal(found, alone[depth])
+
+
+@pytest.mark.parametrize("rule", ["minimax", "emm"])
+def test_many_trees(rule, monkeypatch):
+    monkeypatch.setattr("overthink.core.threads.LEAST", 10)
+    tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=8).draw(0, 20), 1)
+
+    def numbers(crew):
+        with jobs(crew):
+            return *ot.back_up(tree, rule, 5), ot.move_scores(tree, rule, [4])[4]
+
+    alone = numbers(1)
+    for crew in CREWS:
+        for mine, theirs in zip(numbers(crew), alone):
+            np.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES.values() if not rule.keeps_error], ids=lambda rule: rule.name)
+def test_a_rule_that_keeps_no_error_has_none(rule):
+    tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=6).draw(0, 5), 1)
+    values, errors = ot.back_up(tree, rule, 4)
+    kept = ot.back_up(tree, replace(rule, keeps_error=True), 4)
+    np.testing.assert_array_equal(values, kept[0])
+    assert not errors.any() and not kept[1].any()

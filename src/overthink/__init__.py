@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from overthink.core.nested import Min as Min
     from overthink.core.nested import nested as nested
     from overthink.core.space import StateSpace as StateSpace
+    from overthink.core.threads import jobs as jobs
     from overthink.core.tree import Tree as Tree
     from overthink.doctor.diagnosis import Diagnosis as Diagnosis
     from overthink.doctor.diagnosis import diagnose as diagnose
@@ -102,6 +103,7 @@ _HOME = {
     "core.grow": ("grow",),
     "core.nested": ("Chance", "Max", "Min", "nested"),
     "core.space": ("StateSpace",),
+    "core.threads": ("jobs",),
     "core.tree": ("Tree",),
     "doctor.diagnosis": ("Diagnosis", "diagnose"),
     "evaluate": (

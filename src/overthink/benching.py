@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from overthink.command import as_text, clear_errors, cores
+from overthink.command import as_text, clear_errors
+from overthink.core.threads import cores
 
 
 @click.command()
@@ -25,7 +26,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     grids       the published grids of the synthetic models against NumPy and C
     openspiel   alpha-beta against OpenSpiel's, from Python
     easyai      alpha-beta against easyAI's
-    sweeps      sweeps over all positions of an endgame against copying memory
+    sweeps      sweeps over all positions of an endgame against copying memory and C
     gpu         a graphics card against the processors, on the same trees
     workers     two workers against one
     limits      start-up and a whole figure against the time they may take

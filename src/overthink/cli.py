@@ -9,8 +9,10 @@ from typing import Any
 import click
 
 from overthink.benching import bench
-from overthink.command import SEED, as_text, clear_errors, cores
+from overthink.command import SEED, THREADS, as_text, clear_errors
 from overthink.core.errors import OverthinkError
+from overthink.core.threads import cores
+from overthink.core.threads import jobs as at_most
 from overthink.doctoring import doctor
 from overthink.laboratory import lab
 from overthink.solving import solve
@@ -103,11 +105,12 @@ def list_(kind: str | None, as_json: bool) -> None:
     "--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True, help="Who moves at a tree's root."
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Which random game.")
+@THREADS
 @click.option("--explain", is_flag=True, help="What the rule thought at every node of a tree.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
 def decide(subject: str, rule: str, search: str, depth: int, error: float, static: str | None, mover: str,
-           seed: int, explain: bool, as_json: bool) -> None:  # fmt: skip
+           seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -126,7 +129,8 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     what = asked(subject, int(mover), static, error, seed)
     opinion = {"evaluate": what.evaluate, "error": error} if what.evaluate else {}
     seen = explained(what.subject, rule, depth) if explain else ()
-    decision = front_door.decide(what.subject, what.state, rule=rule, search=search, depth=depth, **opinion)
+    with at_most(jobs):
+        decision = front_door.decide(what.subject, what.state, rule=rule, search=search, depth=depth, **opinion)
     if as_json:
         found = {"subject": subject, "rule": rule, "search": search, **asdict(decision), "right": what.right}
         click.echo(as_text(found))

@@ -17,6 +17,11 @@ import click
 from overthink.core.errors import OverthinkError
 
 SEED = click.IntRange(0, 2**62)
+THREADS = click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    help="Threads; any number gives the same results. [default: one for each core]",
+)
 
 
 def clear_errors(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,8 +79,3 @@ def working() -> Iterator[Callable[[str, float], None]]:
         except KeyboardInterrupt:
             click.echo("\noverthink: stopped; a table that was finished is kept.", err=True)
             sys.exit(130)
-
-
-def cores() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from overthink.command import SEED, as_text, clear_errors, working
+from overthink.command import SEED, THREADS, as_text, clear_errors, working
 from overthink.core.errors import OverthinkError
+from overthink.core.threads import jobs as at_most
 
 MOST = 1_000_000  # the largest number in a list
 
@@ -33,12 +34,13 @@ MOST = 1_000_000  # the largest number in a list
 @click.option("--seed", type=SEED, default=0, show_default=True, help="All noise comes from it.")
 @click.option("--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
               help="Search here on processors or on a GPU; the numbers are the same.")  # fmt: skip
+@THREADS
 @click.option("--out", metavar="FILE", help="Write a report, as one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @clear_errors
 def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise: float | None, granularity: str | None,
-           rule: str | None, error: float, worst: int | None, seed: int, device: str, out: str | None,
-           as_json: bool) -> None:  # fmt: skip
+           rule: str | None, error: float, worst: int | None, seed: int, device: str, jobs: int | None,
+           out: str | None, as_json: bool) -> None:  # fmt: skip
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
     GAME is 8-puzzle, kalah (a small board) or a chess endgame of up to four men: KRK, KBBK, KQKR, … The decision error
@@ -74,9 +76,10 @@ def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise:
                 "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
                 "Give one granularity for these."
             )
-        several(game, wanted, noise, grains, seed, device, as_json)
+        with at_most(jobs):
+            several(game, wanted, noise, grains, seed, device, as_json)
         return
-    with working() as tell:
+    with working() as tell, at_most(jobs):
         what = whole(game, noise, tell)
         title = f"{what.shown}{f', {granularity} buckets' if granularity else ''}"
         judge = opinions(what.space, what.evaluate, grains[0] if grains else None, error)
@@ -119,8 +122,9 @@ def several(
 @click.command()
 @click.argument("name")
 @click.argument("fen", nargs=-1, metavar="[FEN]")
+@THREADS
 @clear_errors
-def endgame(name: str, fen: tuple[str, ...]) -> None:
+def endgame(name: str, fen: tuple[str, ...], jobs: int | None) -> None:
     """Solve a chess endgame of up to four men, and answer for a position.
 
     NAME has White's men and then Black's: KRK, KBBK, KQKR. The table is made once, and kept. FEN is a position of it.
@@ -135,7 +139,7 @@ def endgame(name: str, fen: tuple[str, ...]) -> None:
 
     game = ChessEndgame(name)
     position = game.position(" ".join(fen)) if fen else None
-    with working() as tell:
+    with working() as tell, at_most(jobs):
         table = table_of(name, tell)
     if position is None:
         plies = table.longest

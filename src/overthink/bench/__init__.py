@@ -16,7 +16,7 @@ BENCHMARKS: dict[str, str] = {
     "grids": "the published grids of the synthetic models against NumPy and C",
     "openspiel": "alpha-beta against OpenSpiel's, from Python",
     "easyai": "alpha-beta against easyAI's",
-    "sweeps": "sweeps over all positions of an endgame against copying memory",
+    "sweeps": "sweeps over all positions of an endgame against copying memory and C",
     "gpu": "a graphics card against the processors, on the same trees",
     "workers": "two workers against one",
     "limits": "start-up and a whole figure against the time they may take",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import subprocess
 import tempfile
 from functools import cache
@@ -24,6 +25,12 @@ def built(name: str, *flags: str) -> Path:
     except subprocess.CalledProcessError:
         raise OverthinkError(f"The C compiler refused {name}.c.") from None
     return program
+
+
+@cache
+def library(name: str) -> ctypes.CDLL:
+    """The C functions of this name, built for the processor at hand; called from Python, they let its lock go."""
+    return ctypes.CDLL(str(built(name, "-shared", "-fPIC", "-march=native")))
 
 
 def answer(program: Path, *arguments: object) -> list[str]:

@@ -30,13 +30,13 @@ class Word(Kernel[Any, Any]):
 
     @cached_property
     def fingerprint(self) -> str:
-        return hashlib.sha256("|".join([super().fingerprint, *_parts(self.emit)]).encode()).hexdigest()
+        parts = [super().fingerprint, *_parts(Word._through_numba), *_parts(self.emit)]
+        return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
-    @cached_property
-    def compiled(self) -> Any:
-        from numba import extending
+    def _through_numba(self, **more: bool) -> Any:
+        from numba import config, extending
 
-        return extending.intrinsic(self.emit)
+        return self.interpreted if config.DISABLE_JIT else extending.intrinsic(self.emit)  # type: ignore[attr-defined]
 
 
 def _parts(emit: Any) -> list[str]:

@@ -28,12 +28,12 @@ def cores() -> int:
 
 
 def threads() -> int:
-    """How many threads may work here: as many as `at_most` allows, or one for each processor."""
+    """How many threads may work here: as many as `jobs` allows, or one for each processor."""
     return _limit.get() or cores()
 
 
 @contextmanager
-def at_most(number: int | None) -> Iterator[None]:
+def jobs(number: int | None) -> Iterator[None]:
     """Bounds the threads of everything that is done inside. None leaves the bound as it is."""
     if number is not None and number < 1:
         raise OverthinkError(f"Work needs one thread at least; {number} were given.")

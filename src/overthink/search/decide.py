@@ -20,6 +20,7 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
+from overthink.search.root_threads import in_threads
 from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
 
@@ -124,6 +125,8 @@ def look_at(
     values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
     run = bound.compiled if position.compiled else bound.interpreted
+    if position.compiled and not search.rules and budget == ENDLESS:
+        run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
     found = run(position.context, position.state, depth, all_moves, budget, values, errors, exact)

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.threads import jobs
 from overthink.studies.processes import deaf_to_ctrl_c
 from overthink.studies.release import release
 from overthink.studies.study import Cell
@@ -153,5 +154,6 @@ def compute_all(expected: str, asked: Sequence[Message], seed: int) -> tuple[lis
 
     _same(get_worker().address, release(), expected)
     began = time.perf_counter()
-    cells = [compute(*each, seed) for each in asked]
+    with jobs(1):  # a worker has as many threads as it was given, and each computes a bundle
+        cells = [compute(*each, seed) for each in asked]
     return cells, time.perf_counter() - began

@@ -15,6 +15,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.threads import cores
+from overthink.core.threads import jobs as at_most
 from overthink.studies.study import Cell
 from overthink.studies.work import TRIES, Message, Task, Workers, compute, message, named
 
@@ -22,23 +24,26 @@ PROCESSES: Any = multiprocessing.get_context("spawn")
 
 
 def processes(jobs: int) -> Workers:
-    """So many processes; one is this process itself."""
+    """So many processes; one is this process itself. Where there are fewer cells, each has several threads."""
 
     def work(tasks: Sequence[Task], seed: int) -> Generator[tuple[Task, Cell]]:
         if jobs == 1 or len(tasks) < 2:
             for task in tasks:
-                yield task, compute(*message(task), seed)
+                with at_most(jobs):
+                    cell = compute(*message(task), seed)
+                yield task, cell
             return
-        yield from _shared_out(tasks, seed, min(jobs, len(tasks)))
+        workers = min(jobs, len(tasks))
+        yield from _shared_out(tasks, seed, workers, max(1, min(jobs, cores()) // workers))
 
     return work
 
 
-def _shared_out(tasks: Sequence[Task], seed: int, jobs: int) -> Generator[tuple[Task, Cell]]:
+def _shared_out(tasks: Sequence[Task], seed: int, jobs: int, threads: int) -> Generator[tuple[Task, Cell]]:
     queue, lost, workers = deque(tasks), Counter[Message](), list[Worker]()
     try:
         for _ in range(jobs):
-            workers.append(Worker(seed))
+            workers.append(Worker(seed, threads))
             workers[-1].begin(queue.popleft())
         while busy := [worker for worker in workers if worker.task]:
             ready = wait([worker.pipe for worker in busy])
@@ -54,7 +59,7 @@ def _shared_out(tasks: Sequence[Task], seed: int, jobs: int) -> Generator[tuple[
                             "what was finished is kept: run the same command again, perhaps with --jobs 1."
                         )
                     queue.appendleft(task)
-                    workers[workers.index(worker)] = worker = Worker(seed)
+                    workers[workers.index(worker)] = worker = Worker(seed, threads)
                 if queue:
                     worker.begin(queue.popleft())
     finally:
@@ -66,9 +71,9 @@ def _shared_out(tasks: Sequence[Task], seed: int, jobs: int) -> Generator[tuple[
 class Worker:
     """A process that computes cells, one at a time."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, threads: int):
         self.pipe, theirs = PROCESSES.Pipe()
-        self.process = PROCESSES.Process(target=_work, args=(theirs, seed), daemon=True)
+        self.process = PROCESSES.Process(target=_work, args=(theirs, seed, threads), daemon=True)
         with deaf_to_ctrl_c():
             self.process.start()
         theirs.close()
@@ -106,10 +111,10 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection, seed: int) -> None:
+def _work(pipe: Connection, seed: int, threads: int) -> None:
     """Answers until nothing more comes through the pipe, or goes."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+    with at_most(threads), suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             asked: Message = pipe.recv()
             try:

@@ -1,0 +1,86 @@
+"""A big full-width search on all cores: positions a few plies below the root are searched by several threads.
+
+The root and the plies above those positions are the search's own code, interpreted: once to list the positions, which
+full width visits in the same order whatever they are worth, and once more with each answered. So value, ties and node
+counts are those of one thread. A search that prunes is not cut: its windows depend on what came before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel
+from overthink.core.threads import SPARE, run_parts, threads
+from overthink.rules.rule import Rule
+from overthink.search import Search
+from overthink.search.look import look
+from overthink.search.subject import Subject
+
+BIG = 1 << 20  # nodes below which cutting would take longer than searching
+PLIES = 6  # that are interpreted at most
+
+Run = Callable[..., tuple[int, int, int]]
+Answer = Callable[..., tuple[float, float, int, int, int]]
+Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
+
+
+def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any, Any]) -> Run:
+    """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
+    alone: Run = bound.compiled
+
+    def run(game: Any, state: Any, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
+        tasks: list[Task] = []
+        level = depth
+        if threads() > 1:
+            with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
+                tasks, level = cut(position, rule, search, depth, budget)
+        if not tasks:
+            return alone(game, state, depth, ties, budget, *columns)
+        answer: Answer = bound.names["search"].compiled
+        found = run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))
+
+        def next_answer(game: Any, *task: Any) -> tuple[float, float, int, int, int]:
+            return next(found, None) or answer(game, *task)  # a hopeless move may be looked at once more
+
+        with np.errstate(over="ignore"):
+            return upper(position, rule, search, level, next_answer)(game, state, depth, ties, budget, *columns)
+
+    return run
+
+
+def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) -> tuple[list[Task], int]:
+    """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
+    before = 1
+    for level in range(depth - 1, max(0, depth - 1 - PLIES), -1):
+        tasks: list[Task] = []
+
+        def note(game: Any, *task: Any, tasks: list[Task] = tasks) -> tuple[float, float, int, int, int]:
+            tasks.append(task)
+            return 0.0, 0.0, 0, 0, 0
+
+        moves = len(position.moves)
+        columns = np.empty(moves), np.empty(moves), np.empty(moves, np.bool_)
+        upper(position, rule, search, level, note)(position.context, position.state, depth, True, budget, *columns)
+        if len(tasks) * (len(tasks) / before) ** level < BIG:
+            return [], depth
+        if len(tasks) >= SPARE * threads():
+            return tasks, level
+        before = len(tasks)
+    return [], depth
+
+
+def upper(position: Subject, rule: Rule, search: Search, level: int, answer: Answer) -> Run:
+    """`look`, interpreted, whose search asks for an answer where `level` plies are left."""
+    words = {**position.names, **rule.vocabulary, **search.names}
+    inner = search.template.bind(**words).interpreted
+    root = look.bind(search=search.template, **words).interpreted
+
+    def visit(game: Any, state: Any, depth: int, *rest: Any) -> Any:
+        return (answer if depth == level else inner)(game, state, depth, *rest)
+
+    inner.__globals__[search.template.__name__] = visit
+    root.__globals__["search"] = visit
+    return root
