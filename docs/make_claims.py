@@ -11,8 +11,9 @@ Tables stand between markers in the pages, and everything between the markers is
     <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
     <!-- end -->                                        ends any of them
 
-The largest finished run of each study is shown, with its n. A study is documented when a page has a table of its
-claims; tests/test_docs.py checks that such tables are up to date.
+The largest finished run of each study is shown, with its n. A folder with some of the studies renews what is said of
+them, and leaves the rest as it is. A study is documented when a page has a table of its claims; tests/test_docs.py
+checks that such tables are up to date.
 """
 
 from __future__ import annotations
@@ -87,24 +88,30 @@ def number(value: float) -> str:
     return re.sub(r"^(-?)0\.", r"\1.", text)
 
 
-def summary(results: Results, _: str) -> str:
+def summary(results: Results, _: str, before: str) -> str:
     _, claims = results
-    titles = {name: all_studies()[name].title for name in documented()}
-    counts = {name: Counter(claim["verdict"] for claim in claims if claim["study"] == name) for name in titles}
     verdicts = ("holds", "fails", "inconclusive")
-    rows = [[f"`{name}`", titles[name], *(str(counts[name][v] or "") for v in verdicts)] for name in titles]
-    total = Counter(claim["verdict"] for claim in claims)
+    counts = {name: Counter(claim["verdict"] for claim in claims if claim["study"] == name) for name in documented()}
+    for name, *numbers in re.findall(r"^\| `(.+?)` \| .*? \| (\d*) \| (\d*) \| (\d*) \|$", before, re.MULTILINE):
+        if name in counts and not counts[name]:
+            counts[name] = Counter({verdict: int(n or 0) for verdict, n in zip(verdicts, numbers)})
+    rows = [[f"`{n}`", all_studies()[n].title, *(str(count[v] or "") for v in verdicts)] for n, count in counts.items()]
+    total = sum(counts.values(), Counter[str]())
     rows.append(["**all**", "", *(f"**{total[v]}**" for v in verdicts)])
     return table(["study", "what", "hold", "fail", "inconclusive"], rows)
 
 
-def headlines(results: Results, _: str) -> str:
-    judged = {(claim["study"], claim["claim"]): claim for claim in results[1]}
-    rows = [[f"**{judged[key]['verdict']}**", f"`{key[0]}`", key[1], judged[key]["measured"]] for key in HEADLINES]
+def headlines(results: Results, _: str, before: str) -> str:
+    judged = {(claim["study"], claim["claim"]): (claim["verdict"], claim["measured"]) for claim in results[1]}
+    for verdict, study, says, measured in re.findall(
+        r"^\| \*\*(.+?)\*\* \| `(.+?)` \| (.+?) \| (.+?) \|$", before, re.M
+    ):
+        judged.setdefault((study, says), (verdict, measured))
+    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in HEADLINES]
     return table(["verdict", "study", "claim", "measured"], rows)
 
 
-def claims(results: Results, name: str) -> str:
+def claims(results: Results, name: str, before: str) -> str:
     rows = []
     for claim in (claim for claim in results[1] if claim["study"] == name):
         found = claim["estimate"]
@@ -114,7 +121,7 @@ def claims(results: Results, name: str) -> str:
     return table(["verdict", "claim", "printed", "measured", "estimate [95% interval]"], rows)
 
 
-def numbers(results: Results, words: str) -> str:
+def numbers(results: Results, words: str, before: str) -> str:
     name, *options = words.split()
     wanted = dict(option.split("=", 1) for option in options)
     across = wanted.pop("across", "depth")
@@ -135,7 +142,7 @@ def plain(value: object) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-WRITERS: dict[str, Callable[[Results, str], str]] = {
+WRITERS: dict[str, Callable[[Results, str, str], str]] = {
     "summary": summary,
     "headlines": headlines,
     "claims": claims,
@@ -154,18 +161,26 @@ def picture(store: Store, name: str, path: Path) -> None:
 
 
 def main(folder: str) -> None:
-    command = [sys.executable, "-m", "overthink", "verify", *documented(), "--out", folder, "--json"]
     store = Store(folder)
-    missing = [name for name in documented() if not store.observations(study_named(name), 0)]
-    if missing:
-        sys.exit(f"Not in {folder}: {', '.join(missing)}.")
+    there = [name for name in documented() if store.observations(study_named(name), 0)]
+    if not there:
+        sys.exit(f"No documented study was finished in {folder}.")
+    command = [sys.executable, "-m", "overthink", "verify", *there, "--out", folder, "--json"]
     judged = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     results = store, judged["claims"]
+
+    def renewed(mark: re.Match[str]) -> str:
+        before = mark[0][len(mark[1]) : -len(mark[4])]
+        of_one = mark[2] in ("claims", "numbers")
+        if of_one and mark[3].split()[0] not in there:
+            return mark[0]
+        return mark[1] + WRITERS[mark[2]](results, mark[3], before) + mark[4]
+
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        page.write_text(MARKED.sub(lambda m: m[1] + WRITERS[m[2]](results, m[3]) + m[4], text), encoding="utf-8")
-    for name, file in PICTURES.items():
-        picture(store, name, ROOT / "docs" / "images" / file)
+        page.write_text(MARKED.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
+    for name in there:
+        if name in PICTURES:
+            picture(store, name, ROOT / "docs" / "images" / PICTURES[name])
 
 
 if __name__ == "__main__":
