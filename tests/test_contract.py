@@ -12,8 +12,8 @@ from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games import GAMES, BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, Pig, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
-from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
+from overthink.search.expectimax import expectimax
 
 SAMPLES = {
     "board-splitting": [

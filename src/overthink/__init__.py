@@ -81,9 +81,9 @@ if TYPE_CHECKING:
     from overthink.search.bounds import Bounds as Bounds
     from overthink.search.bounds import anytime as anytime
     from overthink.search.bounds import bounded as bounded
-    from overthink.search.bounds import expectimax as expectimax
     from overthink.search.decide import decide as decide
     from overthink.search.deepening import deepen as deepen
+    from overthink.search.expectimax import expectimax as expectimax
     from overthink.search.explain import explain as explain
     from overthink.search.match import Player as Player
     from overthink.search.match import play_pairs as play_pairs
@@ -144,7 +144,8 @@ _HOME = {
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
     "search.accuracy": ("accuracy", "pathology"),
-    "search.bounds": ("Bounds", "anytime", "bounded", "expectimax"),
+    "search.bounds": ("Bounds", "anytime", "bounded"),
+    "search.expectimax": ("expectimax",),
     "search.decide": ("decide",),
     "search.deepening": ("deepen",),
     "search.explain": ("explain",),

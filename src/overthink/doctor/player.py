@@ -9,8 +9,8 @@ from overthink.core.checked import moves_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import Choice
-from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
+from overthink.search.expectimax import expectimax
 
 PLAYER = "player"  # stands for the rule where a player of one's own is examined
 EXPECTIMAX = "expectimax"  # the one rule of games with chance

@@ -17,8 +17,8 @@ from overthink.core.checked import checked_depth, expected, is_chance, mover_of,
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.doctor.examine import Truth
-from overthink.search.bounds import expectimax
 from overthink.search.decide import decide, has_chance
+from overthink.search.expectimax import expectimax
 
 MOST = 500_000  # positions that are kept while solving
 TRIED = 60_000  # moves that are played to see whether a game can be solved

@@ -18,6 +18,7 @@ from overthink.lab.trace import BACK, DONE, ENTER, EXACT, LEAF, UNKNOWN, Open, R
 from overthink.search import bounded as algorithm
 from overthink.search import bounds, star
 from overthink.search.chance import chance_subject
+from overthink.search.expectimax import expectimax
 from overthink.search.naive_epsilon import naive
 
 BOUNDED, NAIVE = "bounded", "naive"
@@ -50,7 +51,7 @@ class BoundsRecorder(Recorder):
         super().__init__(tree)
         self.search = search
         self.template = code_of(TEMPLATES[search])
-        self.root = code_of(bounds.expectimax)  # where exact searches go through the moves of a player at the root
+        self.root = code_of(expectimax)  # where exact searches go through the moves of a player at the root
 
     def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
         position = replace(chance_subject(self.tree, 0, None), compiled=False)
@@ -62,7 +63,7 @@ class BoundsRecorder(Recorder):
                 return bounds.bounded(position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
             if self.search == NAIVE:
                 return naive.bind(**position.names).interpreted(position.context, 0, epsilon, low, high)
-            return bounds.expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
+            return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
 
     def enter(self, frame: FrameType, _: Any) -> None:
         local = frame.f_locals

@@ -1,4 +1,4 @@
-"""The front door of searches that prove what a position is worth, in games with chance and without."""
+"""The front door of searches that prove what a position is worth to within ε, in games with chance and without."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.chance import chance_subject, proven, spoken, typed
 from overthink.search.decide import ENDLESS
-from overthink.search.star import expectimax as expectimax_kernel
-from overthink.search.star import star
 
 WINDOWS = {"full": algorithm.full_window, "parent": algorithm.parent_window, "none": algorithm.no_window}
 SPENDS = {
@@ -29,7 +27,6 @@ SPENDS = {
     "carry": algorithm.carried_allowance,
     "equal": algorithm.equal_allowance,
 }
-EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
 NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-beta is given after game and state
 
 
@@ -158,53 +155,6 @@ def _allowed(limit: Limit, seen: int, seconds: float) -> int:
     if seconds >= limit.seconds:
         return 0
     return int(min(nodes, max(1_000.0, min((limit.seconds - seconds) * seen / seconds, 2.0 * seen))))
-
-
-def expectimax(
-    subject: Tree | Any,
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    evaluate: Evaluate | None = None,
-    search: str = "full-width",
-    low: float = -math.inf,
-    high: float = math.inf,
-) -> Bounds:
-    """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
-    "star1" or "star2", which need to know that all values lie in [`low`, `high`]."""
-    if search not in EXACT:
-        raise unknown("search", search, EXACT)
-    if search != "full-width":
-        checked_range(low, high)
-    position = chance_subject(subject, state, evaluate)
-    template, probes = EXACT[search]
-    run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
-    deepest = DEEPEST if depth is None else checked_depth(depth)
-    # A little room, so that rounding takes no value out of the range, and no move out of a tie.
-    room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
-    ends, least, most = (low - room, high + room), math.inf, -math.inf
-    me = int(position.ask("mover", position.state))
-    if me == 0:
-        value, least, most, internal, leaves = run(position.context, position.state, deepest, *ends, *ends)
-        proven(least, position, low, high)
-        proven(most, position, low, high)
-        return Bounds(float(value), float(value), (), int(internal), int(leaves))
-    best, internal, leaves, options = -me * math.inf, 1, 0, []
-    for i, move in enumerate(position.moves):
-        # A move as good as the best so far is to be known as such, so the window reaches below.
-        edge = float(np.nextafter(best - me * room, -me * math.inf))
-        alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
-        after = position.ask("child", position.state, i)
-        value, smallest, largest, inner, seen = run(position.context, after, deepest - 1, alpha, beta, *ends)
-        internal, leaves = internal + int(inner), leaves + int(seen)
-        least, most = min(least, smallest), max(most, largest)
-        known = alpha < value < beta or search == "full-width"
-        options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
-        best = max(best, value) if me > 0 else min(best, value)
-    proven(least, position, low, high)
-    proven(most, position, low, high)
-    slack = slack_of.interpreted(max(abs(least), abs(most)))
-    return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
 
 
 def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
