@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overthink.core.bind import Kernel, kernel, types_of, watch_compiling
+from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of
+from overthink.core.compiler import watch_compiling
 
 FACTOR = 3
 TABLE = np.arange(5_000)
@@ -37,6 +38,22 @@ def triple(x: float) -> float:
 def climb(n: int, x: float) -> float:
     """Recursive: needs fixed types."""
     return x if n == 0 else climb(n - 1, step(x))
+
+
+@recursive(3)
+def ways(n: int, steps: int) -> int:
+    """Two calls of itself, three levels of it one inside the other."""
+    return 1 if n <= 0 else ways(n - 1, steps) + ways(n - 2, steps) + steps
+
+
+@inlined
+def added(x: float) -> float:
+    return x + 0.5
+
+
+@kernel
+def calls_added(x: float) -> float:
+    return added(added(x))
 
 
 @kernel
@@ -68,6 +85,20 @@ def test_a_recursive_kernel_runs_both_ways() -> None:
     assert fixed.compiled(5, 1.0) == fixed.interpreted(5, 1.0) == 3.0**5
 
 
+@pytest.mark.parametrize("n", range(12))
+def test_levels_inside_change_nothing(n: int) -> None:
+    assert ways.bind(types_of(1, 1)).compiled(n, 2) == ways.interpreted(n, 2)
+
+
+def test_an_inlined_kernel_runs_both_ways() -> None:
+    assert calls_added(1.0) == calls_added.interpreted(1.0) == added(1.5) == 2.0
+
+
+def test_scipy_is_not_loaded_before_a_kernel_needs_it() -> None:
+    lines = "import sys; from overthink.core.randomness import mix; import numpy as np; mix(np.uint64(1), np.uint64(2))"
+    subprocess.run([sys.executable, "-c", f"{lines}; assert 'scipy.linalg' not in sys.modules"], check=True)
+
+
 def test_a_kernel_for_python_and_for_other_kernels() -> None:
     assert step(1.0) == step.compiled(1.0) == 2.0 and twice(1.0) == 9.0
     assert step.inner is not step.compiled
@@ -75,7 +106,7 @@ def test_a_kernel_for_python_and_for_other_kernels() -> None:
 
 def test_compiling_is_told_once_for_all_that_a_kernel_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[bool] = []
-    monkeypatch.setattr("overthink.core.bind._WATCHERS", [])
+    monkeypatch.setattr("overthink.core.compiler._WATCHERS", [])
     watch_compiling(heard.append)
     names: dict[str, Any] = {"__name__": "__main__"}
     exec("def lone(x): return x - 0.5\ndef outer(x): return lone(x) * lone(x)", names)  # no file, and so no cache

@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.bench.c import answer, variants
 from overthink.bench.row import Row, in_turn, seconds
+from overthink.core.threads import jobs
 from overthink.games.board_splitting import BoardSplitting
 from overthink.search.decide import decide
 
@@ -41,7 +42,8 @@ def rows(quick: bool) -> list[Row]:
         return float(took)
 
     sides = {name: lambda program=program: theirs(program) for name, program in programs.items()}
-    times = in_turn({"ours": lambda: seconds(lambda: decide(game, depth=height)), **sides}, rounds)
+    with jobs(1):  # as the C programs
+        times = in_turn({"ours": lambda: seconds(lambda: decide(game, depth=height)), **sides}, rounds)
     what, nodes = f"full-width minimax, board splitting, height {height}", found.nodes.total / 1e6
     how = f"value and {found.nodes.total:,} nodes agree; fastest of {rounds} in turn"
     return [Row(what, name, times["ours"], times[name], how, nodes, "Mnodes") for name in programs]

@@ -13,11 +13,12 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, wraps
+from functools import cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
+from overthink.core.compiler import loaded_numba
 from overthink.core.errors import OverthinkError
 
 P = ParamSpec("P")
@@ -34,12 +35,14 @@ class Kernel(Generic[P, R]):
         names: Mapping[str, Any] | None = None,
         types_: tuple[Any, ...] = (),
         levels: int = 1,
+        inside: bool = False,
     ):
         assert isinstance(function, types.FunctionType)
         self.function = function
         self.names = dict(names or {})
         self.types = types_
         self.levels = levels
+        self.inside = inside
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
@@ -49,14 +52,13 @@ class Kernel(Generic[P, R]):
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
         its compiled form can crash when it comes back from the disk cache.
         """
-        return Kernel(self.function, {**self.names, **names}, types_, self.levels)
+        return Kernel(self.function, {**self.names, **names}, types_, self.levels, self.inside)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        from numba.core.errors import NumbaError
-
+        numba = loaded_numba()
         try:
             result: R = self.compiled(*args, **kwargs)
-        except NumbaError as error:
+        except numba.core.errors.NumbaError as error:
             raise self._uncompilable(error) from error
         return result
 
@@ -120,13 +122,12 @@ class Kernel(Generic[P, R]):
             return self.__dict__[form]
 
     def _through_numba(self, **more: bool) -> Any:
-        import numba
-
-        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        numba = loaded_numba()
+        if numba.config.DISABLE_JIT:
             return as_compiled(self.interpreted)
-        _listen()
         names = {n: v.inner if isinstance(v, Kernel) else v for n, v in self.references.items()}
         levels = self.levels if self.types else 1
+        more["forceinline"] = self.inside
         identity = f"{self.fingerprint}|{levels}|{numba.__version__}|{sys.version}|{more}"
         names["__name__"] = self.function.__module__
         function = self.rebuilt(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
@@ -171,42 +172,14 @@ class Kernel(Generic[P, R]):
         return function
 
 
-_WATCHERS: list[Callable[[bool], None]] = []
-
-
-def watch_compiling(tell: Callable[[bool], None]) -> None:
-    """From now on, `tell(True)` before this process compiles something, and `tell(False)` when that is done."""
-    _WATCHERS.append(tell)
-
-
-@cache
-def _listen() -> None:
-    """Once, when Numba is loaded. What is compiled in order to compile something else is not told."""
-    from numba.core import event
-
-    class Listener(event.Listener):
-        depth = 0
-
-        def on_start(self, _: object) -> None:
-            self.depth += 1
-            if self.depth == 1:
-                self.tell(True)
-
-        def on_end(self, _: object) -> None:
-            self.depth -= 1
-            if self.depth == 0:
-                self.tell(False)
-
-        def tell(self, compiling: bool) -> None:
-            for tell in _WATCHERS:
-                tell(compiling)
-
-    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
-
-
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)
+
+
+def inlined(function: Callable[P, R]) -> Kernel[P, R]:
+    """Decorates a kernel that becomes part of each that calls it, however long it is: to hand over arrays is slow."""
+    return Kernel(function, inside=True)
 
 
 def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
@@ -260,14 +233,13 @@ def body(code: types.CodeType) -> list[str]:
 
 def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
-    import numba
-
+    numba = loaded_numba()
     found = []
     for value in values:
         kind = _kind(value)
         told = _TYPES.get(kind)
         if told is None:
-            told = numba.typeof(value)  # type: ignore[no-untyped-call]
+            told = numba.typeof(value)
             if kind is not None:
                 _TYPES[kind] = told
         found.append(told)

@@ -26,7 +26,7 @@ def serve(pipe: Connection) -> None:
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
             _load_compiler()
-        from overthink.core.bind import watch_compiling
+        from overthink.core.compiler import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
         while True:

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import kernel
+from overthink.core.bind import inlined, kernel
 from overthink.core.randomness import mix
 from overthink.models.noise import fill_gauss
 
@@ -48,11 +48,19 @@ def clamped(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
+def larger(one: Any, other: Any) -> Any:
+    return one if one > other else other
+
+
+@kernel
+def smaller(one: Any, other: Any) -> Any:
+    return one if one < other else other
+
+
+@kernel
 def better(one: Any, other: Any, is_max: bool) -> Any:
     """The larger of two values or the smaller, with both compared so that no branch hangs on it."""
-    larger = one if one > other else other
-    smaller = one if one < other else other
-    return larger if is_max else smaller
+    return larger(one, other) if is_max else smaller(one, other)
 
 
 @kernel
@@ -110,27 +118,45 @@ def real(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 
 
 @kernel
-def see(
-    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
+def choice(one: Any, other: Any) -> Any:
+    """The better of two values: a word, `larger` or `smaller`, so that rows are compared without asking which."""
+
+
+@inlined
+def see_sisters(
+    values: Any, start: int, noises: Any, place: int, b: int, grains: Any, rows: Any, n: int, depth: int
 ) -> Any:  # fmt: skip
-    """The largest or the smallest heuristic value of b sisters, at every granularity, into a row; returns their largest
-    or smallest utility. The first sister has its utility at `start` and its noise at `place`. They are taken two by
-    two, an odd one left over with itself, which changes nothing and halves what is read of granularities. What lies
-    outside the buckets is brought back at the root, which is the same."""
+    """`see` for one of the players. Sisters are taken two by two, an odd one left over with itself, which changes
+    nothing and halves what is read of granularities."""
     best = values[start]
     for one in range(0, b, 2):
         other = one + 1 if one + 1 < b else one
         u, z = values[start + one], noises[place + one]
         v, y = values[start + other], noises[place + other]
-        best = better(better(u, v, is_max), best, is_max)
+        best = choice(choice(u, v), best)
         for k in range(rows.shape[2]):
             g, shift, top = grains[0, k], grains[1, k], grains[2, k]
-            value = better(heard(u, z, g, shift, top), heard(v, y, g, shift, top), is_max)
-            rows[n, depth, k] = value if one == 0 else better(value, rows[n, depth, k], is_max)
+            value = choice(heard(u, z, g, shift, top), heard(v, y, g, shift, top))
+            rows[n, depth, k] = value if one == 0 else choice(value, rows[n, depth, k])
     return best
 
 
-@kernel
+see_largest, see_smallest = see_sisters.bind(choice=larger), see_sisters.bind(choice=smaller)
+
+
+@inlined
+def see(
+    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
+) -> Any:  # fmt: skip
+    """The largest or the smallest heuristic value of b sisters, at every granularity, into a row; returns their largest
+    or smallest utility. The first sister has its utility at `start` and its noise at `place`. What lies outside the
+    buckets is brought back at the root, which is the same."""
+    if is_max:
+        return see_largest(values, start, noises, place, b, grains, rows, n, depth)
+    return see_smallest(values, start, noises, place, b, grains, rows, n, depth)
+
+
+@inlined
 def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -> None:
     """The first child's values are its parent's so far; from then on, the larger or the smaller ones."""
     for k in range(rows.shape[2]):

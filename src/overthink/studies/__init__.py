@@ -21,23 +21,27 @@ PAPERS: dict[str, str] = {
 
 
 @cache
+def _studies_of(paper: str) -> dict[str, Study]:
+    """The studies of one paper; those of the others need not be loaded."""
+    return {study.name: study for study in import_module(f"overthink.studies.{paper}").STUDIES}
+
+
+@cache
 def all_studies() -> dict[str, Study]:
     """Every study by its name, in the order of the papers."""
-    modules = [import_module(f"overthink.studies.{paper}") for paper in PAPERS]
-    return {study.name: study for module in modules for study in module.STUDIES}
+    return {name: study for paper in PAPERS for name, study in _studies_of(paper).items()}
 
 
 def study_named(name: str) -> Study:
     """A study by its name."""
-    if name not in all_studies():
+    paper, _, _ = name.partition("/")
+    if paper not in PAPERS or name not in _studies_of(paper):
         raise unknown("study", name, [*all_studies(), *PAPERS, "all"])
-    return all_studies()[name]
+    return _studies_of(paper)[name]
 
 
 def studies_named(name: str) -> list[Study]:
     """One study, all of a paper's, or all."""
     if name == "all":
         return list(all_studies().values())
-    if name in PAPERS:
-        return [study for study in all_studies().values() if study.name.startswith(f"{name}/")]
-    return [study_named(name)]
+    return list(_studies_of(name).values()) if name in PAPERS else [study_named(name)]
