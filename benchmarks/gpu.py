@@ -4,8 +4,8 @@ A grid is [Nau2010] section 5's: b = 2 … 10, eleven local similarities, height
 10,000 trees for each, or as many as are given. Times are the GPU's own, between two events around all its work, after
 one run that is not counted; the fastest of three.
 
-The floor is what the arithmetic of a search cannot do without, at one operation a lane and a clock: in the reading
-"bucketed", for each leaf, similarity and granularity, two products, five sums (three of which also round), two limits
+The floor is what the arithmetic of a search cannot do without, at one operation a lane and a clock: in the bucketed
+readings, for each leaf, similarity and granularity, two products, five sums (three of which also round), two limits
 and one comparison; in "real" a sum and two comparisons, and for each leaf alone what its random numbers need, about 30
 operations for each of its four hashes. Usage: python benchmarks/gpu.py [trees] [reading]
 """
@@ -62,7 +62,7 @@ def floor(make: type[GranularModel], reading: str, trees: int) -> float:
     device = cuda.get_current_device()
     rate = device.MULTIPROCESSOR_COUNT * 128 * device.CLOCK_RATE * 1e3
     leaves = trees * sum(b**5 for b in BRANCHING)
-    if reading == "bucketed":
+    if reading != "real":
         return leaves * len(SIMILARITIES) * len(MODELS[make]) * OPERATIONS / rate
     return leaves * (len(SIMILARITIES) * REAL_OPERATIONS + DRAWN) / rate
 

@@ -168,6 +168,7 @@ if __name__ == "__main__":
     np.seterr(over="ignore")  # hashes wrap around
     games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
     granular_sweep_gpu.AT_ONCE = 4  # positions
+    on_gpu.gpu.BLOCK = 32  # threads that are there whether they have something to do or not
     few = "small" in sys.argv
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
         on_gpu.gpu.room = lambda: 20_000

@@ -17,7 +17,7 @@ from overthink.studies.gpu import merged
 SIMULATED = Path(__file__).parent / "simulated_gpu.py"
 
 
-@pytest.mark.parametrize(("memory", "compared"), [("large", 18), ("small", 6)])
+@pytest.mark.parametrize(("memory", "compared"), [("large", 19), ("small", 6)])
 def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, str(SIMULATED), memory]

@@ -101,13 +101,16 @@ def add_gaps(gaps: Any, sums: Any, values: Any) -> None:
     tree, leaves = cuda.grid(1), values.shape[0]
     if tree < values.shape[1]:
         total, ahead = 0.0, cuda.local.array(AHEAD, np.float64)
-        for start in range(0, leaves, AHEAD):
+        full = leaves - leaves % AHEAD
+        for start in range(0, full, AHEAD):
             for j in range(AHEAD):
-                ahead[j] = gaps[min(start + j, leaves), tree]
+                ahead[j] = gaps[start + j, tree]
             for j in range(AHEAD):
-                if start + j < leaves:
-                    total += ahead[j]
-                    values[start + j, tree] = np.float32(total)
+                total += ahead[j]
+                values[start + j, tree] = np.float32(total)
+        for leaf in range(full, leaves):
+            total += gaps[leaf, tree]
+            values[leaf, tree] = np.float32(total)
         sums[tree] = total + gaps[leaves, tree]
 
 
@@ -206,11 +209,14 @@ def add_up(start: int, each: int, errors: Any, sums: Any) -> None:
     if which <= last:
         total, ahead = sums[k, which, depth, column], cuda.local.array(AHEAD, np.float64)
         begin, end = max(which * each - start, 0), min(which * each + each - start, trees)
-        for tree in range(begin, end, AHEAD):
+        full = end - (end - begin) % AHEAD
+        for tree in range(begin, full, AHEAD):
             for j in range(AHEAD):
-                ahead[j] = errors[k, min(tree + j, end - 1), depth, column]
+                ahead[j] = errors[k, tree + j, depth, column]
             for j in range(AHEAD):
-                total += ahead[j] if tree + j < end else 0.0
+                total += ahead[j]
+        for tree in range(full, end):
+            total += errors[k, tree, depth, column]
         sums[k, which, depth, column] = total
 
 

@@ -113,7 +113,6 @@ class Buckets:
     estimates, and the exact worth of finished games."""
 
     low: float
-    over: Column  # int16[N]           the number of a finished game's worth, -1 elsewhere
     widths: Column  # float64[lanes]   of a bucket
     places: Column  # uint8[lanes, most]     the rank of each bucket among all values
     ends: Column  # uint8[lanes, worths]     the rank of each worth
@@ -124,22 +123,25 @@ class Buckets:
         return -(-len(self.widths) // LANES) * LANES
 
 
-def buckets(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Buckets:
-    """The ranks of all values that are possible at these granularities."""
+def finished_games(tree: Tree) -> tuple[Column, Column]:
+    """What finished games are worth, in rising order, and of each position the number of its worth, int32[N], or -1."""
+    finished, over = ~np.isnan(tree.utility), np.full(len(tree), -1, np.int32)
+    worths, over[finished] = np.unique(tree.utility[finished], return_inverse=True)
+    return worths, over
+
+
+def buckets(worths: Column, granularities: Sequence[int], low: float, high: float) -> Buckets:
+    """The ranks of all values that are possible at these granularities, with finished games of these worths."""
     if min(granularities) < 2:
         raise OverthinkError(f"A granularity of {min(granularities)} tells no two positions apart; give 2 or more.")
     if not low < high:
         raise OverthinkError(f"The interval from {low} to {high} is empty.")
-    finished = ~np.isnan(tree.utility)
-    worths, which = np.unique(tree.utility[finished], return_inverse=True)
     lanes, most = len(granularities), max(granularities)
     if most + len(worths) > VALUES:
         raise OverthinkError(
             f"{most} buckets and {len(worths)} worths of finished games are more than the {VALUES} values that are "
             "told apart; give smaller granularities."
         )
-    over = np.full(len(tree), -1, np.int16)
-    over[finished] = which
     widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(worths)), np.uint8)
     for lane, g in enumerate(granularities):
         widths[lane] = (high - low) / g
@@ -148,15 +150,16 @@ def buckets(tree: Tree, granularities: Sequence[int], low: float, high: float) -
         places[lane] = np.searchsorted(values, middles[-1])  # whatever lies higher is in the topmost bucket
         places[lane, :g] = np.searchsorted(values, middles)
         ends[lane] = np.searchsorted(values, worths)
-    return Buckets(low, over, widths, places, ends)
+    return Buckets(low, widths, places, ends)
 
 
 def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Column:
     """The rows of all positions before any search, uint8[N, lanes]: estimates in equal buckets over [low, high], and
     finished games at their exact worth."""
-    how = buckets(tree, granularities, low, high)
+    worths, over = finished_games(tree)
+    how = buckets(worths, granularities, low, high)
     rows = np.zeros((len(tree), how.lanes), np.uint8)
-    in_parts(len(tree), encode, tree.static, how.over, how.low, how.widths, how.places, how.ends, rows)
+    in_parts(len(tree), encode, tree.static, over, how.low, how.widths, how.places, how.ends, rows)
     return rows
 
 

@@ -19,7 +19,7 @@ from overthink.core.checked import checked_depth
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import ONE
 from overthink.core.tree import Column, Tree
-from overthink.search.granular_sweep import buckets, check_roots, encode, mean_errors, share_table
+from overthink.search.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, share_table
 
 AT_ONCE = 1 << 14  # positions that are worked on side by side: more than a GPU has room for
 NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; what turns values around
@@ -68,6 +68,8 @@ class Sweeps:
         check_roots(tree, roots)
         self.roots = len(roots)
         shares, self.unit = share_table(tree, roots)
+        self.worths, over = finished_games(tree)
+        self.over = cuda.to_device(over)
         times = np.bincount(roots, minlength=len(tree)).astype(np.int32)
         self.graph = tuple(map(cuda.to_device, (tree.first, tree.child, tree.mover, right, times, shares)))
 
@@ -79,10 +81,11 @@ class Sweeps:
 
     def rows(self, seen: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
         """The rows of all positions before any search."""
-        how = buckets(seen, granularities, low, high)
-        static, over, *lanes = map(cuda.to_device, (seen.static, how.over, how.widths, how.places, how.ends))
-        rows = array("rows 0", (len(seen), how.lanes), np.uint8)
-        launch(encode_lanes, rows.size, static, over, low, *lanes, rows)
+        how = buckets(self.worths, granularities, low, high)
+        static, rows = array("static", (len(seen),), np.float64), array("rows 0", (len(seen), how.lanes), np.uint8)
+        static.copy_to_device(seen.static)
+        lanes = map(cuda.to_device, (how.widths, how.places, how.ends))
+        launch(encode_lanes, rows.size, static, self.over, low, *lanes, rows)
         return rows
 
     def sums(self, rows: Any, deepest: int) -> Any:

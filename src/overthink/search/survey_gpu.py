@@ -16,7 +16,7 @@ from overthink.core.bind import kernel
 from overthink.core.gpu import cuda, launch
 from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
-from overthink.measure.decision_error import share_right
+from overthink.measure.decision_error import mark_right, share_right
 from overthink.rules.rule import Rule
 from overthink.search.survey import Tell, right_of
 from overthink.search.sweep import bound, columns, score_moves, sweep
@@ -30,6 +30,15 @@ def sweep_positions(
     n = cuda.grid(1)
     if n < len(new_values):
         sweep(tree, values, errors, new_values, new_errors, remaining, n, n + 1)
+
+
+@kernel
+def mark_positions(tree: Any, mover: Any, right: Any) -> None:
+    """`mark_right` of the positions whose mover is given."""
+    first, child, _mover, _utility, _static, _error, truth, edge = tree
+    n = cuda.grid(1)
+    if n < len(mover):
+        mark_right(first[n:], child, mover[n:], truth, edge, 1, right)
 
 
 @kernel
@@ -56,10 +65,12 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     """What `errors_by_depth` finds."""
     gpu.require()
     found: dict[int, Column] = {}
-    tell("marking the right moves", 0.0)
-    right = cuda.to_device(right_of(tree, high))
     tell("bringing the moves to the GPU", 0.0)
+    if np.isnan(tree.truth).any():
+        right_of(tree, high)  # refuses, if moves are among them
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
+    right = cuda.device_array(int(tree.first[high]), np.bool_)
+    launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)
     values, errors, new_values, new_errors = (cuda.to_device(np.zeros(len(tree))) for _ in range(4))
     moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
     for depth in range(1, max(depths) + 1):
