@@ -32,6 +32,12 @@ def gap(gaps: Any, i: Any) -> float:
 
 
 @kernel
+def stretched(value: Any, low: Any, high: Any) -> Any:
+    """From 0 to 1 what lies from 0 to high; a running sum begins at 0, whatever is low."""
+    return np.float32(float(value) / high)
+
+
+@kernel
 def sorted_uniforms(key: Any, values: Any) -> None:
     """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
     sum."""
@@ -41,7 +47,7 @@ def sorted_uniforms(key: Any, values: Any) -> None:
         values[i] = np.float32(total)
     total += gap(gaps, len(values))
     for i in range(len(values)):
-        values[i] = np.float32(float(values[i]) / total)
+        values[i] = stretched(values[i], 0.0, total)
 
 
 @kernel

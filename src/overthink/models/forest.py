@@ -25,7 +25,6 @@ from overthink.models.granular_gpu import (
     TOGETHER,
     add_gaps,
     add_up,
-    divide,
     draw_gaps,
     draw_keys,
     draw_noises,
@@ -110,11 +109,9 @@ class Forest(ABC):
     def _sorted(self, one: GranularModel) -> Any:
         leaves = one.b**one.height
         values, gaps = array("values", (leaves, self.count), REAL), array("gaps", (leaves + 1, self.count), np.float64)
-        sums = array("sums of gaps", (self.count,), np.float64)
+        self.low = self.high = array("sums of gaps", (1, self.count), np.float64)
         launch(draw_gaps, gaps.size, self.keys, gaps)
-        launch(add_gaps, self.count, gaps, sums, values)
-        launch(divide, values.size, sums, values)
-        self.low, self.high = (cuda.to_device(np.full((1, self.count), end, REAL)) for end in (0.0, 1.0))
+        launch(add_gaps, self.count, gaps, self.high, values)
         return values
 
     def _top_down(self, one: TopDown) -> Any:

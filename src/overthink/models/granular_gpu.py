@@ -25,6 +25,7 @@ from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
 LEAF, SIDE = top_down.LEAF, top_down.SIDE
+assert EDGE == GAP  # so that one row of keys serves both models
 LANES, EACH = 32, 2  # threads to a tree, granularities to a thread
 TOGETHER = LANES * EACH
 ROOM = 32  # levels and moves of the root for which there is room in a thread
@@ -42,6 +43,11 @@ def weigh(side: Any, i: Any, value: Any) -> Any:
 def chosen(weight: Any, similar: float, option: int) -> bool:
     """Whether it is, in a model of some similarity."""
     return False
+
+
+@kernel
+def stretched(value: Any, low: Any, high: Any) -> Any:
+    """A leaf of the maximally similar tree, from 0 to 1, from a number between the tree's ends."""
 
 
 @kernel
@@ -80,18 +86,12 @@ def find_ends(lows: Any, highs: Any, low: Any, high: Any) -> None:
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Any:
-    """From 0 to 1 what lies from low to high."""
-    return (value - low) / (high - low)
-
-
-@kernel
 def draw_gaps(keys: Any, gaps: Any) -> None:
     """The gaps between the sorted leaves of the bottom-up models, gaps[leaf, tree], and one behind the last."""
     i, trees = cuda.grid(1), gaps.shape[1]
     if i < gaps.size:
         leaf, tree = i // trees, i % trees
-        gaps[leaf, tree] = gap(mix(keys[0, tree], GAP), leaf)
+        gaps[leaf, tree] = gap(keys[2, tree], leaf)
 
 
 @kernel
@@ -111,16 +111,7 @@ def add_gaps(gaps: Any, sums: Any, values: Any) -> None:
         for leaf in range(full, leaves):
             total += gaps[leaf, tree]
             values[leaf, tree] = np.float32(total)
-        sums[tree] = total + gaps[leaves, tree]
-
-
-@kernel
-def divide(sums: Any, values: Any) -> None:
-    """The sorted leaves from the running sums."""
-    i, trees = cuda.grid(1), values.shape[1]
-    if i < values.size:
-        leaf, tree = i // trees, i % trees
-        values[leaf, tree] = np.float32(float(values[leaf, tree]) / sums[tree])
+        sums[0, tree] = total + gaps[leaves, tree]
 
 
 @kernel
@@ -231,7 +222,7 @@ def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[
 
 SEARCH = {reading: in_reading(search_bucketed, READINGS[reading]) for reading in READINGS if reading != "real"}
 CHOICE = {
-    True: {"weigh": top_down.weigh, "chosen": top_down.chosen},
-    False: {"weigh": bottom_up.weigh, "chosen": bottom_up.chosen},
+    top: {"weigh": model.weigh, "chosen": model.chosen, "stretched": model.stretched}
+    for top, model in ((True, top_down), (False, bottom_up))
 }
 MIX: dict[bool, Kernel[Any, Any]] = {top: mix_leaves.bind(**words) for top, words in CHOICE.items()}

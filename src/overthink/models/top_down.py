@@ -25,6 +25,12 @@ NORMALISATIONS = ("tree", "fixed")
 
 
 @kernel
+def stretched(value: Any, low: Any, high: Any) -> Any:
+    """From 0 to 1 what lies from low to high."""
+    return (value - low) / (high - low)
+
+
+@kernel
 def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) -> None:
     """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
     steps, width, number = np.empty(len(values), np.float32), 1, 1
@@ -44,7 +50,7 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) 
     if not by_tree:
         low, high = np.float32(-LIMIT * height), np.float32(LIMIT * height)
     for i in range(width):
-        values[i] = (values[i] - low) / (high - low)
+        values[i] = stretched(values[i], low, high)
 
 
 @kernel
