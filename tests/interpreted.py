@@ -1,11 +1,12 @@
 """What a test compares between kernels that are compiled and kernels that are not (`NUMBA_DISABLE_JIT=1`).
 
-NUMBA_DISABLE_JIT=1 .venv/bin/python -m tests.interpreted      prints it
+NUMBA_DISABLE_JIT=1 .venv/bin/python -m tests.interpreted decisions      prints a part of it
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from typing import Any
 
@@ -76,11 +77,18 @@ def numbers() -> dict[str, Any]:
     return found
 
 
-def everything() -> Any:
-    """All of it, as it comes back from JSON, in which no bit of a number is lost."""
-    found = {**decisions(), **numbers(), **{name: entry(study_named(name)) for name in STUDIES}}
-    return json.loads(json.dumps(found, default=lambda value: value.tolist()))
+def cells() -> dict[str, Any]:
+    """One small cell of some studies."""
+    return {name: entry(study_named(name)) for name in STUDIES}
+
+
+PARTS = {"decisions": decisions, "numbers": numbers, "cells": cells}
+
+
+def results(part: str) -> Any:
+    """A part of it, as it comes back from JSON, in which no bit of a number is lost."""
+    return json.loads(json.dumps(PARTS[part](), default=lambda value: value.tolist()))
 
 
 if __name__ == "__main__":
-    print(json.dumps(everything()))
+    print(json.dumps(results(sys.argv[1])))

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 from overthink.core.bind import as_compiled
-from tests.interpreted import everything
+from tests.interpreted import PARTS, results
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_results_are_the_same_bits_with_compiling_switched_off():
+@pytest.mark.parametrize("part", PARTS)
+def test_results_are_the_same_bits_with_compiling_switched_off(part):
     done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.interpreted"],
+        [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.interpreted", part],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -27,7 +28,7 @@ def test_results_are_the_same_bits_with_compiling_switched_off():
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    there, here = json.loads(done.stdout), everything()
+    there, here = json.loads(done.stdout), results(part)
     assert there.keys() == here.keys()
     for name, value in here.items():
         assert repr(there[name]) == repr(value), name  # as text, in which not-a-number equals itself
