@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 
@@ -194,3 +196,20 @@ def test_a_rule_that_keeps_no_error_has_none(rule):
     kept = ot.back_up(tree, replace(rule, keeps_error=True), 4)
     np.testing.assert_array_equal(values, kept[0])
     assert not errors.any() and not kept[1].any()
+
+
+def test_threads_that_begin_together_load_numba_once() -> None:
+    """In a new process, where nothing is loaded yet."""
+    code = (
+        "import numpy as np\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from overthink.core.ties import level\n"
+        "def work(i):\n"
+        "    scores = np.array([1.0, 2.0, 2.0 + 1e-15])\n"
+        "    level(np.array([0, 3]), 0, 1, scores, np.full(3, 1e-12))\n"
+        "    return scores.tolist()\n"
+        "with ThreadPoolExecutor(8) as pool:\n"
+        "    print(len({tuple(found) for found in pool.map(work, range(8))}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("1\n", "")

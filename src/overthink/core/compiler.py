@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+_LOADING = threading.RLock()
 MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
 
 
-@cache
 def loaded_numba() -> Any:
-    """Numba with all that it needs for any kernel, in two thirds of the time it takes by itself: SciPy, where there is
-    one, stays out until a kernel needs it, and what is loaded, which stays, is never searched for garbage."""
+    """Numba with all that it needs for any kernel; loaded by one thread, for which others wait."""
+    with _LOADING:
+        return _load()
+
+
+@cache
+def _load() -> Any:
+    """In two thirds of the time it takes by itself: SciPy, where there is one, stays out until a kernel needs it, and
+    what is loaded, which stays, is never searched for garbage."""
     collects, hidden = gc.isenabled(), MATRICES not in sys.modules
     gc.collect()
     gc.disable()
