@@ -16,7 +16,7 @@ from overthink.core.threads import jobs
 from overthink.core.tree import Tree
 from overthink.measure.decision_error import right_moves
 from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.granular_sweep import granular_errors, granular_rows, share_table, sum_right, sweep_rows
+from overthink.search.granular_sweep import granular_errors, granular_rows, sum_right, sweep_rows, unit_of
 
 GRAINS = (2, 3, 4, 7, 10, 33, 200)
 DEPTHS = (1, 2, 3, 4)
@@ -74,7 +74,7 @@ def test_kernels_run_interpreted_too():
     np.testing.assert_array_equal(compiled, plain)
     roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
     short = rows.reshape(-1, LANES), plain.reshape(-1, LANES)
-    given_ = *graph_, right, roots, share_table(tree, roots)[0], *short, len(GRAINS), 0, len(roots)
+    given_ = *graph_, right, roots, unit_of(roots), *short, len(GRAINS), 0, len(roots)
     np.testing.assert_array_equal(sum_right(*given_), sum_right.interpreted(*given_))
 
 

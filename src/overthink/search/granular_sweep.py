@@ -67,10 +67,10 @@ def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: in
 
 @kernel
 def sum_right(
-    first: Any, child: Any, right: Any, roots: Any, shares: Any, old: Any, new: Any, lanes: int, begin: int, end: int
+    first: Any, child: Any, right: Any, roots: Any, unit: float, old: Any, new: Any, lanes: int, begin: int, end: int
 ) -> Any:
-    """The sum of P_opt over roots begin … end, by lane: the share of right moves among those that look best, in the
-    units of `shares`. eq. 4"""
+    """The sum of P_opt over roots begin … end, by lane: the share of right moves among those that look best, where
+    `unit` stands for 1. Whole numbers are added without an error, in any order. eq. 4"""
     last = np.uint64(len(child) - 1)
     total, many = np.zeros(lanes, np.int64), np.empty((2, LANES), np.int64)
     counts = np.zeros((2, LANES), np.uint8)
@@ -92,19 +92,13 @@ def sum_right(
                 many += counts
             lane = int(block) * LANES
             for k in range(min(LANES, lanes - lane)):
-                total[lane + k] += shares[many[0, k], many[1, k]]
+                total[lane + k] += np.int64(np.rint(many[1, k] / many[0, k] * unit))
     return total
 
 
-def share_table(tree: Tree, roots: Column) -> tuple[Column, int]:
-    """shares[tied, good], the share good / tied as a whole number, and what stands for 1: as much as a sum over all
-    roots has room for. Whole numbers are added without an error, so that neither the order nor the number of threads
-    matters."""
-    widest = int((tree.first[roots + 1] - tree.first[roots]).max())
-    unit = 1 << (62 - len(roots).bit_length())
-    tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
-    shares: Column = np.rint(np.minimum(good / np.maximum(tied, 1), 1.0) * unit).astype(np.int64)
-    return shares, unit
+def unit_of(roots: Column) -> float:
+    """The whole number that stands for 1 in sums of P_opt: as large as a sum over all roots has room for."""
+    return float(1 << (62 - len(roots).bit_length()))
 
 
 @dataclass(frozen=True)
@@ -196,17 +190,17 @@ def granular_errors(
     granularities], with estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`."""
     check_roots(tree, roots)
     rows, sums = granular_rows(tree, granularities, low, high), []
-    add_up, (shares, unit) = _bound(sum_right, rows.shape[1] // LANES), share_table(tree, roots)
+    add_up, unit = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots)
     for _ in range(checked_depth(deepest)):
         new = np.empty_like(rows)
         sweep_all(tree, rows, new)
-        graph = tree.first, tree.child, right, roots, shares, rows.reshape(-1, LANES), new.reshape(-1, LANES)
+        graph = tree.first, tree.child, right, roots, unit, rows.reshape(-1, LANES), new.reshape(-1, LANES)
         sums.append(np.sum(in_parts(len(roots), add_up, *graph, len(granularities)), axis=0))
         rows = new
     return mean_errors(np.array(sums), unit, len(roots))
 
 
-def mean_errors(sums: Column, unit: int, roots: int) -> Column:
+def mean_errors(sums: Column, unit: float, roots: int) -> Column:
     """P_err from sums of P_opt."""
     errors: Column = 1.0 - sums / unit / roots
     return errors

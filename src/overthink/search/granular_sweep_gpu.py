@@ -19,7 +19,7 @@ from overthink.core.checked import checked_depth
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import ONE
 from overthink.core.tree import Column, Tree
-from overthink.search.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, share_table
+from overthink.search.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
 
 AT_ONCE = 1 << 14  # positions that are worked on side by side: more than a GPU has room for
 NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; what turns values around
@@ -60,6 +60,13 @@ def sweep_lanes(
     cuda.atomic.add(sums, lane, total)
 
 
+def share_table(widest: int, unit: float) -> Column:
+    """shares[tied, good]: the share good / tied as the whole number that `sum_right` makes of it."""
+    tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
+    shares: Column = np.rint(np.minimum(good / np.maximum(tied, 1), 1.0) * unit).astype(np.int64)
+    return shares
+
+
 class Sweeps:
     """A state space on a GPU, with the roots that are asked, to be swept as often as there are opinions of it."""
 
@@ -67,7 +74,8 @@ class Sweeps:
         gpu.require()
         check_roots(tree, roots)
         self.roots = len(roots)
-        shares, self.unit = share_table(tree, roots)
+        self.unit = unit_of(roots)
+        shares = share_table(int((tree.first[roots + 1] - tree.first[roots]).max()), self.unit)
         self.worths, over = finished_games(tree)
         self.over = cuda.to_device(over)
         times = np.bincount(roots, minlength=len(tree)).astype(np.int32)
