@@ -208,10 +208,12 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
             "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
         }
     ]
-    rows = make_claims.claims((store, judged), "emm/fig2").strip().splitlines()
+    rows = make_claims.claims((store, judged), "emm/fig2", "").strip().splitlines()
     assert rows[2] == "| **fails** | a &#124; b | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
-    assert "| **all** |  |  | **1** |" in make_claims.summary((store, judged), "").replace("**0**", "")
-    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5").strip().splitlines()
+    assert "| **all** |  |  | **1** |" in make_claims.summary((store, judged), "", "").replace("**0**", "")
+    before = "| `emm/fig6` | an older title | 3 | 1 |  |\n"
+    assert "| 3 | 1 |  |" in make_claims.summary((store, judged), "", before), "what the folder lacks stays"
+    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5", "").strip().splitlines()
     assert numbers[0] == "| A | static | B/C | D |" and len(numbers) == 3
 
 

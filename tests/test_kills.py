@@ -60,10 +60,10 @@ def deadly(happens: Callable[[], None]) -> Study:
     return replace(plain, run=measured)
 
 
-def work_on(happens: Callable[[], None], pipe: Connection, seed: int) -> None:
+def work_on(happens: Callable[[], None], pipe: Connection, seed: int, threads: int) -> None:
     """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
     work.study_named = lambda name: deadly(happens)
-    WORK(pipe, seed)
+    WORK(pipe, seed, threads)
 
 
 @pytest.fixture

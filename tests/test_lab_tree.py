@@ -198,7 +198,7 @@ def test_stepping_through_figure_3(page: Page, screens: Callable[[str], None]) -
         if step == 8:
             screens("tree-figure-3-step-8")
     assert heard[0] == ("Look into A, where Max moves.", "look(node, plies):")
-    assert heard[6] == ("The search says of B: 1, wrong with .19.", "error ← product if val is a win, else 1 − product")
+    assert heard[6] == ("The search says of B: 1, wrong with .19.", "error ← lost if val is a win, else won")
     assert heard[7][0] == (
         "B is worth 1, wrong with .1: its own evaluation is surer than the search below it, and replaces it."
     )
