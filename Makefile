@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
+# Processes that start again and again should not parse the source each time.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: setup demo test engines browser javascript check lint types contract bench lock checksums clean
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import os
 
+os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: what is compiled here hardly runs
+
 import pytest
 from hypothesis import HealthCheck, settings
 

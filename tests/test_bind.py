@@ -12,8 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from overthink.core import bind
 from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of
 from overthink.core.compiler import watch_compiling
+from overthink.evaluate.artificial import artificial
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.rules.minimax import MINIMAX
+from overthink.search.alpha_beta import alpha_beta
+from overthink.search.full_width import full_width
+from overthink.search.subject import of_tree
 
 FACTOR = 3
 TABLE = np.arange(5_000)
@@ -85,9 +92,23 @@ def test_a_recursive_kernel_runs_both_ways() -> None:
     assert fixed.compiled(5, 1.0) == fixed.interpreted(5, 1.0) == 3.0**5
 
 
-@pytest.mark.parametrize("n", range(12))
-def test_levels_inside_change_nothing(n: int) -> None:
-    assert ways.bind(types_of(1, 1)).compiled(n, 2) == ways.interpreted(n, 2)
+def test_levels_inside_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bind, "MOST_LEVELS", 4)  # as for users; other tests compile one level
+    compiled = ways.bind(types_of(1, 1)).compiled
+    for n in range(12):
+        assert compiled(n, 2) == ways.interpreted(n, 2)
+
+
+@pytest.mark.parametrize("template", [full_width, alpha_beta])
+def test_searches_with_all_their_levels(template: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bind, "MOST_LEVELS", 4)
+    tree = artificial(0.2)(BoardSplittingModel(height=9).draw(0, 1))
+    position = of_tree(tree, 0, MINIMAX, 9)
+    given = position.context, 0, 1, -np.inf, np.inf, 1 << 60
+    search = template.bind(types_of(*given), **position.names, **MINIMAX.vocabulary)
+    for depth in range(1, 10):
+        numbers = *given[:2], depth, *given[3:]
+        assert search.compiled(*numbers) == search.interpreted(*numbers)
 
 
 def test_an_inlined_kernel_runs_both_ways() -> None:

@@ -9,6 +9,7 @@ process and never mistakes it for another binding.
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import threading
 import types
@@ -24,6 +25,7 @@ from overthink.core.errors import OverthinkError
 P = ParamSpec("P")
 R = TypeVar("R")
 _ONE_AT_A_TIME = threading.RLock()
+MOST_LEVELS = int(os.environ.get("OVERTHINK_LEVELS", "4"))  # with 1, searches run slower and are compiled sooner
 
 
 class Kernel(Generic[P, R]):
@@ -126,7 +128,7 @@ class Kernel(Generic[P, R]):
         if numba.config.DISABLE_JIT:
             return as_compiled(self.interpreted)
         names = {n: v.inner if isinstance(v, Kernel) else v for n, v in self.references.items()}
-        levels = self.levels if self.types else 1
+        levels = min(self.levels, MOST_LEVELS) if self.types else 1
         more["forceinline"] = self.inside
         identity = f"{self.fingerprint}|{levels}|{numba.__version__}|{sys.version}|{more}"
         names["__name__"] = self.function.__module__
