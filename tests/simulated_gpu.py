@@ -33,7 +33,7 @@ from overthink.studies.store import Store
 from overthink.studies.study import Study, grid
 from test_sweeps import graph
 
-SIMILAR = (0.0, 0.3, 0.7, 1.0)
+SIMILAR = (0.0, 0.6, 1.0)
 CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] = [
     # model, options, shallow depth and trees in an observation, granularities
     (TopDown, {"b": 3, "height": 2}, (1, 2), (2, 9, 60)),

@@ -11,7 +11,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.games.board_splitting import BoardSplitting
-from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.models.board_splitting import BoardSplittingModel, draw_game, fixed_point, is_trivial
 from overthink.search.decide import decide
 from overthink.search.sweep import solve
 
@@ -160,3 +160,19 @@ def test_a_model_without_nontrivial_games_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("overthink.models.board_splitting.PATIENCE", 1 << 16)
     with pytest.raises(OverthinkError, match="No nontrivial game"):
         BoardSplittingModel(height=1, p=0.0).draw(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("b", "height", "p"), [(2, 1, 0.5), (2, 2, 0.6), (2, 5, 0.5), (2, 8, 0.38), (3, 4, 0.32), (5, 2, 0.4)]
+)
+def test_few_squares_tell_whether_a_board_is_trivial(b: int, height: int, p: float) -> None:
+    """As the whole board tells it."""
+    sums, squares = np.zeros(b**height, np.int64), np.zeros(b**height, np.bool_)
+    truth = np.zeros(sum(b**ply for ply in range(height + 1)))
+    told = set()
+    for number in range(200):
+        board = 1.0, 0.5, sums, squares, truth
+        key, nontrivial = draw_game(np.uint64(5), number, 0, 0, 1, b, height, p, *board)
+        assert is_trivial(np.uint64(key), b, height, p) != nontrivial
+        told.add(nontrivial)
+    assert told == {True, False}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from importlib import import_module
+from threading import Thread
 from typing import Any
 
 import click
@@ -180,6 +182,8 @@ def reproduce(
         )
     store = Store(out)
     studies = studies_named(study) if cluster else possible(store, studies_named(study), scale, seed)
+    if not as_json:  # what draws figures is loaded while others compute
+        Thread(target=import_module, args=("matplotlib.figure",), daemon=True).start()
     run_with_progress(store, studies, scale, seed, jobs, cluster, device)
     rows: list[Any] = []
     for each in studies:

@@ -104,6 +104,31 @@ def draw_game(
 
 
 @kernel
+def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
+    """Whether Max wins a P-game after this move at the root, from no more squares than it takes to tell."""
+    ply, i, width = 1, move, b ** (height - 1)  # the node that comes next, and the squares below it
+    while True:
+        won = (uniform(mix(fresh, np.uint64(i * width))) < p) == (height & 1 == 1)
+        ply, i, width = height, i * width, 1
+        # Up, as long as this decides the node above, or was the last that could.
+        while ply > 1 and (won == (ply & 1 == 1) or i % b == b - 1):
+            ply, i, width = ply - 1, i // b, width * b
+        if ply == 1:
+            return won
+        i += 1
+
+
+@kernel
+def is_trivial(key: Any, b: int, height: int, p: float) -> bool:
+    """Whether all moves at the root of a P-game are worth the same."""
+    fresh = mix(key, SQUARE)
+    won, move = won_after(fresh, 0, b, height, p), 1
+    while move < b and won_after(fresh, move, b, height, p) == won:
+        move += 1
+    return move == b
+
+
+@kernel
 def draw_games(
     seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
     sums: Any, squares: Any, truth: Any, keys: Any,
@@ -113,6 +138,11 @@ def draw_games(
     for g in range(games):
         attempt, found = 0, False
         while not found:
+            # Most boards of P-games are trivial, and few squares tell: only the one that is kept is drawn whole.
+            key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
+            while mixing >= 1.0 and attempt < attempts - 1 and is_trivial(key, b, height, p):
+                attempt += 1
+                key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
             key, found = draw_game(
                 seed, first + g, attempt, g, games, b, height, p, mixing, edge_p, sums, squares, truth
             )  # fmt: skip

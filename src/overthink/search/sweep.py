@@ -77,6 +77,13 @@ def sweep(
 
 
 @kernel
+def sweep_plies(tree: Any, values: Any, errors: Any, levels: Any, depth: int, last: int) -> None:
+    """The values of all nodes of trees down to ply `last`, one ply after the other, from below."""
+    for ply in range(last, -1, -1):
+        sweep(tree, values, errors, values, errors, depth - ply, levels[ply], levels[ply + 1])
+
+
+@kernel
 def score_moves(tree: Any, values: Any, errors: Any, high: int, scores: Any, slacks: Any) -> None:
     """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
@@ -103,13 +110,16 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
 
 def messages(tree: Tree, what: Rule, depth: int) -> tuple[Column, Column]:
     """The two numbers that the rule passes up from every node."""
-    cells, run = columns(tree, what), bound(sweep, what)
+    cells = columns(tree, what)
     if len(tree.levels):
         last = min(depth, tree.height)
         values, errors = np.empty(tree.levels[last + 1]), np.zeros(tree.levels[last + 1])
+        if len(cuts(int(np.diff(tree.levels).max()))) == 2:  # no ply is worth more than one thread
+            bound(sweep_plies, what)(cells, values, errors, tree.levels, depth, last)
+            return values, errors
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
-            _in_parts(run, cells, values, errors, values, errors, depth - ply, low, high)
+            _in_parts(bound(sweep, what), cells, values, errors, values, errors, depth - ply, low, high)
         return values, errors
     return deque(looks(tree, what, depth), maxlen=1).pop()
 
