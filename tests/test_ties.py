@@ -273,3 +273,12 @@ def test_a_rule_of_ones_own_ties_but_for_rounding() -> None:
 def test_values_that_are_only_picked_are_compared_as_they_are() -> None:
     """Minimax adds nothing up, so that numbers which differ in a last bit are two numbers."""
     assert ot.decide(Tree.literal([0.3, 0.1 + 0.2]), rule="minimax", depth=1).moves == (1,)
+
+
+@pytest.mark.parametrize("search", ["full-width", "althofer-alpha-beta"])
+def test_a_move_that_was_cut_off_may_tie_after_all(search: str) -> None:
+    """The first move is worth 0 without any rounding, so that its window has no room; the second is .3 - .1 - .2."""
+    static = {(): 0.0, (0,): 0.0, (0, 0): 0.0, (1,): -0.2, (1, 0): -0.1}
+    tree = Tree.literal([[[0.0]], [[0.3]]], static=static)
+    assert 0.3 - 0.1 - 0.2 < 0.0
+    assert ot.decide(tree, rule="althofer", search=search, depth=3).moves == (0, 1)
