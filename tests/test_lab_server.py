@@ -168,7 +168,7 @@ def test_papers(lab: httpx.Client) -> None:
     papers = lab.get("/api/papers/list").json()
     assert {"emm", "nau"} <= {paper["paper"] for paper in papers}
     there = lab.get("/api/papers/progress").json()["there"]
-    assert there == {"emm/fig2": {"observations": 500, "run": None}}
+    assert there["emm/fig2"] == {"observations": 500, "run": None}
     study = lab.get("/api/papers/study?name=emm/fig2").json()
     assert study["observations"] == 500 and study["command"].startswith("overthink reproduce emm/fig2 --scale 500")
     judged = lab.get("/api/papers/verdicts?name=emm/fig2").json()["claims"]
