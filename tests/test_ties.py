@@ -282,3 +282,11 @@ def test_a_move_that_was_cut_off_may_tie_after_all(search: str) -> None:
     tree = Tree.literal([[[0.0]], [[0.3]]], static=static)
     assert 0.3 - 0.1 - 0.2 < 0.0
     assert ot.decide(tree, rule="althofer", search=search, depth=3).moves == (0, 1)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.01, 0.04), (0.01, 0.13), (0.11, 0.23), (0.13, 0.17)])
+def test_emm_keeps_the_search_where_its_error_is_rounded_up(first: float, second: float) -> None:
+    """Two losing moves are wrong together as often as the node's own evaluation is, in exact arithmetic."""
+    own = 1 - (1 - Fraction(str(first))) * (1 - Fraction(str(second)))
+    tree = Tree.literal([-1, -1], static=1, error={(): float(own), (0,): first, (1,): second})
+    assert ot.decide(tree, rule="emm", depth=1).value == -1
