@@ -112,8 +112,8 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def inner(self) -> Any:
-        """The kernel through Numba, for other kernels only. It has no wrapper for calls from Python: to compile those
-        of all the kernels that a kernel calls took a third of the time."""
+        """The kernel through Numba, for other kernels only. It has no wrapper for calls from Python: that would have to be
+        compiled too."""
         return self._once("inner", no_cpython_wrapper=True)
 
     def _once(self, form: str, **options: bool) -> Any:
