@@ -112,8 +112,7 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def inner(self) -> Any:
-        """The kernel through Numba, for other kernels only. It has no wrapper for calls from Python: that would have to be
-        compiled too."""
+        """The kernel through Numba, for other kernels only: without a wrapper for calls from Python to compile."""
         return self._once("inner", no_cpython_wrapper=True)
 
     def _once(self, form: str, **options: bool) -> Any:
