@@ -11,7 +11,7 @@ from overthink.bench import BENCHMARKS, measured
 from overthink.bench.c import built
 from overthink.bench.row import Row, in_turn
 from overthink.bench.tic_tac_toe import TicTacToe
-from overthink.benching import bench
+from overthink.cli.bench import bench
 from overthink.search.decide import decide
 from tests.test_cli import overthink, refused
 

@@ -150,9 +150,9 @@ def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[st
     page.keyboard.press("ArrowUp")
     expect(page.locator(".says").first).to_contain_text(re.compile(r"b = 2, s = 0\.1, g = 3: (p = |the shallow)"))
     screens("map")
-    page.get_by_label("branching factor b").press("ArrowRight")
+    page.get_by_label("Branching factor b").press("ArrowRight")
     assert "at=3" in page.url
-    page.get_by_label("branching factor b").press("ArrowLeft")
+    page.get_by_label("Branching factor b").press("ArrowLeft")
     box = page.locator(".picture .nsewdrag").bounding_box()
     assert box
     page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])

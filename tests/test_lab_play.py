@@ -17,7 +17,7 @@ from overthink.evaluate import store_difference
 from overthink.games import Kalah, endgame
 from overthink.lab import play
 from overthink.lab.play import shown, thought
-from overthink.lab.play_games import ALL, GAMES, playable, played
+from overthink.lab.play_games import BOARDS, playable, played
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import needs_browser
@@ -37,7 +37,7 @@ def ask(function: Callable[[dict[str, str]], dict[str, Any]], **given: Any) -> d
 # --- what is worked out ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BOARDS)
 def test_machines_play_to_the_end(game: str) -> None:
     """Positions follow from moves alone, and the last one says who has won."""
     moves: list[str] = []
@@ -97,8 +97,8 @@ def test_what_is_shown_of_a_board() -> None:
 def test_games_that_nobody_wins_end_all_the_same() -> None:
     what = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
     moves: list[str] = []
-    for _ in range(what.longest):
-        legal = [str(move) for move in what.game.moves(played(what, ",".join(moves))[-1])]
+    for _ in range(what.board.longest):
+        legal = [str(move) for move in what.setup.game.moves(played(what, ",".join(moves))[-1])]
         assert legal, "the robber ran into the cop: take another seed"
         moves.append("." if "." in legal else legal[0])
     position = ask(shown, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
@@ -108,15 +108,14 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
 
 
 def test_a_game_won_with_the_last_move_allowed_is_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = GAMES["board-splitting"]
-    monkeypatch.setitem(GAMES, "board-splitting", lambda given: replace(plain(given), longest=4))
+    monkeypatch.setitem(BOARDS, "board-splitting", replace(BOARDS["board-splitting"], longest=4))
     position = ask(shown, game="board-splitting", height=4, moves="0,0,0,0")
     assert position["over"] and position["result"].endswith("wins.")
 
 
 def test_every_rule_that_can_play_is_offered() -> None:
     offered = ask(shown)["rules"]
-    assert tuple(offered) == ALL and "emm-true-types" not in ALL and "minimin" not in ALL
+    assert tuple(offered) == BOARDS["kalah"].rules and not {"emm-true-types", "minimin"} & set(offered)
     assert offered["minimax"] == ["full-width", "alpha-beta"]
     assert {search for searches in offered.values() for search in searches} == set(SEARCHES)
 

@@ -105,8 +105,8 @@ def test_refusals_are_sentences(lab: httpx.Client) -> None:
 
 def test_subjects(lab: httpx.Client) -> None:
     found = lab.get("/api/depth-curve/subjects").json()
-    assert {"board-splitting", "top-down", "bottom-up", "one-player", "kalah", "8-puzzle"} <= found.keys()
-    names = {slider["name"] for subject in found.values() for slider in subject.get("sliders", ())}
+    assert {"board-splitting", "top-down", "bottom-up", "one-player", "kalah-3x3", "8-puzzle"} <= found.keys()
+    names = {slider["name"] for subject in found.values() for slider in subject.get("parameters", ())}
     assert {"error", "b", "s", "mixing", "g", "copied"} <= names
 
 
@@ -127,10 +127,9 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
 
     from overthink.evaluate import artificial
     from overthink.models import BoardSplittingModel
-    from overthink.models.board_splitting import fixed_point
     from overthink.search.accuracy import accuracy
 
-    tree = artificial(0.2)(BoardSplittingModel(5, 2, round(fixed_point(2), 6)).draw(0, 256, 0), 0)
+    tree = artificial(0.2)(BoardSplittingModel(5).draw(0, 256, 0), 0)
     known = accuracy(tree, "minimax", (1, 3, 5))
     for point in last:
         assert (point["mean"], point["low"]) == (known[point["depth"]].mean, known[point["depth"]].low)
@@ -235,7 +234,7 @@ def test_a_port_that_is_taken() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         done = CliRunner().invoke(main, ["lab", "--no-browser", "--port", str(other.getsockname()[1])])
-    assert done.exit_code == 2 and "give another --port" in done.output and done.output.count("\n") == 1
+    assert done.exit_code == 2 and "Give another --port" in done.output and done.output.count("\n") == 1
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def answer(**given: Any) -> dict[str, Any]:
     "given",
     [
         {"source": "board-splitting", "depth": 5, "height": 7, "rule": "emm", "two": 1, "rule2": "minimax"},
-        {"source": "board-splitting", "branching": 3, "depth": 3, "height": 4, "evaluator": "natural", "rule": "bayes"},
+        {"source": "board-splitting-natural", "b": 3, "depth": 3, "height": 4, "rule": "bayes"},
         {"source": "random-tree", "depth": 3, "rule": "minimax", "search": "alpha-beta"},
         {"source": "random-tree", "depth": 2, "p": 0.7, "rule": "expectation", "search": "star2"},
         {"source": "kalah", "depth": 3, "rule": "emm", "search": "pruned-emm"},
@@ -93,7 +93,7 @@ def test_a_changed_leaf_changes_what_is_above_it() -> None:
 
 
 def test_the_random_tree_is_solved() -> None:
-    tree = pictured({"source": "random-tree", "depth": 4, "branching": 2, "seed": 9}).tree
+    tree = pictured({"source": "random-tree", "depth": 4, "b": 2, "seed": 9}).tree
     assert tree.truth[0] == decide(tree, rule="minimax", depth=4).value
     assert not np.isnan(tree.truth).any()
 
@@ -123,9 +123,9 @@ def test_every_rule_and_search_has_its_lines() -> None:
 # --- abuse ----------------------------------------------------------------------------------------------------------
 
 ABUSE = {
-    "source=board-splitting&height=12&depth=12&branching=6": "nodes",
+    "source=board-splitting&height=12&depth=12&b=6": "nodes",
     "source=board-splitting&height=99": "'height' is a whole number from 1 to 12",
-    "source=random-tree&branching=8&depth=12": "nodes",
+    "source=random-tree&b=8&depth=12": "nodes",
     "source=kalah&depth=12": "more than 4,095 positions",
     "source=chess-endgame&depth=9": "1 or 2 plies",
     "depth=1e9": "'depth' is a whole number",
@@ -252,7 +252,7 @@ def test_a_link_holds_the_whole_picture(page: Page) -> None:
 def test_a_link_that_asks_too_much(browser: Browser, lab: str) -> None:
     """One sentence, and the controls to ask for less."""
     page = browser.new_page(base_url=lab)
-    page.goto("/#/tree?source=random-tree&branching=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
+    page.goto("/#/tree?source=random-tree&b=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
     expect(page.locator("#notice")).to_have_text(re.compile("8 moves over 11 plies make .* nodes"))
     page.get_by_label("Turns").fill("2")
     expect(page.locator(".step-count")).to_have_text("0 / 154")

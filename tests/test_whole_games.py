@@ -10,7 +10,8 @@ import pytest
 
 import overthink as ot
 from overthink.report import stages
-from overthink.whole_games import depths_of, outcome
+from overthink.cli.endgame import outcome
+from overthink.cli.options import DEPTHS
 from tests.test_cli import overthink, refused
 from tests.test_gpu import has_gpu
 
@@ -54,7 +55,7 @@ def test_no_gpu_is_one_sentence():
 
 def test_other_rules_and_games():
     assert "rule emm" in overthink("survey", "KQK", "--depths", "1-2", "--rule", "emm", "--error", "0.1").output
-    assert "3 pits of 3 seeds" in overthink("survey", "kalah", "--depths", "1-2").output
+    assert "3 pits of 3 seeds" in overthink("survey", "kalah-3x3", "--depths", "1-2").output
 
 
 def test_the_percentages_in_print():
@@ -84,35 +85,36 @@ def test_endgame_answers():
     ("text", "depths"), [("1-5", [1, 2, 3, 4, 5]), ("4", [4]), ("1,3,5", [1, 3, 5]), ("1-2, 7", [1, 2, 7])]
 )
 def test_depths(text, depths):
-    assert depths_of(text) == depths
+    assert DEPTHS.convert(text, None, None) == depths
 
 
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (("survey", "chess"), "There is no game 'chess'; known: 8-puzzle"),
+        (("survey", "chess"), "There is no game 'chess'"),
         (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
         (("survey", "KQRKR"), "5 men"),
         (("survey", "KXK"), "names no endgame"),
-        (("survey", "KRK", "--granularity", "1"), "tells no two positions apart"),
-        (("survey", "KRK", "--granularity", "few"), "is no list of granularities"),
+        (("survey", "kalah"), "too many positions for a survey. Use 8-puzzle, kalah-3x3"),
+        (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
+        (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
         (("survey", "KRK", "--granularity", "2-300"), "give smaller granularities"),
-        (("survey", "KRK", "--granularity", "2-99999999999"), "give smaller ones"),
+        (("survey", "KRK", "--granularity", "2-99999999999"), "Give smaller ones"),
         (("survey", "KRK", "--granularity", "2,3", "--rule", "emm"), "Give one granularity"),
         (("survey", "KRK", "--granularity", "2,3", "--worst", "3"), "Give one granularity"),
         (("survey", "8-puzzle", "--granularity", "2,3"), "need two players"),
         (("survey", "KRK", "--depths", "5-1"), "run backwards"),
-        (("survey", "KRK", "--depths", "one"), "is no list of depths"),
+        (("survey", "KRK", "--depths", "one"), "is not a list of depths"),
         (("survey", "KRK", "--depths", "0-3"), "at least 1 ply"),
-        (("survey", "KRK", "--depths", "1-200"), "up to 100"),
-        (("survey", "KRK", "--deep", "9"), "widen --depths"),
-        (("survey", "KRK", "--deep", "2", "--shallow", "4"), "exchange them"),
-        (("survey", "KRK", "--noise", "-1"), "no standard deviation"),
-        (("survey", "KRK", "--noise", "nan"), "no standard deviation"),
+        (("survey", "KRK", "--depths", "1-200"), "beyond 100"),
+        (("survey", "KRK", "--deep", "9"), "is not in --depths"),
+        (("survey", "KRK", "--deep", "2", "--shallow", "4"), "Exchange them"),
+        (("survey", "KRK", "--noise", "-1"), "not a standard deviation"),
+        (("survey", "KRK", "--noise", "nan"), "not a standard deviation"),
         (("survey", "KRK", "--error", "0.7"), "outside [0, .5]"),
         (("survey", "KRK", "--rule", "minmax"), "did you mean 'minimax'?"),
         (("survey", "KRK", "--rule", "minimin"), "is for one player"),
-        (("survey", "KRK", "--out", "/nowhere/x.html"), "no such folder"),
+        (("survey", "KRK", "--out", "/nowhere/x.html"), "folder does not exist"),
         (("endgame", "KQKRB"), "5 men"),
         (("endgame", "KK"), "too few men"),
         (("endgame", "KRK", "hello"), "is no FEN"),
@@ -172,17 +174,17 @@ def test_too_little_memory_is_one_sentence(monkeypatch):
     def none(*args, **kwargs):
         raise MemoryError
 
-    monkeypatch.setattr("overthink.subjects.endgame", none)
-    assert "does not fit into memory" in refused("survey", "KQK")
+    monkeypatch.setattr("overthink.presets.chess_endgame.endgame", none)
+    assert "ran out of memory" in refused("survey", "KQK")
 
 
 def test_a_stopped_survey_says_so(monkeypatch):
     def stopped(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("overthink.subjects.endgame", stopped)
+    monkeypatch.setattr("overthink.presets.chess_endgame.endgame", stopped)
     done = overthink("survey", "KQK")
-    assert done.exit_code == 130 and done.stderr == "\noverthink: stopped; a table that was finished is kept.\n"
+    assert done.exit_code == 130 and done.stderr == "\noverthink: stopped. A finished table is kept.\n"
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):

@@ -7,11 +7,14 @@ counted on positions whose truth is known.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
+from overthink.models.granular import GranularModel
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,3 +43,14 @@ def calibrate(tree: Tree, threshold: float) -> Calibrated:
     seen = np.bincount(which)
     wrong = (np.bincount(which, weights=missed) + 0.5) / (seen + 1.0)  # never quite sure
     return Calibrated(float(threshold), values, np.minimum(wrong, 0.5))
+
+
+@cache
+def reading(model: GranularModel, pilot: int) -> Calibrated:
+    """How rules on wins and losses read the heuristic values of a model, counted on so many of its trees. The threshold
+    is the boundary of buckets that splits the moves most evenly."""
+    tree = model.draw(0, pilot, int(seed_key("beyond/cure", "pilot")) >> 1)
+    moves = tree.truth[tree.levels[1] : tree.levels[2]]
+    boundaries = np.arange(1, model.g) / model.g
+    shares = (moves[:, None] > boundaries).mean(axis=0)
+    return calibrate(tree, float(boundaries[np.argmin(np.abs(shares - 0.5))]))

@@ -8,14 +8,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from overthink.command import as_text
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
 from overthink.lab.work import stream, unless_left
 
 
 def answer(found: Any, status: int = 200) -> Response:
     """One JSON object; what is no finite number is null."""
-    return Response(as_text(found), status, media_type="application/json")
+    return Response(to_json(found), status, media_type="application/json")
 
 
 def refusal(sentence: str, status: int = 400) -> Response:
@@ -34,11 +34,11 @@ async def lines(function: Callable[..., Iterator[Any]], *args: Any, request: Req
     async def text() -> AsyncIterator[str]:
         try:
             if first is not None:
-                yield as_text(first) + "\n"
+                yield to_json(first) + "\n"
             async for each in found:
-                yield as_text(each) + "\n"
+                yield to_json(each) + "\n"
         except OverthinkError as error:
-            yield as_text({"error": str(error)}) + "\n"
+            yield to_json({"error": str(error)}) + "\n"
         finally:
             await found.aclose()
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.lab import asked
-from overthink.lab.curve_subjects import FIRST, MOST, SUBJECTS
+from overthink.lab.curve_subjects import FIRST, MOST, subjects
 from overthink.measure.judgement import judge
 from overthink.rules import RULES
 
@@ -22,25 +22,26 @@ def described() -> dict[str, Any]:
     """All that the page needs to show its controls."""
     return {
         name: {
-            "text": each.text,
-            "sliders": [asdict(s) for s in each.sliders],
+            "label": each.preset.label,
+            "parameters": [asdict(parameter) for parameter in each.sliders],
             "rules": each.rules,
             "usual": each.usual,
         }
-        for name, each in SUBJECTS.items()
+        for name, each in subjects().items()
     } | {"summaries": {name: rule.summary for name, rule in RULES.items()}}
 
 
 def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
     """The curves so far, after each batch; None while one is under way."""
-    subject = SUBJECTS[asked.choice(given, "subject", SUBJECTS, "board-splitting")]
+    known = subjects()
+    subject = known[asked.choice(given, "subject", known, "board-splitting")]
     rules = asked.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
     odd = asked.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = asked.integer(given, "seed", 0, asked.SEED, 0)
-    setting = {s.name: asked.number(given, s.name, s.min, s.max, s.value) for s in subject.sliders}
+    values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
     begun, seen = time.perf_counter(), 0
     samples: dict[str, dict[int, list[Any]]] = {}
-    for found in subject.batches(setting, rules, seed):
+    for found in subject.batches(values, rules, seed):
         yield None
         for rule, by_depth in (found or {}).items():
             for depth, right in by_depth.items():

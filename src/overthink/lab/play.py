@@ -5,7 +5,7 @@ The server keeps nothing of a game.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,11 +14,20 @@ from starlette.routing import Route
 from overthink.lab.answer import answer
 from overthink.lab.work import compute
 
+if TYPE_CHECKING:
+    from overthink.core.decision import Decision
+    from overthink.presets import Setup
+
 LONGEST = 4_000  # characters of a list of moves
 SECONDS = 60.0  # kernels may have to be compiled, and tables of endgames worked out
 QUICK, LARGEST = 12_000, 20_000_000  # nodes that are looked at without compiling, and compiled
 SLOW = 5_000  # and where a game or its evaluator cannot be compiled
 DEEPEST = 12
+
+
+async def games(request: Request) -> Response:
+    """What there is to play."""
+    return answer(await compute(known, request=request))
 
 
 async def position(request: Request) -> Response:
@@ -33,10 +42,21 @@ def _given(request: Request) -> dict[str, str]:
     return {name: value[:LONGEST] for name, value in request.query_params.items()}
 
 
-ROUTES = [Route("/api/play/position", position), Route("/api/play/think", think)]
+ROUTES = [
+    Route("/api/play/games", games),
+    Route("/api/play/position", position),
+    Route("/api/play/think", think),
+]
 
 
 # --- in a worker ----------------------------------------------------------------------------------------------------
+
+
+def known() -> dict[str, Any]:
+    """The games and their parameters."""
+    from overthink.lab.play_games import forms
+
+    return {"games": forms()}
 
 
 def shown(given: dict[str, str]) -> dict[str, Any]:
@@ -45,21 +65,22 @@ def shown(given: dict[str, str]) -> dict[str, Any]:
     from overthink.search import SEARCHES
 
     what = playable(given)
+    board, game = what.board, what.setup.game
     states = played(what, given.get("moves", ""))
     state, plies = states[-1], len(states) - 1
-    moves = list(what.game.moves(state))
-    late = plies >= what.longest
+    moves = list(game.moves(state))
+    late = plies >= board.longest
     over = not moves or late
     return {
-        "board": what.show(state),
-        "mover": what.game.mover(state),
-        "movers": [what.game.mover(each) for each in states[:-1]],  # who played each of the moves
-        "players": list(what.players),
+        "board": board.show(game, state),
+        "mover": game.mover(state),
+        "movers": [game.mover(each) for each in states[:-1]],  # who played each of the moves
+        "players": list(board.players),
         "moves": [] if over else [str(move) for move in moves],
         "over": over,
-        "result": what.unfinished if late and moves else what.result(state) if over else "",
+        "result": board.unfinished if late and moves else board.result(what.setup, state) if over else "",
         "plies": plies,
-        "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in what.rules},
+        "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
     }
 
 
@@ -71,30 +92,32 @@ def thought(given: dict[str, str]) -> dict[str, Any]:
     from overthink.search import SEARCHES
 
     what = playable(given)
-    states = played(what, given.get("moves", ""))
+    setup, states = what.setup, played(what, given.get("moves", ""))
     state = states[-1]
-    if not len(what.game.moves(state)) or len(states) > what.longest:
+    if not len(setup.game.moves(state)) or len(states) > what.board.longest:
         raise OverthinkError("The game is over; there is nothing to think about.")
-    rule = choice(given, "rule", what.rules, "minimax")
+    rule = choice(given, "rule", what.board.rules, "minimax")
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
-    found = _decided(what, state, rule, search, depth)
-    move = found.pick(len(states))
-    right = [str(each) for each in what.right(state)] if what.right else []
+    decision = _decision(setup, state, rule, search, depth)
+    move = decision.pick(len(states))
+    right = [str(each) for each in setup.right(state)] if setup.right else []
     return {
         "move": str(move),
-        "value": found.value,
-        "error": found.error,
-        "nodes": found.nodes.total,
-        "best": [str(each) for each in found.moves],
+        "value": decision.value,
+        "error": decision.error,
+        "nodes": decision.nodes.total,
+        "best": [str(each) for each in decision.moves],
         "right": right,
-        "options": [{"move": str(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in found.options],
-        "line": _line(what, state, move, rule, search, depth, found.nodes.total),
+        "options": [
+            {"move": str(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in decision.options
+        ],
+        "line": _line(setup, state, move, rule, search, depth, decision.nodes.total),
     }
 
 
-def _decided(what: Any, state: Any, rule: str, search: str, depth: int) -> Any:
-    """A decision within bounds: few positions are looked at as the code stands, many of them compiled."""
+def _decision(setup: Setup, state: Any, rule: str, search: str, depth: int) -> Decision:
+    """A decision within bounds: few positions are searched interpreted, many of them compiled."""
     from dataclasses import replace
 
     from overthink.core.errors import OverthinkError
@@ -102,26 +125,26 @@ def _decided(what: Any, state: Any, rule: str, search: str, depth: int) -> Any:
     from overthink.search.decide import look_at, searched, subject_of, summed
 
     thinks, how = RULES[rule], searched(search, RULES[rule])
-    position = subject_of(what.game, state, thinks, depth, what.evaluate, what.error)
+    position = subject_of(setup.game, state, thinks, depth, setup.evaluate, setup.error)
     ways = (
         ((replace(position, compiled=False), QUICK), (position, LARGEST)) if position.compiled else ((position, SLOW),)
     )
     for seat, most in ways:
         depths = range(1, depth + 1) if thinks.sums_depths else [depth]
-        found = [look_at(seat, thinks, how, looked, True, most) for looked in depths]
-        if all(whole for _, whole in found):
-            decisions = [decision for decision, _ in found]
+        looks = [look_at(seat, thinks, how, each, True, most) for each in depths]
+        if all(whole for _, whole in looks):
+            decisions = [decision for decision, _ in looks]
             return summed(decisions) if thinks.sums_depths else decisions[0]
     raise OverthinkError(f"Looking {depth} plies ahead takes too many positions here; look less far.")
 
 
-def _line(what: Any, state: Any, move: Any, rule: str, search: str, depth: int, nodes: int) -> list[str]:
+def _line(setup: Setup, state: Any, move: Any, rule: str, search: str, depth: int, nodes: int) -> list[str]:
     """How the machine expects the game to go on: its own choice for either side, looking ever less far."""
     line = [str(move)]
     for left in range(depth - 1, 0, -1):
-        state = what.game.play(state, move)
-        if nodes > QUICK or not len(what.game.moves(state)):
+        state = setup.game.play(state, move)
+        if nodes > QUICK or not len(setup.game.moves(state)):
             break
-        move = _decided(what, state, rule, search, left).moves[0]
+        move = _decision(setup, state, rule, search, left).moves[0]
         line.append(str(move))
     return line

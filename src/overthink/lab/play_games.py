@@ -1,162 +1,143 @@
-"""Games to play in the lab: a start, what to show of a position, how machines judge it, and when a game is drawn."""
+"""Games to play in the lab: a preset, what to show of a position, and when a game is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.evaluate import cop_distance, features, flipped, store_difference
-from overthink.evaluate.natural import natural_of
-from overthink.games import BoardSplitting, CopsAndRobbers, Kalah, endgame
 from overthink.games.board_splitting import INDEX, PLY
-from overthink.lab.asked import Given, choice, integer, number
-from overthink.models import BoardSplittingModel
+from overthink.lab.asked import Given, choice
+from overthink.lab.offer import Offer
+from overthink.presets import Setup
+from overthink.presets.preset import read_seed
 from overthink.rules import RULES
-from overthink.search.decide import decide
 
 GRADED = ("minimax", "althofer", "vote")  # rules that need no win or loss
-ALL = tuple(name for name, rule in RULES.items() if not rule.needs_truth and not rule.goal)
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a game is shown and named. Moves are words, looked up among the legal moves."""
+
+    offer: Offer
+    players: tuple[str, str]  # Max and Min
+    show: Callable[[Any, Any], dict[str, Any]]  # of a game and a position
+    result: Callable[[Setup, Any], str]
+    graded: bool = False  # values are not wins and losses
+    longest: int = 400  # plies after which nobody has won
+    unfinished: str = "Nobody has won."
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that a machine may play by."""
+        return tuple(
+            name
+            for name, rule in RULES.items()
+            if not rule.needs_truth and not rule.goal and (name in GRADED or not self.graded)
+        )
 
 
 @dataclass(frozen=True)
 class Playable:
-    """One game, ready to be played. Moves are told as words, and words are looked up among the legal moves."""
+    """One game, ready to be played."""
 
-    game: Any
-    start: Any
-    evaluate: Any
-    error: float  # what rules are told of the evaluator, where it says nothing itself
-    players: tuple[str, str]  # Max and Min
-    show: Callable[[Any], dict[str, Any]]
-    result: Callable[[Any], str]
-    rules: tuple[str, ...] = ALL
-    longest: int = 400  # plies after which nobody has won
-    unfinished: str = "Nobody has won."
-    right: Callable[[Any], Sequence[Any]] | None = None  # the truly best moves, where they are known
+    board: Board
+    setup: Setup
 
 
 def playable(given: Given) -> Playable:
     """The game that a request asks for."""
-    return GAMES[choice(given, "game", GAMES, "kalah")](given)
+    board = BOARDS[choice(given, "game", BOARDS, "kalah")]
+    setup = board.offer.preset.setup
+    assert setup
+    return Playable(board, setup(board.offer.values(given), read_seed(given)))
 
 
-def _kalah(given: Given) -> Playable:
-    pits, seeds = integer(given, "pits", 2, 8, 6), integer(given, "seeds", 1, 8, 4)
-    seed, error = integer(given, "seed", 0, 2**31, 0), number(given, "error", 0.0, 0.5, 0.2)
-    game = Kalah.real(pits, seeds, "win")
-    judge = choice(given, "evaluator", ("stores", "features"), "stores")
-
-    def show(state: Any) -> dict[str, Any]:
-        rows = game.rows(state)
-        return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
-
-    def result(state: Any) -> str:
-        ours, theirs = (store + sum(row) for store, row in zip(state[2:4], game.rows(state)))
-        winner = "South" if ours > theirs else "North"
-        return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
-
-    return Playable(
-        game,
-        game.initial() if seed == 0 else game.random_start(seed),
-        (store_difference if judge == "stores" else features)(game),
-        error,
-        ("South", "North"),
-        show,
-        result,
-    )
+def _show_kalah(game: Any, state: Any) -> dict[str, Any]:
+    rows = game.rows(state)
+    return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
 
 
-def _board_splitting(given: Given) -> Playable:
-    height, seed = integer(given, "height", 4, 10, 6), integer(given, "seed", 0, 2**31, 0)
-    game = BoardSplitting(BoardSplittingModel(height).board(seed))
-    last = "Max" if height % 2 else "Min"
-
-    def show(state: Any) -> dict[str, Any]:
-        ply, width = state >> PLY, 1 << (height - (state >> PLY))
-        first = (state & INDEX) * width
-        return {"height": height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
-
-    def result(state: Any) -> str:
-        winner = "Max" if game.utility(state) > 0 else "Min"
-        return f"The last square is a {game.text(state)}, and {last} moved last: {winner} wins."
-
-    def right(state: Any) -> Sequence[Any]:
-        return decide(_interpreted(game), state, rule="minimax", depth=height - (state >> PLY)).moves
-
-    return Playable(game, game.initial(), natural_of(game), 0.0, ("Max", "Min"), show, result, right=right)
+def _kalah_result(setup: Setup, state: Any) -> str:
+    ours, theirs = (store + sum(row) for store, row in zip(state[2:4], setup.game.rows(state)))
+    winner = "South" if ours > theirs else "North"
+    return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
 
 
-def _cops_and_robbers(given: Given) -> Playable:
-    side, cops = integer(given, "side", 3, 7, 5), integer(given, "cops", 1, 2, 2)
-    seed = integer(given, "seed", 0, 2**31, 0)
-    game = CopsAndRobbers(side, side, cops, 0.16, number=seed)
+def _show_squares(game: Any, state: Any) -> dict[str, Any]:
+    ply, width = state >> PLY, 1 << (game.height - (state >> PLY))
+    first = (state & INDEX) * width
+    return {"height": game.height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
 
-    def show(state: Any) -> dict[str, Any]:
-        robber, *others = game.men(state)
-        return {"side": side, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": others}
 
-    return Playable(
-        game,
-        game.initial(),
-        cop_distance(game),
-        0.0,
+def _last_square(setup: Setup, state: Any) -> str:
+    last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(state) > 0 else "Min"
+    return f"The last square is a {setup.game.text(state)}, and {last} moved last: {winner} wins."
+
+
+def _show_grid(game: Any, state: Any) -> dict[str, Any]:
+    robber, *cops = game.men(state)
+    return {"side": game.grid.columns, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": cops}
+
+
+def _chess_result(setup: Setup, state: Any) -> str:
+    assert setup.truth
+    worth = setup.truth(state)
+    return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."
+
+
+BOARDS: dict[str, Board] = {
+    "kalah": Board(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
+    "board-splitting": Board(
+        Offer(
+            "board-splitting-natural",
+            {"height": {"default": 6, "low": 4, "high": 10}},
+            {"b": 2, "mixing": 1.0, "g": 60},
+        ),
+        ("Max", "Min"),
+        _show_squares,
+        _last_square,
+    ),
+    "cops-and-robbers": Board(
+        Offer(
+            "cops-and-robbers",
+            {"side": {"default": 5, "high": 7}, "cops": {"default": 2, "high": 2}},
+            {"p": 1.0, "obstacles": 0.16},
+        ),
         ("Robber", "Cops"),
-        show,
-        lambda state: f"The robber is caught after {game.ply(state)} moves.",
-        GRADED,
+        _show_grid,
+        lambda setup, state: f"The robber is caught after {setup.game.ply(state)} moves.",
+        True,
         60,
         "The robber was not caught in 60 moves.",
-    )
-
-
-def _chess(given: Given) -> Playable:
-    name = choice(given, "men", ("KQK", "KRK", "KBBK", "KQKR"), "KRK")
-    seed, error = integer(given, "seed", 0, 2**31, 0), number(given, "error", 0.0, 0.5, 0.1)
-    table = endgame(name)
-    game = table.game
-
-    def result(state: Any) -> str:
-        worth = table.value(state)
-        return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."
-
-    return Playable(
-        game,
-        game.random_start(seed),
-        flipped(table.value, error),
-        error,
+    ),
+    "chess-endgame": Board(
+        Offer("chess-endgame", {"error": {"default": 0.1}}),
         ("White", "Black"),
-        lambda state: {"fen": game.fen(state)},
-        result,
+        lambda game, state: {"fen": game.fen(state)},
+        _chess_result,
         longest=150,
         unfinished="150 moves were played, and nobody is mated: a draw.",
-        right=table.best_moves,
-    )
-
-
-GAMES: dict[str, Callable[[Given], Playable]] = {
-    "kalah": _kalah,
-    "board-splitting": _board_splitting,
-    "cops-and-robbers": _cops_and_robbers,
-    "chess-endgame": _chess,
+    ),
 }
 
 
-def _interpreted(game: Any) -> Any:
-    game.compiled = False
-    return game
+def forms() -> list[dict[str, Any]]:
+    """What the page needs to offer the games."""
+    return [{**board.offer.form(), "name": name} for name, board in BOARDS.items()]
 
 
-def played(what: Playable, moves: str) -> list[Any]:
+def played(playable: Playable, moves: str) -> list[Any]:
     """The positions from the start on, after each of some moves with commas between them."""
-    states = [what.start]
+    game, states = playable.setup.game, [playable.setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
-        if ply > what.longest:
-            raise OverthinkError(f"A game here has at most {what.longest} moves.")
-        legal = {str(move): move for move in what.game.moves(states[-1])}
+        if ply > playable.board.longest:
+            raise OverthinkError(f"A game here has at most {playable.board.longest} moves.")
+        legal = {str(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
             raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played; the moves are {known}.")
-        states.append(what.game.play(states[-1], legal[word]))
+        states.append(game.play(states[-1], legal[word]))
     return states

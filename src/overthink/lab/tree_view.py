@@ -33,8 +33,9 @@ ROUTES = [Route("/api/tree/choices", choices), Route("/api/tree/trace", traced)]
 
 def known() -> str:
     """What can be chosen: rules, the searches that fit them, examples."""
-    from overthink.command import as_text
+    from overthink.core.json_text import to_json
     from overthink.lab.trace_bounds import TEMPLATES
+    from overthink.lab.tree_subjects import offers
     from overthink.lab.worked import examples
     from overthink.rules import RULES
     from overthink.search import SEARCHES
@@ -57,14 +58,15 @@ def known() -> str:
         "goal": 0,
     }
     worked = [{"name": name, "title": one.title, "setting": one.setting} for name, one in examples().items()]
-    return as_text({"rules": [*rules, expectation], "examples": worked})
+    sources = [offer.form() for offer in offers().values()]
+    return to_json({"rules": [*rules, expectation], "examples": worked, "sources": sources})
 
 
 def looked(given: dict[str, str]) -> str:
     """The tree that is asked for, and what the searches that are asked for did to it."""
     import numpy as np
 
-    from overthink.command import as_text
+    from overthink.core.json_text import to_json
     from overthink.lab.asked import choice
     from overthink.lab.tree_subjects import pictured
     from overthink.measure.decision_error import mark_right
@@ -90,7 +92,7 @@ def looked(given: dict[str, str]) -> str:
         "low": found.low,
         "high": found.high,
     }
-    return as_text({"tree": picture, "runs": runs})
+    return to_json({"tree": picture, "runs": runs})
 
 
 def _run(found: Any, given: dict[str, str], which: str) -> dict[str, Any]:

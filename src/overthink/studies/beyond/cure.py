@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from overthink.core.randomness import seed_key
-from overthink.evaluate.calibrated import Calibrated, calibrate
+from overthink.evaluate.calibrated import reading
 from overthink.measure.paired import ratio
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
@@ -44,16 +43,6 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
     """The model, and how many of its trees make one observation."""
     model = MODELS[setting["model"]](b=setting["b"], g=setting["g"], s=setting["s"], height=DEEP)
     return model, max(1, LEAVES // model.b**model.height)
-
-
-@cache
-def reading(model: GranularModel, pilot: int) -> Calibrated:
-    """How rules on wins and losses read the heuristic values of a model."""
-    tree = model.draw(0, pilot, int(seed_key("beyond/cure", "pilot")) >> 1)
-    moves = tree.truth[tree.levels[1] : tree.levels[2]]
-    boundaries = np.arange(1, model.g) / model.g
-    shares = (moves[:, None] > boundaries).mean(axis=0)
-    return calibrate(tree, float(boundaries[np.argmin(np.abs(shares - 0.5))]))
 
 
 def run(setting: Setting, first: int, last: int, seed: int) -> Cell:

@@ -1,63 +1,32 @@
 // What to look at, and what to look at it with.
 
 import { button, checkbox, element, number, select, slider } from "../common/controls.js";
+import { defaults, parameterControl } from "../common/parameters.js";
 
 /** @typedef {Record<string, string>} Setting */
 /** @typedef {{ name: string, summary: string, source: string, searches: string[], goal: number }} Rule */
 /** @typedef {{ name: string, title: string, setting: Record<string, string | number> }} Example */
-/** @typedef {{ rules: Rule[], examples: Example[] }} Choices */
-/** @typedef {[name: string, label: string, min: number, max: number, step: number, usual: number]} Field */
+/** @typedef {{ rules: Rule[], examples: Example[], sources: import("../common/parameters.js").Offer[] }} Choices */
 
-/** @type {[string, string][]} */
-const SOURCES = [
-  ["example", "A worked example of the papers"],
-  ["board-splitting", "Board splitting: wins and losses"],
-  ["random-tree", "Random numbers, with chance or without"],
-  ["kalah", "Kalah"],
-  ["cops-and-robbers", "Cops and robbers"],
-  ["chess-endgame", "Chess: king and rook against king"],
-  ["sliding-puzzle", "8-puzzle: one player"],
-];
-/** @type {Record<string, Field[]>} */
-const FIELDS = {
-  example: [],
-  "board-splitting": [["branching", "Moves", 2, 6, 1, 2], ["height", "Turns of the game", 2, 12, 1, 8],
-    ["depth", "Depth of the search", 1, 11, 1, 4], ["error", "Error of the evaluator", 0, 0.5, 0.01, 0.1],
-    ["mixing", "Mixing: 0 N-game, 1 P-game", 0, 1, 0.05, 1]],
-  "random-tree": [["branching", "Moves", 2, 8, 1, 3], ["depth", "Turns", 1, 11, 1, 3], ["p", "A chosen move happens with p", 0.05, 1, 0.05, 1]],
-  kalah: [["pits", "Pits", 2, 6, 1, 4], ["seeds", "Seeds in each", 1, 6, 1, 3], ["depth", "Depth of the search", 1, 8, 1, 3],
-    ["error", "Error that rules are told", 0, 0.5, 0.01, 0.2]],
-  "cops-and-robbers": [["side", "Side of the grid", 3, 6, 1, 4], ["depth", "Depth of the search", 1, 6, 1, 3],
-    ["p", "A chosen move happens with p", 0.05, 1, 0.05, 1]],
-  "chess-endgame": [["depth", "Depth of the search", 1, 2, 1, 1], ["error", "Error of the evaluator", 0, 0.5, 0.01, 0.1]],
-  "sliding-puzzle": [["depth", "Depth of the search", 1, 8, 1, 4]],
-};
-/** @type {Record<string, [string, string][]>} */
-const EVALUATORS = {
-  "board-splitting": [["artificial", "the truth, with errors"], ["natural", "share of squares that win"]],
-  kalah: [["stores", "difference of the stores"], ["features", "features of the paper"]],
-};
-/** The rule that shows a source best. @type {Record<string, [string, string]>} */
-const USUAL = {
-  "board-splitting": ["emm", "minimax"], "random-tree": ["expectation", "expectation"], kalah: ["minimax", "emm"],
-  "cops-and-robbers": ["minimax", "althofer"], "chess-endgame": ["minimax", "althofer"], "sliding-puzzle": ["minimin", "minimin"],
-};
+const EXAMPLE = "example";
+
+/** What the registry says of a source; nothing for an example. @param {Choices} choices @param {string} source */
+function offerOf(choices, source) {
+  return choices.sources.find((one) => one.name === source);
+}
 
 /** The whole setting: what is given, and the usual for the rest. @param {Setting} given @param {Choices} choices
  * @returns {Setting} */
 export function completed(given, choices) {
-  const source = given.source in FIELDS ? given.source : "example";
+  const offer = offerOf(choices, given.source);
   /** @type {Setting} */
-  const usual = { source, two: "0" };
-  if (source === "example") {
+  const usual = { source: offer?.name ?? EXAMPLE, two: "0" };
+  if (offer) {
+    Object.assign(usual, defaults(offer), { depth: String(offer.depth), seed: "0", rule: offer.rules[0], rule2: offer.rules[1] });
+  } else {
     const known = choices.examples.find((one) => one.name === given.example) ?? choices.examples[0];
     usual.example = known.name;
     for (const [name, value] of Object.entries(known.setting)) usual[name] = String(value);
-  } else {
-    for (const [name, , , , , value] of FIELDS[source]) usual[name] = String(value);
-    if (EVALUATORS[source]) usual.evaluator = EVALUATORS[source][0][0];
-    usual.seed = "0";
-    [usual.rule, usual.rule2] = USUAL[source];
   }
   /** @type {Setting} */
   const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
@@ -79,18 +48,20 @@ function searches(choices, rule) {
  * @param {Choices} choices @param {(next: Setting) => void} changed with the new setting */
 export function form(root, setting, choices, changed) {
   const change = (/** @type {Setting} */ next) => changed({ ...setting, edits: "", ...next });
+  const sources = choices.sources.map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
+  const offer = offerOf(choices, setting.source);
   /** @type {Node[]} */
-  const parts = [select("Tree", SOURCES, setting.source, (source) => changed({ source })).element];
-  if (setting.source === "example") {
+  const parts = [select("Tree", [[EXAMPLE, "A worked example of the papers"], ...sources], setting.source, (source) => changed({ source })).element];
+  if (!offer) {
     const names = choices.examples.map((one) => /** @type {[string, string]} */ ([one.name, one.title]));
     parts.push(select("Example", names, setting.example, (example) => changed({ source: "example", example })).element);
   }
-  for (const [name, label, min, max, step] of FIELDS[setting.source]) {
-    const options = { min, max, step, value: Number(setting[name]) };
-    parts.push(slider(label, options, (value) => change({ [name]: String(value) })).element);
+  for (const parameter of offer?.parameters ?? []) {
+    parts.push(parameterControl(parameter, setting[parameter.name], (value) => change({ [parameter.name]: value })));
   }
-  if (setting.evaluator) {
-    parts.push(select("Evaluator", EVALUATORS[setting.source], setting.evaluator, (evaluator) => change({ evaluator })).element);
+  if (offer) {
+    const options = { min: 1, max: offer.deepest, step: 1, value: Number(setting.depth) };
+    parts.push(slider("Depth of the search", options, (value) => change({ depth: String(value) })).element);
   }
   if (setting.seed !== undefined) {
     const seed = number("Number of the draw", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => change({ seed: String(value) }));
@@ -105,7 +76,8 @@ export function form(root, setting, choices, changed) {
 /** @param {Setting} setting @param {Choices} choices @param {"" | "2"} which @param {(next: Setting) => void} changed */
 function ruleField(setting, choices, which, changed) {
   const [rule, search] = [setting[`rule${which}`], setting[`search${which}`]];
-  const rules = choices.rules.filter((one) => !one.goal || setting.source === "sliding-puzzle").map((one) => one.name);
+  const single = offerOf(choices, setting.source)?.players === 1;
+  const rules = choices.rules.filter((one) => !one.goal || single).map((one) => one.name);
   const known = choices.rules.find((one) => one.name === rule);
   const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Looked at with"));
   box.append(select("Rule", rules, rule, (next) => changed({ [`rule${which}`]: next })).element);

@@ -9,9 +9,9 @@ import { accuracies, curveChart } from "./parts/curve-chart.js";
 import { curveSketch } from "./parts/curve-sketch.js";
 import { Memory, sentence } from "./parts/curve-words.js";
 
-/** @typedef {import("./parts/curve-words.js").Slider} Slider */
+/** @typedef {import("../common/parameters.js").Parameter} Parameter */
 /** @typedef {import("./parts/curve-words.js").Found} Found */
-/** @typedef {{ text: string, sliders: Slider[], rules: string[], usual: string }} Subject */
+/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string }} Subject */
 
 const SLOW = "computing … The first time a rule is used on this machine it is compiled, which takes some seconds.";
 const PAUSE = 80; // milliseconds between the last change and the next question
@@ -49,7 +49,7 @@ export async function show(root, state) {
   /** @type {Record<string, { get: () => boolean }>} */
   let rules = {};
 
-  const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.text]),
+  const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.label]),
     state.subject in subjects ? state.subject : "board-splitting", () => build({}));
   const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", changed);
   const seed = number("Seed", { min: 0, max: 1e9, value: Number(state.seed ?? 0) }, changed);
@@ -58,7 +58,7 @@ export async function show(root, state) {
 
   /** Controls for the chosen subject. @param {Record<string, string>} given */
   function build(given) {
-    const { sliders: wanted, rules: names, usual } = subjects[subject.get()];
+    const { parameters: wanted, rules: names, usual } = subjects[subject.get()];
     memory.forget();
     sliders = {};
     rules = {};
@@ -70,8 +70,9 @@ export async function show(root, state) {
       return box.element;
     });
     const made = wanted.map((each) => {
-      const value = Number(given[each.name] ?? each.value);
-      const control = slider(each.text, { ...each, value: Number.isFinite(value) ? value : each.value }, changed);
+      const value = Number(given[each.name] ?? each.default);
+      const range = { min: each.low, max: each.high, step: each.step };
+      const control = slider(each.label, { ...range, value: Number.isFinite(value) ? value : Number(each.default) }, changed);
       sliders[each.name] = control;
       return control.element;
     });
@@ -100,7 +101,7 @@ export async function show(root, state) {
 
   /** @param {Record<string, string | number>} asked @param {Record<string, number>} at @param {AbortSignal} signal */
   async function run(asked, at, signal) {
-    const usual = subjects[subject.get()].sliders;
+    const usual = subjects[subject.get()].parameters;
     count.textContent = "computing …";
     const long = setTimeout(() => void (count.textContent = SLOW), 2000);
     signal.addEventListener("abort", () => clearTimeout(long));

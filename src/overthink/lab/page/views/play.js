@@ -22,9 +22,10 @@ const PACE = 500; // milliseconds between the moves of two machines
 const BOARDS = { kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess };
 
 class PlayView {
-  /** @param {HTMLElement} root @param {Setting} given */
-  constructor(root, given) {
-    this.setting = completed(given);
+  /** @param {HTMLElement} root @param {import("../common/parameters.js").Offer[]} games @param {Setting} given */
+  constructor(root, games, given) {
+    this.games = games;
+    this.setting = completed(given, games);
     this.asking = new AbortController();
     this.paused = this.watched && this.setting.moves !== "";
     this.timer = 0;
@@ -64,7 +65,7 @@ class PlayView {
   change(next, anew) {
     const before = { ...this.setting };
     for (const name of Object.keys(before)) delete this.setting[name];
-    Object.assign(this.setting, completed(next)); // one object, which the form keeps
+    Object.assign(this.setting, completed(next, this.games)); // one object, which the form keeps
     if (anew) {
       this.thoughts.clear();
       this.paused = false;
@@ -91,14 +92,14 @@ class PlayView {
       clearTimeout(slow);
       if (isAbort(error)) return;
       this.status.textContent = "That cannot be played: see the line above, and begin anew.";
-      if (this.dirty) form(this.controls, this.setting, this.position, (next, anew) => this.change(next, anew));
+      if (this.dirty) form(this.controls, this.setting, this.games, this.position, (next, anew) => this.change(next, anew));
     }
   }
 
   /** @param {Position} position @param {"max" | "min"} side @param {AbortSignal} signal */
   async machineMoves(position, side, signal) {
     const who = position.players[side === "max" ? 0 : 1];
-    const how = machine(this.setting, side, position);
+    const how = machine(this.setting, this.games, side, position);
     this.status.textContent = `${who} is thinking …`;
     const begun = performance.now();
     const thought = /** @type {Thought} */ (await get("api/play/think", { ...this.setting, ...how }, signal));
@@ -139,7 +140,7 @@ class PlayView {
 
   /** @param {Position} position */
   show(position) {
-    if (this.dirty) form(this.controls, this.setting, position, (next, anew) => this.change(next, anew));
+    if (this.dirty) form(this.controls, this.setting, this.games, position, (next, anew) => this.change(next, anew));
     this.position = position;
     this.dirty = false;
     const yours = this.setting[position.mover > 0 ? "max" : "min"] === "you";
@@ -180,7 +181,8 @@ class PlayView {
 
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const view = new PlayView(root, state);
+  const { games } = await get("api/play/games");
+  const view = new PlayView(root, games, state);
   view.refresh();
   return () => view.close();
 }

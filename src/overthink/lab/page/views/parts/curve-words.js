@@ -4,7 +4,7 @@
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
  *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
 /** @typedef {{ n: number, seconds: number, rules: Record<string, Judged> }} Found */
-/** @typedef {{ name: string, text: string, min: number, max: number, step: number, value: number }} Slider */
+/** @typedef {import("../../common/parameters.js").Parameter} Slider */
 
 const SURE = 128; // games before anything is noted for good
 
@@ -75,6 +75,6 @@ export function words(setting, sliders) {
 
 /** @param {Slider} slider */
 function symbol(slider) {
-  const short = slider.text.match(/(?:^| )(e|b|s|g|σ|m)(?=[ ,:]|$)/);
-  return short ? short[1] : slider.text;
+  const short = slider.label.match(/(?:^| )(e|b|s|g|σ|m)(?=[ ,:]|$)/);
+  return short ? short[1] : slider.label;
 }

@@ -1,4 +1,4 @@
-"""The command `overthink lab`: a server for this machine's own browser."""
+"""`overthink lab`: a page in the browser, served from this machine to this machine."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from pathlib import Path
 
 import click
 
-from overthink.command import clear_errors
+from overthink.cli import options
 from overthink.core.errors import OverthinkError
 
 HOST = "127.0.0.1"
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen. [default: any free port]")
-@click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
-@click.option("--out", default="results", show_default=True, metavar="DIR", help="Folder of results to show.")
-@clear_errors
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the server. [default: any free port]")
+@click.option("--no-browser", is_flag=True, help="Print the address only; do not open a browser.")
+@options.results_folder
 def lab(port: int, no_browser: bool, out: str) -> None:
     """See pathology happen: a page in your browser, served from this machine to this machine.
 
@@ -35,8 +34,8 @@ def lab(port: int, no_browser: bool, out: str) -> None:
         import uvicorn
 
         from overthink.lab.server import create_app
-    except ModuleNotFoundError as error:
-        raise OverthinkError(f'The lab needs {error.name}: pip install "overthink[lab]".') from None
+    except ModuleNotFoundError as exc:
+        raise OverthinkError(f'The lab needs {exc.name}: pip install "overthink[lab]".') from None
 
     listening = listen(port)
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
@@ -56,8 +55,8 @@ def listen(port: int) -> socket.socket:
     try:
         listening.bind((HOST, port))
         listening.listen()  # a browser that is quicker than the server waits
-    except OSError as error:
+    except OSError as exc:
         raise OverthinkError(
-            f"Port {port} cannot be used ({error.strerror}); give another --port, or none for any that is free."
+            f"Port {port} cannot be used ({exc.strerror}). Give another --port, or none to use any free one."
         ) from None
     return listening

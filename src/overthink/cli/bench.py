@@ -1,4 +1,4 @@
-"""The command bench: ratios against peers and limits, on the user's machine."""
+"""`overthink bench`: ratios against peers and limits, on this machine."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from overthink.command import as_text, clear_errors
+from overthink.cli import options
+from overthink.core.json_text import to_json
 from overthink.core.threads import cores
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, and ratios that vary more.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
-@clear_errors
+@click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, but ratios that vary more.")
+@options.as_json
 def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
-    """How fast it is here: ratios against peers and limits, each measured in one run.
+    """Measure the speed on this machine: ratios against peers and limits, each in one run.
 
     \b
     full-width  compiled full-width search against C
@@ -31,8 +31,8 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     workers     two workers against one
     limits      start-up and a whole figure against the time they may take
 
-    All of them without a NAME. The ratio says how many times as fast as the peer we are. Both do the same work, and
-    where nodes can be counted they are, and agree. A peer that is not installed is said to be missing.
+    Without a NAME all of them run. A ratio of 2 means twice as fast as the peer. Both do the same work; where nodes can
+    be counted, the counts must agree. If a peer is not installed, its line says so.
 
     \b
     overthink bench --quick
@@ -54,24 +54,24 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
             stages.show(f"{name}: {BENCHMARKS[name]}", i / len(chosen))
             try:
                 rows += measured(name, quick)
-            except OverthinkError as error:
-                missing[name] = str(error)
+            except OverthinkError as exc:
+                missing[name] = str(exc)
             except KeyboardInterrupt:
                 stopped = True
                 break
     if as_json:
-        found = [
+        lines = [
             {"what": r.what, "peer": r.peer, "ratio": r.ratio, "spread": r.spread, "ours": r.ours, "theirs": r.theirs,
              "work": r.work, "unit": r.unit, "how": r.how}
             for r in rows
         ]  # fmt: skip
-        click.echo(as_text({"machine": machine(), "quick": quick, "rows": found, "missing": missing}))
+        click.echo(to_json({"machine": machine(), "quick": quick, "rows": lines, "missing": missing}))
     else:
         from overthink.report.terminal import print_ratios
 
         print_ratios(rows, missing, machine())
     if stopped:
-        click.echo("overthink: stopped; what was measured before is shown.", err=True)
+        click.echo("overthink: stopped. The table shows what was measured before.", err=True)
         sys.exit(130)
 
 

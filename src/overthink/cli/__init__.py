@@ -1,0 +1,43 @@
+"""The command: one file a subcommand."""
+
+from __future__ import annotations
+
+import click
+
+from overthink.cli.bench import bench
+from overthink.cli.catalogue import list_
+from overthink.cli.decide import decide
+from overthink.cli.doctor import doctor
+from overthink.cli.endgame import endgame
+from overthink.cli.errors import Commands
+from overthink.cli.lab import lab
+from overthink.cli.report import report
+from overthink.cli.reproduce import reproduce
+from overthink.cli.solve import solve
+from overthink.cli.survey import survey
+from overthink.cli.verify import verify
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="overthink", message="%(prog)s %(version)s")
+def main() -> None:
+    """Does looking further ahead make decisions better or worse?
+
+    \b
+    overthink lab                           see it happen, in your browser
+    overthink doctor mygame:MyGame …        check your own game, evaluator or engine
+    overthink list                          everything that has a name
+    overthink decide kalah --depth 8        ask a rule for its move
+    overthink reproduce emm/fig6            run a published figure again
+    overthink reproduce emm --scale paper   run a whole paper at its own scale
+    overthink verify emm                    judge the published claims: holds, fails, inconclusive
+    overthink report                        write an HTML page of all results
+    overthink survey 8-puzzle               search every position of a game
+    overthink endgame KQKR                  solve a chess endgame
+    overthink solve pig --epsilon 0.01      prove what a position is worth, to within ε
+    overthink bench                         measure the speed on this machine
+    """
+
+
+for command in (bench, decide, doctor, endgame, lab, list_, report, reproduce, solve, survey, verify):
+    main.add_command(command)

@@ -1,0 +1,60 @@
+"""`overthink list`: everything that has a name."""
+
+from __future__ import annotations
+
+import click
+
+from overthink.cli import options
+from overthink.core.entry import Entry
+from overthink.core.errors import unknown
+from overthink.core.json_text import to_json
+
+
+@click.command("list")
+@click.argument("kind", required=False)
+@options.as_json
+def list_(kind: str | None, as_json: bool) -> None:
+    """List everything that has a name: games, models, evaluators, rules, searches, studies.
+
+    KIND selects one of them, as in `overthink list rules`.
+    """
+    entries = catalogue(kind)
+    if as_json:
+        lines = {
+            name: [{"name": e.name, "summary": e.summary, "source": e.source} for e in family]
+            for name, family in entries.items()
+        }
+        click.echo(to_json(lines))
+        return
+    for name, family in entries.items():
+        click.secho(name, bold=True)
+        width = max(len(entry.name) for entry in family)
+        for entry in family:
+            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
+
+
+def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
+    """One line for each game, model, evaluator, rule, search and study."""
+    from overthink.evaluate import EVALUATORS
+    from overthink.presets import PRESETS
+    from overthink.rules import RULES
+    from overthink.search import SEARCHES
+    from overthink.studies import all_studies
+
+    def entry(named: object, summary: str = "summary") -> Entry:
+        name, text, source = (str(getattr(named, field)) for field in ("name", summary, "source"))
+        return Entry(name, text, source, named)
+
+    families = {
+        "games": [entry(preset) for preset in PRESETS.values() if preset.setup or preset.whole],
+        "models": [entry(preset) for preset in PRESETS.values() if preset.draw],
+        "evaluators": list(EVALUATORS.values()),
+        "rules": [entry(rule) for rule in RULES.values()],
+        "searches": [entry(search) for search in SEARCHES.values()],
+        "studies": [entry(study, "title") for study in all_studies().values()],
+    }
+    if kind is None:
+        return families
+    if kind not in families:
+        raise unknown("list of", kind, families)
+    return {kind: families[kind]}

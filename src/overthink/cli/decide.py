@@ -1,0 +1,120 @@
+"""`overthink decide`: ask a rule for its move."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import click
+
+from overthink.cli import options
+from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
+from overthink.core.threads import jobs as at_most
+
+
+@dataclass(frozen=True)
+class Question:
+    """A tree, or a game with a position; what evaluates it, what to print, and the moves that are truly best."""
+
+    subject: Any
+    text: str
+    state: Any = None
+    evaluate: Any = None
+    right: tuple[Any, ...] | None = None
+
+
+@click.command()
+@click.argument("subject")
+@click.option("--rule", default="minimax", show_default=True, help="How children make a parent; see `list rules`.")
+@click.option("--search", default="full-width", show_default=True, help="Which nodes to visit; see `list searches`.")
+@click.option("--depth", type=int, default=3, show_default=True, help="Plies to look ahead.")
+@click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
+@click.option("--static", metavar="JSON", help="Evaluations of a tree's internal nodes: one number, or a list in "
+              "breadth-first order.")  # fmt: skip
+@click.option(
+    "--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True, help="Who moves at a tree's root."
+)
+@options.seed("Which random game.")
+@options.threads
+@click.option("--explain", is_flag=True, help="Print what the rule thought at every node of a tree.")
+@options.as_json
+def decide(subject: str, rule: str, search: str, depth: int, error: float, static: str | None, mover: str,
+           seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+    """Ask a rule for its move, on a tree or in a game.
+
+    SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
+    chess-endgame, 8-puzzle; see `overthink list games`.
+
+    \b
+    overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
+    overthink decide board-splitting --rule emm --depth 5
+    overthink decide kalah --search alpha-beta --depth 8
+    """
+    from overthink.report.terminal import print_seen
+    from overthink.search.decide import decide as decide_
+    from overthink.search.explain import explain as explain_
+
+    question = tree_question(subject, int(mover), static, error) if subject.lstrip().startswith("[") else None
+    question = question or game_question(subject, static, error, seed)
+    opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
+    thoughts = explain_(question.subject, rule, depth) if explain else ()
+    with at_most(jobs):
+        decision = decide_(question.subject, question.state, rule=rule, search=search, depth=depth, **opinion)
+    if as_json:
+        asked = {"subject": subject, "rule": rule, "search": search}
+        click.echo(to_json({**asked, **asdict(decision), "right": question.right}))
+        return
+    click.echo(question.text)
+    click.echo(decision)
+    if question.right is not None:
+        click.echo(f"truly best: {', '.join(map(str, question.right))}")
+    if explain:
+        print_seen(thoughts)
+
+
+def tree_question(text: str, mover: int, static: str | None, error: float) -> Question:
+    """A tree written as nested lists."""
+    from overthink.core.tree import Tree
+
+    opinions = None if static is None else parse_json(static, "list of static values")
+    if opinions is not None and not isinstance(opinions, int | float | list):
+        raise OverthinkError("Static values are one number for all internal nodes, or a list in breadth-first order.")
+    tree = Tree.literal(parse_json(text, "tree"), mover, opinions, error)
+    return Question(tree, f"a tree of {len(tree)} nodes")
+
+
+def game_question(name: str, static: str | None, error: float, seed: int) -> Question:
+    """A game from the registry, with its evaluator."""
+    import numpy as np
+
+    from overthink.core.tree import checked_error
+    from overthink.measure.decision_error import right_moves
+    from overthink.presets import preset_named
+
+    preset = preset_named(name)
+    if static is not None:
+        raise OverthinkError("--static gives the evaluations of a tree; a game has its own evaluator.")
+    checked_error(error)
+    values = preset.values({"error": error})
+    if preset.draw:
+        tree = preset.draw(values, 0, seed)(seed, seed + 1)
+        best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
+        return Question(tree, preset.describe(values, seed), right=best)
+    if not preset.setup:
+        raise OverthinkError(f"'{name}' is for surveys only: 'overthink survey {name}'.")
+    setup = preset.setup(values, seed)
+    right = tuple(setup.right(setup.start)) if setup.right else None
+    return Question(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
+
+
+def parse_json(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise OverthinkError(f"The {what} is nested too deeply.") from None
+    except json.JSONDecodeError as exc:
+        raise OverthinkError(
+            f"The {what} is not valid JSON (character {exc.pos + 1}: {exc.msg}). Write [[1, 1], [1, -1]]."
+        ) from None

@@ -1,0 +1,169 @@
+"""`overthink doctor`: does looking further ahead help a game, an evaluator or an engine?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from overthink.cli import options
+from overthink.cli.progress import progress
+from overthink.cli.user_code import load
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.json_text import to_json
+
+if TYPE_CHECKING:
+    from overthink.doctor.diagnosis import Diagnosis
+
+ENGINE_DEPTHS = list(range(1, 9))
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
+              "Max.")  # fmt: skip
+@click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth.")
+@click.option("--depths", type=options.DEPTHS, metavar="A-B",
+              help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
+@click.option("--rules", metavar="A,B", help="Rules to try; see `list rules`. [default: minimax]")
+@click.option(
+    "--positions",
+    metavar="N|FILE",
+    help="How many positions to make, by random openings and then play. For an engine also a file of chess games (PGN) "
+    "or positions (EPD, FEN). [default: 1000, or fewer where a search takes long]",
+)
+@click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
+@click.option("--truth", metavar="SOLVE|DEPTH|FILE",
+              help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
+              "lines with the value of every move. [default: solved if it is small]")  # fmt: skip
+@click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the examined one]")
+@click.option("--reference-depth", type=int, default=14, show_default=True, help="How deep the reference looks.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              help="An option of the examined engine, such as Hash=64. Can be repeated.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
+              show_default="one per core", help="Engines side by side. Any number gives the same results.",
+              )  # fmt: skip
+@click.option("--error", type=float, default=0.2, show_default=True,
+              help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
+@options.seed("Positions and noise come from it.")
+@click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
+@options.report_file
+@options.as_json
+def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, rules: str | None,
+           positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
+           settings: tuple[str, ...], jobs: int, error: float, seed: int, keep: str | None, out: str | None,
+           as_json: bool) -> None:  # fmt: skip
+    """Does looking further ahead help this GAME, with this evaluator?
+
+    GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
+    game such as kalah; a game of OpenSpiel with perfect information, openspiel:connect_four, evaluated by random games
+    unless you give --evaluate; or a chess engine, uci:stockfish, judged by a deeper search or by another engine.
+
+    The doctor decides each position at every depth, by a plain search and by your --player if you have one, and
+    compares the choices with the truth. It prints the verdict first, then the reasons: whether a bug may explain it,
+    where depth hurts, and what to do.
+
+    \b
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
+    overthink doctor kalah-4x3 --depths 1-4 --truth 7 --positions 200
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search
+    overthink doctor openspiel:connect_four
+    overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
+    """
+    from overthink.core.tree import checked_error
+    from overthink.doctor.diagnosis import diagnose
+    from overthink.doctor.words import show
+
+    checked_error(error)
+    with progress() as stage:
+
+        def tell(done: int, total: int) -> None:
+            stage("positions", done / total)
+
+        if game.startswith("uci:"):
+            fens, unread = chess_positions_of(game, positions or "1000", most, reference, jobs, seed, stage)
+            diagnosis = engine_diagnosis(
+                game, fens, unread, depths=depths or ENGINE_DEPTHS, reference=reference,
+                reference_depth=reference_depth, options=engine_options(settings), jobs=jobs, keep=keep, tell=tell,
+            )  # fmt: skip
+        else:
+            subject, opinion = subject_of(game, evaluate, error)
+            if positions and (not positions.isdecimal() or int(positions) < 2):
+                raise OverthinkError(f"--positions is the number to make, 2 or more, not '{positions}'.")
+            stage("making positions", 0.0)
+            diagnosis = diagnose(
+                subject,
+                opinion,
+                depths=depths,
+                rules=[rule.strip() for rule in rules.split(",")] if rules else None,
+                player=load(player) if player else None,
+                positions=int(positions) if positions else None,
+                truth=int(truth) if truth and truth.isdecimal() else truth,
+                error=error,
+                seed=seed,
+                keep=keep,
+                tell=tell,
+            )
+        page = diagnosis.report(out, f"The doctor on {game}") if out else None
+    if as_json:
+        click.echo(to_json(diagnosis.as_dict()))
+        return
+    show(diagnosis)
+    if page:
+        click.echo(f"\nreport: {page}")
+
+
+def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
+    pairs = dict(each.split("=", 1) for each in settings if "=" in each)
+    if len(pairs) < len(settings):
+        raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
+    return pairs
+
+
+def chess_positions_of(
+    game: str, positions: str, most: int, reference: str | None, jobs: int, seed: int,
+    stage: Callable[[str, float], None],
+) -> tuple[list[str], list[str]]:  # fmt: skip
+    """The positions to examine, and the lines of a file that could not be read."""
+    from overthink.doctor.chess_positions import chess_positions, made_chess_positions
+
+    if not positions.isdecimal():
+        return chess_positions(Path(positions), most)
+    player = (reference or game).removeprefix("uci:")
+    made = made_chess_positions(
+        player, int(positions), seed, jobs, lambda done, total: stage("making positions", done / total)
+    )
+    return made, []
+
+
+def engine_diagnosis(game: str, fens: list[str], unread: list[str], reference: str | None, **how: Any) -> Diagnosis:
+    from overthink.doctor.engines import diagnose_engine
+
+    judge = reference.removeprefix("uci:") if reference else None
+    return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **how)
+
+
+def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:
+    """The game and its evaluator."""
+    from overthink.presets import PRESETS, preset_named
+
+    opinion = load(evaluate) if evaluate else None
+    if game.startswith("openspiel:"):
+        from overthink.adapters.openspiel import OpenSpiel, playouts
+
+        spiel = OpenSpiel(game.removeprefix("openspiel:"))
+        return spiel, opinion or playouts(spiel)
+    if ":" in game:
+        thing = load(game)
+        return (thing() if isinstance(thing, type) else thing), opinion
+    games = [name for name, preset in PRESETS.items() if preset.setup]
+    if game not in games:
+        raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
+    preset = preset_named(game)
+    assert preset.setup
+    setup = preset.setup(preset.values({"error": error}), 0)
+    return setup.game, opinion or setup.evaluate

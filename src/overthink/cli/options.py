@@ -1,0 +1,90 @@
+"""Options and types that commands share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from overthink.core.errors import OverthinkError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+LARGEST = 1_000_000  # the largest number in a list
+
+
+class Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
+    """Whole numbers in a list of numbers and spans: 1-5, or 2-10,20."""
+
+    def __init__(self, name: str, example: str, most: int = LARGEST):
+        self.name, self.example, self.most = name, example, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
+        if isinstance(value, list):
+            return value
+        parts = [part.split("-") for part in value.split(",")]
+        if not all(len(part) in (1, 2) and all(number.strip().isdecimal() for number in part) for part in parts):
+            raise OverthinkError(f"'{value}' is not a list of {self.name}. Write {self.example}.")
+        ends = [(int(part[0]), int(part[-1])) for part in parts]
+        if any(low > high for low, high in ends):
+            raise OverthinkError(f"The {self.name} {value} run backwards. Write the smaller one first.")
+        if max(high for _, high in ends) > self.most:
+            raise OverthinkError(f"The {self.name} {value} go beyond {self.most:,}. Give smaller ones.")
+        return [number for low, high in ends for number in range(low, high + 1)]
+
+
+class Finite(click.ParamType):  # type: ignore[type-arg]
+    """A finite number."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            option = param.opts[0] if param else "This option"
+            raise OverthinkError(f"{option} takes a number; '{value}' was given.")
+        return number
+
+
+class NewFile(click.ParamType):  # type: ignore[type-arg]
+    """A file to write, in a folder that exists."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not Path(value).absolute().parent.is_dir():
+            raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
+        return str(value)
+
+
+SEED = click.IntRange(0, 2**62)
+DEPTHS = Numbers("depths", "1-5 or 1,3,5", 100)
+GRANULARITIES = Numbers("granularities", "5 or 2-10,20")
+RESULTS = "results"
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+device = click.option(
+    "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
+    help="Where to compute. The numbers are the same.",
+)  # fmt: skip
+threads = click.option(
+    "--jobs", type=click.IntRange(1, 256), help="Threads. Any number gives the same results. [default: one per core]"
+)
+workers = click.option(
+    "--jobs", type=click.IntRange(1, 256),
+    help="Worker processes. Any number gives the same results. [default: one per core]",
+)  # fmt: skip
+report_file = click.option("--out", type=NewFile(), metavar="FILE", help="Write a report: one HTML file.")
+results_folder = click.option(
+    "--out", default=RESULTS, show_default=True, metavar="DIR", help="Folder of the results. Created if missing."
+)
+
+
+def seed(help: str) -> Callable[[Command], Command]:
+    """The option --seed."""
+    return click.option("--seed", type=SEED, default=0, show_default=True, help=help)

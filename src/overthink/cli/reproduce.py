@@ -1,0 +1,68 @@
+"""`overthink reproduce`: run a study, a paper's studies, or all."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from threading import Thread
+from typing import Any
+
+import click
+
+from overthink.cli import options
+from overthink.cli.run import possible, run_with_progress
+from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
+
+
+@click.command()
+@click.argument("study")
+@click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
+              help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
+@options.seed("All randomness comes from it.")
+@options.workers
+@click.option("--cluster", metavar="ADDRESS",
+              help="A Dask scheduler such as tcp://host:8786, or local:8 for eight workers here.")  # fmt: skip
+@options.device
+@options.results_folder
+@options.as_json
+def reproduce(
+    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, as_json: bool
+) -> None:
+    """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
+
+    A study runs in cells, and each finished cell is stored. If you stop it with Ctrl-C, the same command resumes where
+    it stopped. A second run answers from the store.
+
+    \b
+    overthink reproduce emm/fig6
+    overthink reproduce all --scale paper --jobs 2
+    overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
+    overthink reproduce nau/fig7 --scale paper --device gpu
+    """
+    from overthink.studies import studies_named
+    from overthink.studies.store import Store
+
+    if jobs and cluster:
+        raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")
+    if cluster and device == "gpu":
+        raise OverthinkError("--device gpu uses this machine's GPU, and --cluster other machines. Give one of them.")
+    store = Store(out)
+    studies = studies_named(study) if cluster else possible(store, studies_named(study), scale, seed)
+    if not as_json:  # what draws figures is loaded while others compute
+        Thread(target=import_module, args=("matplotlib.figure",), daemon=True).start()
+    run_with_progress(store, studies, scale, seed, jobs, cluster, device)
+    all_rows: list[Any] = []
+    for each in studies:
+        samples = store.samples(each, seed, each.observations(scale))
+        rows = each.rows(samples)
+        if as_json:
+            all_rows += rows if len(studies) == 1 else [{"study": each.name, **row} for row in rows]
+        else:
+            from overthink.report.files import write_files
+            from overthink.report.terminal import print_rows
+
+            print_rows(each, each.shown(samples))
+            click.echo(f"  written: {', '.join(map(str, write_files(each, samples, rows, store.path.parent)))}\n")
+    if as_json:
+        size = int(scale) if scale.isdecimal() else scale
+        click.echo(to_json({"study": study, "seed": seed, "scale": size, "rows": all_rows}))

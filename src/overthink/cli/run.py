@@ -1,0 +1,49 @@
+"""Studies run with progress on standard error; shared by `reproduce` and `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from overthink.core.errors import OverthinkError
+from overthink.core.threads import cores
+
+if TYPE_CHECKING:
+    from overthink.studies.store import Store
+    from overthink.studies.study import Study
+
+
+def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, others: int = 0) -> list[Study]:
+    """The studies that can run here, or are in the store already; one sentence for each that cannot. Refuses where
+    nothing is left to do."""
+    from overthink.studies.runner import pending
+
+    lacking = {s.name: s.lacks for s in studies if s.lacks and pending(store, s, seed, s.observations(scale))}
+    if len(lacking) == len(studies) and not others:
+        raise OverthinkError(" ".join(lacking.values()))
+    for sentence in lacking.values():
+        click.echo(f"overthink: left out: {sentence}", err=True)
+    return [study for study in studies if study.name not in lacking]
+
+
+def run_with_progress(
+    store: Store, studies: Sequence[Study], scale: str, seed: int, jobs: int | None, address: str | None = None,
+    device: str = "cpu",
+) -> None:  # fmt: skip
+    """Runs what is missing, and shows cells done, rate and time left."""
+    from overthink.report.terminal import Bar
+    from overthink.studies.cluster import cluster
+    from overthink.studies.gpu import gpu
+    from overthink.studies.processes import processes
+    from overthink.studies.runner import run
+
+    for study in studies:
+        study.observations(scale)  # refuses a bad scale before anything runs
+    with Bar() as bar:
+        if address:
+            workers = cluster(address, bar.say)
+        else:
+            workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
+        run(store, studies, scale, seed, workers, bar.show)

@@ -1,0 +1,98 @@
+"""`overthink solve`: what a position is worth, proven to within ε."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from overthink.cli import options
+from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
+
+ENDLESS = 1 << 60
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--epsilon", type=options.Finite(), required=True, metavar="E",
+              help="How wide the proven interval may be; 0 for the exact value.")  # fmt: skip
+@click.option("--depth", type=int, metavar="D",
+              help="Moves of players to look ahead; chance does not count. [default: 3 to 8, by the game]")  # fmt: skip
+@click.option("--low", type=options.Finite(), metavar="L", help="The least possible value. [default: by the game]")
+@click.option("--high", type=options.Finite(), metavar="H",
+              help="The greatest possible value. [default: by the game]")  # fmt: skip
+@options.seed("Which random tree or board.")
+@click.option("--budget", type=click.IntRange(1), metavar="NODES", help="Expand at most this many nodes.")
+@click.option("--seconds", type=options.Finite(), metavar="S", help="Search at most this long.")
+@click.option("--spend", default="uniform", show_default=True, metavar="WAY",
+              help="How ε is divided among the outcomes of chance: uniform, carry, equal, or 0 (equal) to 1 (carry).",
+              )  # fmt: skip
+@options.as_json
+def solve(game: str, epsilon: float, depth: int | None, low: float | None, high: float | None, seed: int,
+          budget: int | None, seconds: float | None, spend: str, as_json: bool) -> None:  # fmt: skip
+    """Prove what a position of a GAME is worth, to within E.
+
+    GAME is random-tree, cops-and-robbers, pig, kalah or another game of two players; see `overthink list games`. The
+    answer is an interval that holds the true value, no wider than E, and the moves that are safe: they lose no more
+    than E. A larger E is often, but not always, much cheaper. Where the search stops before the game is over, the true
+    value is that of the searched tree, with the evaluator's opinion at its leaves. You see the interval close. If
+    --budget or --seconds runs out first, the interval is wider, and still proven.
+
+    \b
+    overthink solve random-tree --epsilon 10
+    overthink solve cops-and-robbers --epsilon 1 --spend equal
+    overthink solve pig --epsilon 0.01 --depth 8
+    overthink solve kalah --epsilon 0.25 --depth 12 --seconds 20
+    """
+    from overthink.core.checked import checked_depth
+    from overthink.core.decision import Limit
+    from overthink.presets import preset_named
+    from overthink.report.interval import Closing
+    from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
+
+    preset = preset_named(game)
+    if not preset.setup or preset.players < 2:
+        raise OverthinkError(f"'{game}' is not a game of two players that can be solved. Use kalah or pig.")
+    checked_epsilon(epsilon)
+    way = float(spend) if spend.replace(".", "", 1).isdecimal() else spend
+    spending(way)
+    limit = Limit(nodes=budget or ENDLESS, seconds=seconds)
+    depth = checked_depth(preset.depth if depth is None else depth)
+    setup = preset.setup(preset.values({"height": depth}), seed)
+    low = setup.low if low is None else low
+    high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
+    checked_range(low, high)
+    bounds, stopped = Bounds(low, high, (), 0, 0), False
+    with Closing(low, high) as closing:
+
+        def show(narrower: Bounds) -> None:
+            nonlocal bounds
+            bounds = narrower
+            closing.show(narrower)
+
+        try:
+            bounds = anytime(
+                setup.game, setup.start, limit=limit, low=low, high=high, epsilon=epsilon, depth=depth,
+                evaluate=setup.evaluate, spend=way, told=show,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            stopped = True
+    proven = bounds.width <= epsilon * (1 + 1e-9) + 1e-12 * (high - low)
+    if as_json:
+        question = {"game": game, "seed": seed, "depth": depth, "epsilon": epsilon, "spend": way, "proven": proven}
+        interval = {"low": bounds.low, "high": bounds.high, "width": bounds.width, "moves": bounds.moves}
+        nodes = {"expanded": bounds.expanded, "leaves": bounds.leaves, "range": [low, high]}
+        moves = [{"move": option.move, "low": option.low, "high": option.high} for option in bounds.options]
+        click.echo(to_json({**question, **interval, **nodes, "options": moves}))
+    else:
+        click.secho(f"{setup.board}\n{setup.text}".lstrip("\n"), bold=True)
+        click.echo(bounds)
+        why = "stopped" if stopped else "the limit was reached"
+        click.echo(
+            f"Proven to within ε = {epsilon:g}, {depth} moves ahead."
+            if proven
+            else f"Not within ε = {epsilon:g}: {why} at a width of {bounds.width:.4g}, which is proven all the same."
+        )
+    if stopped:
+        sys.exit(130)

@@ -1,0 +1,151 @@
+"""`overthink survey`: every position of a game, searched to several depths."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from overthink.cli import options
+from overthink.cli.progress import progress
+from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
+from overthink.core.threads import jobs as at_most
+
+if TYPE_CHECKING:
+    from overthink.presets import Preset
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--depths", type=options.DEPTHS, default="1-5", show_default=True, metavar="A-B",
+              help="Plies to look ahead: 1-5, or 1,3,5.")  # fmt: skip
+@click.option("--deep", type=int, help="The deeper search to compare. [default: the deepest]")
+@click.option("--shallow", type=int, help="The shallower search to compare. [default: the shallowest]")
+@click.option("--noise", type=float, metavar="SIGMA",
+              help="Evaluate by the true value with Gaussian noise, in moves, seeds or plies to mate. "
+              "[default: 2; 8-puzzle: Manhattan distance instead]")  # fmt: skip
+@click.option("--granularity", type=options.GRANULARITIES, metavar="G",
+              help="The number of different evaluations; 2-10,20 for a table of several. [default: any]")  # fmt: skip
+@click.option("--rule", help="How children make a parent; see `list rules`. [default: minimax; 8-puzzle: minimin]")
+@click.option("--error", type=float, default=0.2, show_default=True,
+              help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
+@click.option("--worst", type=click.IntRange(1, 1000), metavar="N",
+              help="How many of the positions that depth spoils most to list. "
+              "[default: 3, and 10 in a report]")  # fmt: skip
+@options.seed("All noise comes from it.")
+@options.device
+@options.threads
+@options.report_file
+@options.as_json
+def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, noise: float | None,
+           granularity: list[int] | None, rule: str | None, error: float, worst: int | None, seed: int, device: str,
+           jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+    """Search every position of a GAME to several depths, and compare each choice with the truth.
+
+    GAME is 8-puzzle, kalah-3x3 or a chess endgame of up to four men: KRK, KBBK, KQKR, … The decision error is the
+    probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further ahead
+    made that decision worse; the worst of these positions are listed.
+
+    \b
+    overthink survey 8-puzzle
+    overthink survey 8-puzzle --noise 2 --granularity 5
+    overthink survey KRK --depths 1-7 --deep 7 --out krk.html
+    overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
+    """
+    from overthink.core.tree import checked_error
+    from overthink.presets.opinions import evaluator_of, graded
+    from overthink.report.survey import survey as survey_
+    from overthink.rules import rule_named
+
+    grains = sorted(set(granularity or []))
+    preset = preset_of(game)
+    check(depths, deep, shallow, noise, grains)
+    checked_error(error)
+    if device == "gpu":
+        from overthink.core.gpu import require
+
+        require()
+    if rule is not None:
+        rule_named(rule)
+    if len(grains) > 1:
+        if rule not in (None, "minimax") or out or worst or deep or shallow:
+            raise OverthinkError(
+                "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
+                "Give one granularity to use these."
+            )
+        with at_most(jobs):
+            table(preset, depths, noise, grains, seed, device, as_json)
+        return
+    assert preset.whole
+    with progress() as show, at_most(jobs):
+        whole = preset.whole(preset.values({}), show)
+        evaluate, opinion = evaluator_of(whole, noise)
+        title = f"{whole.text}, {opinion}{f', {grains[0]} buckets' if grains else ''}"
+        judge = graded(whole.space, evaluate, grains[0] if grains else None, error)
+        result = survey_(
+            whole.space, judge, depths, rule or preset.rules[0], seed=seed, device=device, progress=show
+        )  # fmt: skip
+        spoilt = result.worst(deep, shallow, worst or 3)
+        page = result.report(out, deep, shallow, worst or 10, title) if out else None
+    if as_json:
+        numbers = {"positions": result.positions, "branching": result.branching, "clustering": result.clustering}
+        errors, pair = {str(d): e for d, e in result.mean_errors.items()}, asdict(result.compare(deep, shallow))
+        lines = [asdict(position) for position in spoilt]
+        click.echo(to_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines}))
+        return
+    click.secho(title, bold=True)
+    click.echo("\n".join([*str(result).splitlines()[:-1], result.verdict(deep, shallow)]))
+    for position in spoilt:
+        click.echo(f"\n{position}")
+    if page:
+        click.echo(f"\nreport: {page}")
+
+
+def preset_of(name: str) -> Preset:
+    """A game all of whose positions can be searched."""
+    from overthink.presets import PRESETS, preset_named
+
+    preset = preset_named(name)
+    if not preset.whole:
+        small = [each.name for each in PRESETS.values() if each.whole and each.name != "chess-endgame"]
+        raise OverthinkError(f"'{name}' has too many positions for a survey. Use {', '.join(small)} or KRK.")
+    return preset
+
+
+def table(
+    preset: Preset, depths: list[int], noise: float | None, grains: list[int], seed: int, device: str, as_json: bool
+) -> None:
+    """Prints the mean decision errors at several granularities."""
+    from overthink.presets.opinions import evaluator_of
+    from overthink.report.granularities import by_granularity
+
+    assert preset.whole
+    with progress() as show:
+        whole = preset.whole(preset.values({}), show)
+        evaluate, opinion = evaluator_of(whole, noise)
+        result = by_granularity(whole.space, evaluate, grains, depths, seed=seed, device=device, progress=show)
+    if as_json:
+        click.echo(to_json({"game": preset.name, "positions": result.positions, "mean_errors": result.mean_errors}))
+        return
+    click.secho(f"{whole.text}, {opinion}", bold=True)
+    click.echo(str(result))
+
+
+def check(
+    depths: list[int], deep: int | None, shallow: int | None, noise: float | None, granularities: list[int]
+) -> None:
+    """Refuses bad options before anything is computed."""
+    if min(depths) < 1:
+        raise OverthinkError("A search looks at least 1 ply ahead.")
+    for depth in (deep, shallow):
+        if depth is not None and depth not in depths:
+            raise OverthinkError(f"Depth {depth} is not in --depths. Widen them.")
+    if (max(depths) if deep is None else deep) < (min(depths) if shallow is None else shallow):
+        raise OverthinkError(f"--deep {deep} is less deep than --shallow {shallow}. Exchange them.")
+    if noise is not None and not 0 <= noise < math.inf:
+        raise OverthinkError(f"A noise of {noise} is not a standard deviation. Give a number from 0 on.")
+    if granularities and min(granularities) < 2:
+        raise OverthinkError(f"A granularity of {min(granularities)} cannot tell two positions apart. Give 2 or more.")

@@ -1,0 +1,56 @@
+"""One registry: a game by its name. Commands, the doctor and every form of the lab read it."""
+
+from __future__ import annotations
+
+import re
+
+from overthink.core.errors import unknown
+from overthink.presets import chess_endgame
+from overthink.presets.board_splitting import BOARD_SPLITTING, BOARD_SPLITTING_NATURAL
+from overthink.presets.chess_endgame import CHESS_ENDGAME
+from overthink.presets.cops_and_robbers import COPS_AND_ROBBERS
+from overthink.presets.kalah import KALAH, KALAH_3X3, KALAH_4X3
+from overthink.presets.pig import PIG
+from overthink.presets.preset import Parameter, Preset, Setup, Whole
+from overthink.presets.random_tree import RANDOM_TREE
+from overthink.presets.sliding_puzzle import EIGHT_PUZZLE
+from overthink.presets.synthetic import BOTTOM_UP, ONE_PLAYER, TOP_DOWN
+
+PRESETS: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        BOARD_SPLITTING,
+        BOARD_SPLITTING_NATURAL,
+        CHESS_ENDGAME,
+        COPS_AND_ROBBERS,
+        EIGHT_PUZZLE,
+        KALAH,
+        KALAH_4X3,
+        KALAH_3X3,
+        PIG,
+        RANDOM_TREE,
+        TOP_DOWN,
+        BOTTOM_UP,
+        ONE_PLAYER,
+    )
+}
+OTHER_NAMES = {"sliding-puzzle": "8-puzzle"}
+
+
+def preset_named(name: str) -> Preset:
+    """A preset by its name; a chess endgame may also be named by its men, such as KQKR."""
+    name = OTHER_NAMES.get(name, name)
+    if name in PRESETS:
+        return PRESETS[name]
+    if re.fullmatch("K[A-Z]*K[A-Z]*", name.upper()):
+        return chess_endgame.named(name)
+    raise unknown("game", name, PRESETS)
+
+
+def register(preset: Preset) -> Preset:
+    """Adds a game of your own: commands, the doctor and the lab know it from now on."""
+    PRESETS[preset.name] = preset
+    return preset
+
+
+__all__ = ["PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "register"]

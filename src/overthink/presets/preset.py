@@ -1,0 +1,108 @@
+"""A game by its name: what a person may choose of it, and what commands, the doctor and the lab need of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.space import StateSpace
+from overthink.core.tree import Tree
+from overthink.evaluate.evaluator import Evaluator
+
+Values = Mapping[str, Any]  # the value of each parameter: a number or a word
+Draw = Callable[[int, int], Tree]  # the trees number start … stop - 1
+Progress = Callable[[str, float], None]  # what is done now, and which share of it
+LARGEST_SEED = 2**31
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number or a word that a person may choose. It is a whole number where the default is one."""
+
+    name: str
+    label: str
+    default: float | str
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 1.0
+    choices: Mapping[str, str] = field(default_factory=dict)  # each word, with what a form says of it
+
+    def read(self, given: Any) -> float | str:
+        """A value from what a person typed, checked."""
+        if self.choices:
+            if given not in self.choices:
+                raise unknown(self.name, str(given)[:60], self.choices)
+            return str(given)
+        whole = isinstance(self.default, int)
+        try:
+            value = math.nan if isinstance(given, bool) else float(given)
+        except (TypeError, ValueError, OverflowError):
+            value = math.nan
+        if not self.low <= value <= self.high or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise OverthinkError(f"'{self.name}' is {kind} from {self.low:g} to {self.high:g}.")
+        return int(value) if whole else value
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One game, ready to be searched. `low` and `high` bound all values."""
+
+    game: Any
+    start: Any
+    evaluate: Any
+    text: str  # what it is, for the person who asked
+    low: float = -1.0
+    high: float = 1.0
+    error: float = 0.2  # how often the evaluator is wrong, for rules that ask
+    right: Callable[[Any], Sequence[Any]] | None = None  # the best moves in truth, where they are known
+    truth: Callable[[Any], float] | None = None  # the true value of a position, where it is known
+    move_text: Callable[[Any], str] = str
+    board: str = ""  # the start, drawn with letters
+    timed: bool = False  # a value may also be the number of moves played, beyond `high`
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Every position of a game. Noise is given in `units`, each worth `unit`."""
+
+    space: StateSpace
+    unit: float
+    units: str
+    text: str
+    heuristic: Evaluator | None = None  # what evaluates where no noise is asked for
+    heuristic_text: str = ""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """One line of the registry. A game has a `setup`, a distribution over trees a `draw`, a game that is small enough
+    for every position to be searched a `whole`; some have more than one."""
+
+    name: str
+    label: str
+    summary: str
+    source: str
+    parameters: tuple[Parameter, ...] = ()
+    setup: Callable[[Values, int], Setup] | None = None  # values and seed
+    draw: Callable[[Values, int, int], Draw] | None = None  # values, seed of the trees, seed of the evaluations
+    whole: Callable[[Values, Progress], Whole] | None = None
+    reader: Callable[[Values], Callable[[Tree], Tree]] | None = None  # graded values as wins and losses
+    describe: Callable[[Values, int], str] = lambda values, seed: ""  # one drawn tree, in a sentence
+    rules: tuple[str, str] = ("minimax", "emm")  # the rule that fits best, and one to compare it with
+    depth: int = 3  # moves that a search looks ahead if nobody says otherwise
+    deepest: int = 10  # the greatest depth that a form offers
+    units: str = ""  # of the noise in `whole`
+    players: int = 2
+
+    def values(self, given: Values) -> dict[str, Any]:
+        """The value of every parameter: what was given, and the default of the rest."""
+        return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
+
+
+def read_seed(given: Values) -> int:
+    """Which start or draw is asked for."""
+    return int(Parameter("seed", "", 0, 0, LARGEST_SEED).read(given.get("seed", 0)))
