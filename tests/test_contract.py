@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from overthink import games as all_games
 from overthink.core.bind import kernel
 from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink import games as all_games
 from overthink.games import BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, Pig, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.decide import decide, has_chance

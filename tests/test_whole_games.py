@@ -9,9 +9,9 @@ import tempfile
 import pytest
 
 import overthink as ot
-from overthink.report import stages
 from overthink.cli.endgame import outcome
 from overthink.cli.options import DEPTHS
+from overthink.report import stages
 from tests.test_cli import overthink, refused
 from tests.test_gpu import has_gpu
 
