@@ -27,14 +27,11 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.game import MAX, MIN, KernelGame
+from overthink.core.game import MAX, MIN
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
-from overthink.games.kalah_space import space_of
+from overthink.games.kalah_space import Board, PitGame, space_of
 
-# A position: the pits of Max and of Min, each side packed into one integer with pit 0, the farthest from its kalah,
-# lowest; the stores of Max and of Min; the player to move; and the plies left to play, below 0 without end.
-Board = tuple[int, int, int, int, int, int]
 Outcome = Literal["difference", "win"]
 WORD = 62  # bits of an int64 that a side's pits may fill, so that a 1 just above them is no sign
 
@@ -168,7 +165,7 @@ def scatter(key: Any, seeds: int, pits: Any) -> None:
         pits[mix(key, seed) % np.uint64(len(pits))] += 1
 
 
-class Kalah(KernelGame):
+class Kalah(PitGame):
     """`pits` a side and `seeds` a pit, any numbers of them. Moves are the mover's pits, 0 the farthest from his kalah.
 
     Where the seeds of a side fit into an int64 its searches run compiled; on larger boards the same kernels run as

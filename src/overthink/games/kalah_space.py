@@ -10,26 +10,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.game import child, count, mover, utility
+from overthink.core.game import KernelGame, child, count, mover, utility
 from overthink.core.randomness import mix
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
-
-if TYPE_CHECKING:
-    from overthink.games.kalah import Board, Kalah
 
 MOST = 2_000_000  # positions that may be listed
 WORDS = 6  # integers of a position
 START = np.uint64(0)
 
 
-class Boards(Sequence["Board"]):
+# A position: the pits of Max and of Min, each side packed into one integer with pit 0, the farthest from its kalah,
+# lowest; the stores of Max and of Min; the player to move; and the plies left to play, below 0 without end.
+Board = tuple[int, int, int, int, int, int]
+
+
+class PitGame(KernelGame):
+    """A game of kernels with so many pits on each side."""
+
+    pits: int
+
+
+class Boards(Sequence[Board]):
     """The position of each node: rows of integers that are a sequence of plain tuples."""
 
     def __init__(self, rows: Column):
@@ -120,7 +128,7 @@ def bound(template: Kernel[Any, Any], **words: Kernel[Any, Any]) -> Kernel[Any, 
     return template.bind(**words)
 
 
-def grown(game: Kalah, start: Board, most: int = MOST) -> StateSpace:
+def grown(game: PitGame, start: Board, most: int = MOST) -> StateSpace:
     """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
     plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
     if not game.compiled:
@@ -162,7 +170,7 @@ def grown(game: Kalah, start: Board, most: int = MOST) -> StateSpace:
     return StateSpace(tree, Boards(rows), game=game)
 
 
-def space_of(game: Kalah, start: Board) -> StateSpace:
+def space_of(game: PitGame, start: Board) -> StateSpace:
     """The same positions as a state space, in which every one of them is asked for a decision."""
     graph = grown(game, start)
     return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))
