@@ -15,8 +15,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.randomness import normal, seed_key
 from overthink.core.space import StateSpace
 from overthink.evaluate import granular, noisy, truth
-from overthink.games.kalah import Board, Kalah
-from overthink.games.kalah_space import grown
+from overthink.games.kalah import Kalah
+from overthink.games.kalah_space import Board, grown
 from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.search.accuracy import p_opt_by_depth

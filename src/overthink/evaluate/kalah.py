@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.kalah import PITS, SEEDS, Board, Kalah, Rules, bound, seeds_in, side_sum, sow
+from overthink.games.kalah import PITS, SEEDS, Kalah, Rules, bound, seeds_in, side_sum, sow
+from overthink.games.kalah_space import Board
 
 
 class Weights(NamedTuple):

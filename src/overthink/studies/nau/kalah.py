@@ -25,8 +25,8 @@ from overthink.core.randomness import seed_key
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
-from overthink.games.kalah import Board, Kalah, scatter
-from overthink.games.kalah_space import grown
+from overthink.games.kalah import Kalah, scatter
+from overthink.games.kalah_space import Board, grown
 from overthink.measure.decision_error import right_moves, share_right
 from overthink.search.sweep import move_scores
 from overthink.studies.study import Point, Samples, Setting
