@@ -107,6 +107,7 @@ class Whole:
 
 
 SOLVED = ("8-puzzle", "kalah", "KBBK", "KQKR", "KRK")
+PUZZLES = ("8-puzzle",)  # for one player
 NOISE = 2.0  # plies, seeds or moves
 Tell = Callable[[str, float], None]
 

@@ -104,9 +104,11 @@ def several(
     game: str, depths: list[int], noise: float | None, granularities: list[int], seed: int, device: str, as_json: bool
 ) -> None:
     """Prints the mean decision errors at several granularities."""
-    from overthink.report.granularities import by_granularity
-    from overthink.subjects import whole
+    from overthink.report.granularities import ONE_PLAYER, by_granularity
+    from overthink.subjects import PUZZLES, whole
 
+    if game in PUZZLES:  # before all positions are listed
+        raise OverthinkError(ONE_PLAYER)
     with working() as tell:
         what = whole(game, noise, tell)
         found = by_granularity(
