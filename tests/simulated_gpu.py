@@ -4,12 +4,13 @@ Prints one line for each group of models compared; fails at the first number tha
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
+import threading
 from dataclasses import replace
 
 import numpy as np
+from numba.cuda.simulator import kernel as simulator
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
@@ -47,6 +48,20 @@ CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] 
 ]
 
 
+def in_order(backwards: bool) -> None:
+    """Lets the simulator run a block's threads one after the other, the first or the last first. Its threads of Python
+    would mostly wait for each other; no kernel here does (one that called `cuda.syncthreads` would fail)."""
+
+    def run(block, place: tuple[int, int, int], *arguments) -> None:
+        this = threading.current_thread()
+        this.blockIdx = simulator.Dim3(*place)
+        for point in sorted(np.ndindex(*block._block_dim), reverse=backwards):
+            this.threadIdx = simulator.Dim3(*point)
+            block._f(*arguments)
+
+    simulator.BlockManager.run = run
+
+
 def compare(make: type[GranularModel], options: dict, shallow: int, each: int, grains: tuple[int, ...]) -> None:
     """Observations 1 to 3 of models of every similarity, in batches of few trees."""
     models = [make(s=s, **options) for s in SIMILAR]
@@ -81,11 +96,15 @@ GAMES = {
 }
 
 
-def compare_games(name: str, model: BoardSplittingModel) -> None:
-    """Every rule with every evaluator, at every depth and one beyond the end of the game."""
+def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
+    """Every rule with every evaluator, or each once, at every depth and one beyond the end of the game."""
+    judges = list(EVALUATORS)
+    contest = [(rule, judge) for rule in RULES for judge in judges]
+    if not every:
+        contest = [(rule, judges[i % len(judges)]) for i, rule in enumerate(RULES)]
     played = accuracy_study(
         "emm/fig6", "", "", ({},), lambda at: model, lambda at: EVALUATORS,
-        [(f"{rule} {judge}", rule, judge) for rule in RULES for judge in EVALUATORS],
+        [(f"{rule} {judge}", rule, judge) for rule, judge in contest],
         tuple(range(1, model.height + 2)), lambda samples, rows: None, "", (),
     )  # fmt: skip
     assert played.together
@@ -163,13 +182,12 @@ def compare_stores() -> None:
 
 
 if __name__ == "__main__":
-    if hasattr(os, "sched_setaffinity"):  # on two cores Python's threads wait for each other, for minutes
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     np.seterr(over="ignore")  # hashes wrap around
     games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
     granular_sweep_gpu.AT_ONCE = 4  # positions
     on_gpu.gpu.BLOCK = 32  # threads that are there whether they have something to do or not
     few = "small" in sys.argv
+    in_order(backwards=few)
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
         on_gpu.gpu.room = lambda: 20_000
     for make, options, (shallow, each), grains in CASES[::3][:2] if few else CASES:
@@ -177,7 +195,7 @@ if __name__ == "__main__":
     if not few:
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
     for name, games in list(GAMES.items())[: 1 if few else None]:
-        compare_games(name, games)
+        compare_games(name, games, every=not few and name == "P-games")
     compare_sweeps(12, (2, 3, 5, 60))
     if not few:
         compare_sweeps(9, tuple(range(2, 42)))

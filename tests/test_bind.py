@@ -16,11 +16,15 @@ from overthink.core import bind
 from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of
 from overthink.core.compiler import watch_compiling
 from overthink.evaluate.artificial import artificial
+from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
+from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
+from overthink.search import SEARCHES, Search
 from overthink.search.alpha_beta import alpha_beta
+from overthink.search.decide import bound_look
 from overthink.search.full_width import full_width
-from overthink.search.subject import of_tree
+from overthink.search.subject import of_kernels, of_tree
 
 FACTOR = 3
 TABLE = np.arange(5_000)
@@ -190,24 +194,42 @@ def test_the_fingerprint_sees_the_middle_of_a_long_table() -> None:
 
 
 SCRIPT = """
-import overthink.search.subject as subject
-from overthink.core.tree import Tree
-from overthink.games.board_splitting import BoardSplitting
-from overthink.search.decide import decide
-subject.SMALL = 0
-tree = Tree.literal([[[0.1, 0.7], [0.2, 0.3]], [[0.9, 0.4], [0.5, 0.6]]], static=0.3, error=0.1)
-print(decide(tree, rule="althofer", search="althofer-alpha-beta", depth=3))
-print(decide(BoardSplitting([1, 0, 0, 1, 1, 0, 1, 1]), rule="minimax", depth=3))
+import numpy as np
+from overthink.core.bind import kernel, types_of
+
+@kernel
+def step(x):
+    return x + 1.0
+
+@kernel
+def summed(columns, at, left):
+    if left == 0:
+        return 0.0, 1
+    total, calls = summed(columns, at + 1, left - 1)
+    return step(total) + columns[0][at], calls + 1
+
+@kernel
+def outer(columns, n):
+    total = 0.0
+    for left in range(n):
+        total += summed(columns, 0, left)[0]
+    return total
+
+columns = np.arange(5.0), 2.0
+inner = summed.bind(types_of(columns, 0, 1))
+print(outer.bind(types_of(columns, 1), summed=inner).compiled(columns, 5))
 """
 
 
 def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_path: Path) -> None:
     """A recursive kernel called from another compiled one is what crashes when reloaded without a fixed signature."""
+    script = tmp_path / "script.py"  # a file, which a cache needs
+    script.write_text(SCRIPT)
 
     def run() -> tuple[str, dict[str, float]]:
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            [sys.executable, str(script)],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
             capture_output=True,
             text=True,
             timeout=300,
@@ -218,10 +240,19 @@ def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_
 
     first, written = run()
     second, reread = run()
-    assert "best move" in first
-    assert second == first
-    assert len(written) >= 4, "both searches and both recursive kernels are kept"
+    assert first == second == "20.0\n"
+    assert len(written) >= 6, "all three are kept, each with an index"
     assert reread == written, "the second process compiles nothing anew"
+
+
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_searches_have_fixed_types(search: Search) -> None:
+    """On trees and in games of kernels: both are kept on disk, and the one inside calls itself."""
+    rule, game = rule_named(next(iter(search.rules), "minimax")), BoardSplitting([1, 0, 0, 1])
+    tree = artificial(0.2)(BoardSplittingModel(height=11, nontrivial=False).draw(0, 1))
+    for position in (of_tree(tree, 0, rule, 2), of_kernels(game, game.initial(), None, 0.0, rule)):
+        outer = bound_look(position, rule, search)
+        assert position.compiled and outer.types and outer.references["search"].types
 
 
 def test_types_are_those_that_numba_tells() -> None:

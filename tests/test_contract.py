@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from overthink import games as all_games
-from overthink.core.bind import kernel
-from overthink.core.game import Game, KernelGame
+from overthink.core.bind import kernel, types_of
+from overthink.core.game import Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
-from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games import BoardSplitting, ChessEndgame, CopsAndRobbers, Kalah, Pig, RandomTree, SlidingPuzzle
 from overthink.models import BoardSplittingModel
 from overthink.search.decide import decide, has_chance
@@ -47,14 +46,36 @@ GAMES_IN_PLAY = [
 
 
 @kernel
-def nothing(game, state):
-    """No opinion."""
-    return 0.0
+def told(game, state, depth):
+    """How many positions there are to a depth, and a sum in which every mover, utility and chance shows."""
+    moves = count(game, state)
+    if moves == 0:
+        return 1, float(utility(game, state))
+    found, total = 1, 0.25 * mover(game, state)
+    for i in range(moves if depth > 0 else 0):
+        more, below = told(game, child(game, state, i), depth - 1)
+        found, total = found + more, total + (0.5 + i + edge(game, state, i)) * below
+    return found, total
+
+
+# The words of a search, answered by a game's methods.
+METHODS = {
+    "count": lambda game, state: len(game.moves(state)),
+    "child": lambda game, state, i: game.play(state, game.moves(state)[i]),
+    "mover": lambda game, state: game.mover(state),
+    "utility": lambda game, state: game.utility(state),
+    "edge": lambda game, state, i: 0.0 if game.mover(state) else game.outcomes(state)[i][1],
+}
 
 
 def test_every_game_is_sampled():
     sampled = {type(game) for games in SAMPLES.values() for game in games}
     assert sampled == {kind for kind in vars(all_games).values() if isinstance(kind, type)}
+
+
+def plies(game: Game) -> int:
+    """So far a search looks: both sides move, and there are not too many positions."""
+    return 2 if isinstance(game, ChessEndgame) else 3
 
 
 def walk(game: Game, seed: int, plies: int = 60):
@@ -71,7 +92,7 @@ def walk(game: Game, seed: int, plies: int = 60):
 @pytest.mark.parametrize("game", GAMES_IN_PLAY)
 def test_positions_keep_the_protocol(game):
     assert isinstance(game, Game)
-    for seed in range(5):
+    for seed in range(3):
         for state in walk(game, seed):
             before = repr(state)
             moves = list(game.moves(state))
@@ -94,7 +115,7 @@ def test_an_illegal_move_is_refused(game):
 @pytest.mark.parametrize("game", GAMES_IN_PLAY)
 def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
     """The kernels (where the game has any) and the methods tell the same game."""
-    depth = 3
+    depth = plies(game)
     if has_chance(game):  # chance is no ply of a search, and one of a tree
         tree = grow(game, game.initial(), 2 * depth, evaluate=lambda state: 0.25)
         known, found = expectimax(tree, depth=depth), expectimax(game, depth=depth, evaluate=lambda state: 0.25)
@@ -110,10 +131,10 @@ def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES_IN_PLAY if isinstance(game.values[0], KernelGame)])
-def test_compiled_and_interpreted_count_the_same_nodes(game):
-    if has_chance(game):
-        plain = expectimax(game, depth=3, evaluate=lambda state: 0.0)
-        assert expectimax(game, depth=3, evaluate=KernelEvaluator(game, nothing)) == plain
-        return
-    plain = decide(game, depth=3, evaluate=lambda state: 0.0)
-    assert decide(game, depth=3, evaluate=KernelEvaluator(game, nothing)).nodes == plain.nodes
+def test_kernels_tell_the_game_of_the_methods(game):
+    """Every position some plies from the start, by kernels that call themselves as in a search, compiled and not."""
+    start, depth = game.initial(), plies(game)
+    plain = told.bind(**METHODS).interpreted(game, start, depth)
+    kernels = told.bind(types_of(game.context, start, 1) if game.compiled else (), **game.kernels)
+    for run in (kernels.interpreted, *([kernels.compiled] if game.compiled else [])):
+        assert run(game.context, start, depth) == plain

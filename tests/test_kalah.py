@@ -137,6 +137,7 @@ def test_boards_are_compiled_where_each_side_fits_into_64_bits() -> None:
 
 def test_a_game_of_some_plies_ends_after_them() -> None:
     game = Kalah.regularised(pits=3, seeds=2, plies=3)
+    game.compiled = False  # a game so short is sooner searched than compiled for
     state = game.position([0, 0, 0], [2, 0, 1], (1, 2), MAX)
     assert game.moves(state) == [0, 1, 2]
     assert game.play(state, 0) == (*state[:4], MIN, 2)
@@ -166,15 +167,27 @@ def test_search_agrees_with_the_oracle(game: Kalah, depth: int) -> None:
 
 
 def test_alpha_beta_is_minimax_with_no_more_nodes() -> None:
+    asked = store_difference(REAL)
     for number in range(20):
         state = REAL.random_start(number, seed=1)
-        full = decide(REAL, state, depth=5, evaluate=features(REAL))
-        pruned = decide(REAL, state, depth=5, evaluate=features(REAL), search="alpha-beta")
+        full = decide(REAL, state, depth=5, evaluate=asked)
+        pruned = decide(REAL, state, depth=5, evaluate=asked, search="alpha-beta")
         assert (full.value, full.moves) == (pruned.value, pruned.moves)
         assert pruned.nodes.total <= full.nodes.total
-        asked = features(REAL)
-        plain = decide(REAL, state, depth=2, evaluate=lambda here, asked=asked: asked(here))
+        plain = decide(REAL, state, depth=2, evaluate=lambda here: asked(here))
         assert plain == decide(REAL, state, depth=2, evaluate=asked)
+
+
+def test_features_are_searched_as_they_are_told() -> None:
+    game = Kalah.real(pits=3, seeds=2)
+    game.compiled = False
+    asked = features(game)
+    for number in range(20):
+        state = game.random_start(number, seed=1)
+        full = decide(game, state, depth=3, evaluate=asked)
+        assert full == decide(game, state, depth=3, evaluate=lambda here: asked(here))
+        pruned = decide(game, state, depth=3, evaluate=asked, search="alpha-beta")
+        assert (full.value, full.moves) == (pruned.value, pruned.moves)
 
 
 @pytest.mark.parametrize("game", [REAL, WIDE], ids=["compiled", "interpreted"])
@@ -195,6 +208,7 @@ def test_evaluators_are_fair_and_within_bounds(game: Kalah) -> None:
 
 def test_features_count_what_they_say() -> None:
     game = Kalah(pits=3, seeds=3)
+    game.compiled = False  # once each
     state = game.position([0, 2, 3], [1, 0, 0], (6, 4))
     # Max: pit 1 ends in his kalah; pit 2 drops seeds on Min's side; both win a seed.
     # Min: pit 0 ends in an empty pit of his own with 2 seeds opposite, a capture.

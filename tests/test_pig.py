@@ -55,12 +55,12 @@ def test_value_iteration_is_that_of_a_plain_one(target: int, die: tuple[int, ...
         assert win[at] == pytest.approx(value, abs=1e-9)
 
 
-GAMES = [Pig(20), Pig.piglet(5), Pig(9, (0, 0, 4))]
+GAMES = {"pig": (Pig(20), (1, 2, 3)), "piglet": (Pig.piglet(5), (1, 2, 4, 6)), "two busts": (Pig(9, (0, 0, 4)), (1, 4))}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=["pig", "piglet", "two busts"])
-@pytest.mark.parametrize("depth", [1, 2, 4, 6])
+@pytest.mark.parametrize(("game", "depth"), [(game, depth) for game, depths in GAMES.values() for depth in depths])
 def test_every_search_of_any_depth_finds_the_exact_value(game: Pig, depth: int) -> None:
+    game.compiled = False  # trees so small are sooner searched than compiled for
     truth = win_probability(game)
     for state in (game.initial(), game.position(3, 4, 2, -1), game.position(1, 0, 3)):
         exact = truth(state)

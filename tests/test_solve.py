@@ -7,6 +7,7 @@ import json
 import pytest
 
 import overthink as ot
+from overthink.core.game import KernelGame
 from overthink.presets import PRESETS
 from overthink.report import interval
 from overthink.search.bounds import Bounds
@@ -31,22 +32,34 @@ def test_pig_is_proven_and_shown():
     assert found["proven"] and found["low"] == pytest.approx(0.530592, abs=1e-6) and found["moves"] == ["roll"]
 
 
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Games whose searches are not compiled: where they are small, that is sooner done."""
+    monkeypatch.setattr(KernelGame, "compiled", False)
+    monkeypatch.setattr("overthink.games.kalah.WORD", 0)
+
+
 def test_it_is_the_library_s():
-    found = solved("cops-and-robbers", "--epsilon", "1.5", "--seed", "3", "--spend", "0.5")
+    found = solved("cops-and-robbers", "--epsilon", "1.5", "--seed", "3")
     game = ot.CopsAndRobbers(obstacles=0.2, p=0.8, number=3)
     exact = ot.bounded(game, epsilon=0, low=0, high=12, depth=3, evaluate=ot.cop_distance(game))
     assert found["proven"] and found["range"] == [0, 12] and found["width"] <= 1.5 + 1e-9
     assert found["low"] - 1e-9 <= exact.low <= found["high"] + 1e-9
+
+
+def test_options_reach_the_library(interpreted):
     tree = ot.RandomTree(4, 4, 0.8, number=7)
     known = ot.bounded(tree, epsilon=0, low=0, high=100)
     found = solved("random-tree", "--epsilon", "0", "--depth", "4", "--seed", "7")
     assert found["low"] == pytest.approx(known.low) and found["depth"] == 4
     assert found["moves"] == list(known.moves) and {o["move"] for o in found["options"]} == {0, 1, 2, 3}
+    spent = solved("random-tree", "--epsilon", "9", "--depth", "4", "--seed", "7", "--spend", "0.5")
+    assert spent["proven"] and spent["width"] <= 9 + 1e-9 and spent["low"] - 1e-9 <= known.low <= spent["high"] + 1e-9
 
 
-def test_kalah_and_limits():
-    found = solved("kalah", "--epsilon", "0", "--depth", "5")
-    exact = ot.decide(ot.Kalah.real(outcome="win"), depth=5, search="alpha-beta",
+def test_kalah_and_limits(interpreted):
+    found = solved("kalah", "--epsilon", "0", "--depth", "3")
+    exact = ot.decide(ot.Kalah.real(outcome="win"), depth=3, search="alpha-beta",
                       evaluate=ot.store_difference(ot.Kalah.real(outcome="win")))  # fmt: skip
     assert found["proven"] and found["low"] == exact.value and found["range"] == [-1, 1]
     done = overthink("solve", "random-tree", "--epsilon", "0", "--budget", "2000")
@@ -106,5 +119,5 @@ def test_help_teaches():
         (("pig", "--epsilon", "1", "--spend", "1.5"), "between 0 (equal) and 1 (carry)"),
     ],
 )
-def test_bad_input_is_one_sentence(args, says):
+def test_bad_input_is_one_sentence(interpreted, args, says):
     assert says in refused("solve", *args)

@@ -12,6 +12,7 @@ import overthink as ot
 from overthink.cli.endgame import outcome
 from overthink.cli.options import DEPTHS
 from overthink.report import stages
+from overthink.report.granularities import by_granularity
 from tests.test_cli import overthink, refused
 from tests.test_gpu import has_gpu
 
@@ -48,6 +49,12 @@ def test_several_granularities_are_a_table_of_each_alone():
     assert lines[2].split() == ["granularity", "depth", "1", "depth", "2"] and lines[4].split()[0] == "30"
 
 
+def test_several_granularities_need_two_players():
+    puzzle = ot.SlidingPuzzle(2, 3)
+    with pytest.raises(ot.OverthinkError, match="need two players"):
+        by_granularity(puzzle.state_space(), ot.manhattan(puzzle), (2, 3))
+
+
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
 def test_no_gpu_is_one_sentence():
     assert "No GPU that CUDA can use was found" in refused("survey", "KRK", "--device", "gpu")
@@ -58,8 +65,9 @@ def test_other_rules_and_games():
     assert "3 pits of 3 seeds" in overthink("survey", "kalah-3x3", "--depths", "1-2").output
 
 
-def test_the_percentages_in_print():
+def test_the_percentages_in_print(eight, monkeypatch):
     """[Nau2010] section 6.3, and the caption of Figure 14: f is near one minus the ratio that the text defines."""
+    monkeypatch.setattr("overthink.presets.sliding_puzzle.SlidingPuzzle.state_space", lambda puzzle: eight[1])
     found = json.loads(overthink("survey", "8-puzzle", "--depths", "1,5", "--json").stdout)
     shares = [round(100 * found["comparison"][share], 1) for share in ("better", "worse", "equal")]
     assert shares == [31.0, 19.7, 49.3] and found["positions"] == 181_439

@@ -120,9 +120,11 @@ def table(
 ) -> None:
     """Prints the mean decision errors at several granularities."""
     from overthink.presets.opinions import evaluator_of
-    from overthink.report.granularities import by_granularity
+    from overthink.report.granularities import ONE_PLAYER, by_granularity
 
     assert preset.whole
+    if preset.players == 1:  # before all positions are listed
+        raise OverthinkError(ONE_PLAYER)
     with progress() as show:
         whole = preset.whole(preset.values({}), show)
         evaluate, opinion = evaluator_of(whole, noise)

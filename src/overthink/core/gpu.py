@@ -31,7 +31,6 @@ if find_spec("numba_cuda") is None:
 cuda: Any = numba.cuda
 settings: Any = numba.config
 SIMULATED = bool(settings.ENABLE_CUDASIM)  # NUMBA_ENABLE_CUDASIM=1: every thread runs as Python, for tests
-INLINE = {} if SIMULATED else {"forceinline": True}
 libdevice: Any = None if SIMULATED else cuda.libdevice
 BLOCK = 128  # threads
 MOST_MEMORY = 2**40  # bytes; a simulated GPU has no end of it
@@ -69,7 +68,7 @@ def arithmetic() -> dict[str, Any]:
     """Words of the models' search that a GPU has its own meaning for; the same numbers come of them."""
     if SIMULATED:
         return {}
-    return {word.__name__: cuda.jit(device=True, **INLINE)(word) for word in (product, floor, whole)}
+    return {word.__name__: cuda.jit(device=True, forceinline=True)(word) for word in (product, floor, whole)}
 
 
 def require() -> None:
@@ -108,7 +107,8 @@ def _compiled(kernel: Kernel[Any, Any]) -> Any:
 
 @cache
 def _called(kernel: Kernel[Any, Any]) -> Any:
-    return cuda.jit(device=True, **INLINE)(_translated(kernel))
+    function = _translated(kernel)
+    return function if SIMULATED else cuda.jit(device=True, forceinline=True)(function)
 
 
 def _translated(kernel: Kernel[Any, Any]) -> Any:

@@ -11,13 +11,13 @@ def manhattan(puzzle: SlidingPuzzle) -> Callable[[Tiles], float]:
     """The sum of the distances of the tiles from their places: never more than the moves it takes. [Nau2010]
     section 6.3"""
     places = {tile: divmod(place, puzzle.columns) for place, tile in enumerate(puzzle.goal)}
+    squares = [divmod(place, puzzle.columns) for place in range(len(puzzle.goal))]
+    far = [
+        [abs(row - places[tile][0]) + abs(column - places[tile][1]) if tile else 0 for tile in range(len(squares))]
+        for row, column in squares
+    ]  # of each tile in each square
 
     def evaluate(state: Tiles) -> float:
-        total = 0
-        for place, tile in enumerate(state):
-            row, column = divmod(place, puzzle.columns)
-            if tile:
-                total += abs(row - places[tile][0]) + abs(column - places[tile][1])
-        return float(total)
+        return float(sum(row[tile] for row, tile in zip(far, state)))
 
     return evaluate

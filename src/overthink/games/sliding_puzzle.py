@@ -75,37 +75,49 @@ class SlidingPuzzle:
         count = math.factorial(len(self.goal)) // 2
         if count > MOST:
             raise OverthinkError(f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list.")
-        states, distance = [self.goal], {self.goal: 0}
-        for state in states:  # grows while it is read: breadth first
-            for move in self._slides(state):
-                after = self._slid(state, move)
-                if after not in distance:
-                    distance[after] = distance[state] + 1
+        swaps = [self._neighbours(place) for place in range(len(self.goal))]
+        states, number, distance, first, child = [self.goal], {self.goal: 0}, [0], [0], list[int]()
+        for n, state in enumerate(states):  # grows while it is read: breadth first
+            empty = state.index(0)
+            for other in swaps[empty]:
+                tiles = list(state)
+                tiles[empty], tiles[other] = tiles[other], 0
+                after = tuple(tiles)
+                if after not in number:
+                    number[after] = len(states)
                     states.append(after)
-        number = {state: n for n, state in enumerate(states)}
-        below = [[number[self._slid(state, move)] for move in self.moves(state)] for state in states]
-        edges = sum(map(len, below))
+                    distance.append(distance[n] + 1)
+                if n:  # at the goal the game is over
+                    child.append(number[after])
+            first.append(len(child))
         tree = Tree(
-            first=np.concatenate([[0], np.cumsum([len(children) for children in below])]).astype(np.int64),
-            child=np.array([child for children in below for child in children], np.int64),
+            first=np.array(first, np.int64),
+            child=np.array(child, np.int64),
             mover=np.full(len(states), MIN, np.int8),
             utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
             static=np.full(len(states), np.nan),
             error=np.zeros(len(states)),
-            truth=np.array([distance[state] for state in states], float),
-            edge=np.ones(edges),
+            truth=np.array(distance, float),
+            edge=np.ones(len(child)),
             key=np.array([state_key(state) for state in states], np.uint64),
             levels=np.array([], np.int64),
         )
         return StateSpace(tree, states, game=self)
 
     def _slides(self, state: Tiles) -> list[str]:
-        row, column = divmod(state.index(0), self.columns)
-        return [
-            step
+        return list(self._ways(state.index(0)))
+
+    def _neighbours(self, place: int) -> list[int]:
+        """Where the empty square can go from a place, in the order of moves."""
+        return [place + down * self.columns + right for down, right in self._ways(place).values()]
+
+    def _ways(self, place: int) -> dict[str, tuple[int, int]]:
+        row, column = divmod(place, self.columns)
+        return {
+            step: (down, right)
             for step, (down, right) in STEPS.items()
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns
-        ]
+        }
 
     def _slid(self, state: Tiles, move: str) -> Tiles:
         down, right = STEPS[move]

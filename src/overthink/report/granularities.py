@@ -15,6 +15,8 @@ from overthink.measure.decision_error import right_moves
 from overthink.search.granular_sweep import granular_errors
 from overthink.search.survey import Tell
 
+ONE_PLAYER = "Many granularities at once need two players. Give one granularity for a puzzle."
+
 
 @dataclass(frozen=True)
 class Granularities:
@@ -49,7 +51,7 @@ def by_granularity(
     wanted = sorted({checked_depth(depth) for depth in depths})
     tell = progress or (lambda stage, share: None)
     if (space.tree.mover == space.tree.mover[0]).all():
-        raise OverthinkError("Many granularities at once need two players. Give one granularity for a puzzle.")
+        raise OverthinkError(ONE_PLAYER)
     tell("evaluating positions", 0.0)
     tree = seen(space, evaluate, seed)
     moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
