@@ -1,20 +1,23 @@
 """The lab in Debian's Chromium. `tests/test_wheel.py` holds that the installed package serves the same.
 
 The lab is started once, and the kernels that pictures wait for are compiled before: from then on no test waits longer
-than a person would. Pictures are kept under results/lab-screens.
+than a person would. The tests of a module share one page, since to open another takes longer than most of them.
+With OVERTHINK_SCREENS=1 pictures are kept under results/lab-screens.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
+from overthink.lab.curves import curve
 from tests.lab_process import lab_process
 
 CHROMIUM = "/usr/bin/chromium"
@@ -40,6 +43,7 @@ COMPILED = [  # what the tests look at, and what compiles kernels when it is ask
 SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
+WINDOW: ViewportSize = {"width": 1280, "height": 720}
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
 
 
@@ -50,13 +54,23 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def lab(results: Path) -> Iterator[str]:
-    """The address of a running lab, with its kernels compiled."""
-    with lab_process(results, "--out", str(results)) as (address, _):
+def running(results: Path) -> Iterator[tuple[str, int]]:
+    """The address of a running lab, with its kernels compiled, and the number of its process. What it would compile by
+    itself as it starts is compiled here, or a worker that is asked meanwhile would do so too."""
+    next(found for found in curve({}) if found is not None)
+    with (
+        lab_process(results, "--out", str(results)) as (address, pid),
+        httpx.Client(base_url=address, timeout=200, verify=False) as client,
+    ):
         for path in COMPILED:
-            with httpx.stream("GET", f"{address}api/{path}", timeout=200) as response:
+            with client.stream("GET", f"/api/{path}") as response:
                 assert next(response.iter_lines()) and response.status_code == 200
-        yield address
+        yield address, pid
+
+
+@pytest.fixture(scope="session")
+def lab(running: tuple[str, int]) -> str:
+    return running[0]
 
 
 @pytest.fixture(scope="module")
@@ -68,10 +82,11 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def page(browser: Browser, lab: str) -> Iterator[Page]:
-    """A page of 1280 × 720. Nothing may go wrong in it, and nothing may be asked of anyone but the lab."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=lab)
+@contextmanager
+def watched(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
+    """A page of its own, of 1280 × 720, and what goes wrong in it, which includes what is asked of others than the
+    lab."""
+    context = browser.new_context(viewport=WINDOW, base_url=lab)
     context.set_default_timeout(PATIENCE)
     found = context.new_page()
     wrong: list[str] = []
@@ -85,24 +100,53 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
             wrong.append(f"asked for {url}")
 
     found.on("request", lambda request: seen(request.url))
-    yield found
+    yield found, wrong
     context.close()
-    assert not wrong, wrong
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
+    with watched(browser, lab) as found:
+        yield found
 
 
 @pytest.fixture
-def screens(page: Page) -> Callable[[str], None]:
-    """Keeps pictures of what is shown, at both sizes, light and dark."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
+def page(shared: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The page that the tests of a module share, at a view that none of them is about. Nothing may go wrong in it."""
+    found, wrong = shared
+    found.set_viewport_size(WINDOW)
+    found.goto("/#/docs")
+    found.locator(".view.docs").wait_for()
+    yield found
+    said = list(wrong)
+    wrong.clear()
+    assert not said
 
-    def keep(name: str) -> None:
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                page.evaluate(FRAMES)  # charts are drawn anew
+
+@pytest.fixture
+def fresh(browser: Browser, lab: str) -> Iterator[Page]:
+    """A page for one test alone: nothing is loaded, chosen or focused yet, and its clock may be set."""
+    with watched(browser, lab) as (found, wrong):
+        yield found
+    assert not wrong
+
+
+@pytest.fixture
+def frank(browser: Browser, lab: str) -> Iterator[Page]:
+    """A page in which requests may be refused: the browser writes them to its console."""
+    with watched(browser, lab) as (found, _):
+        yield found
+
+
+def screens(page: Page, name: str) -> None:
+    """Shows what there is at both sizes, light and dark, and keeps pictures of it if they are wanted."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.evaluate(FRAMES)  # charts are drawn anew
+            if "OVERTHINK_SCREENS" in os.environ:
+                SCREENS.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=SCREENS / f"{name}-{size}-{scheme}.png", full_page=size == "phone")
-        page.emulate_media(color_scheme="light")
-        page.set_viewport_size({"width": 1280, "height": 720})
-
-    return keep
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(WINDOW)

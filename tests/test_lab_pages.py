@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from click.testing import CliRunner
+from playwright.sync_api import Page, Route, expect
 
+from overthink.cli import main
 from overthink.studies import all_studies, study_named
 from overthink.studies.store import Store
-from tests.lab_browser import PATIENCE, needs_browser
-from tests.lab_process import OVERTHINK
+from tests.lab_browser import PATIENCE, needs_browser, screens
 
 pytestmark = needs_browser
 VIEWS = {
@@ -33,34 +32,35 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     expect(page.locator("header nav a[aria-current]")).to_have_text(VIEWS[name])
     expect(page.locator(".intro")).to_contain_text("docs/")
     assert page.title().startswith(VIEWS[name])
-    page.keyboard.press("Tab")
-    expect(page.locator("#skip")).to_be_focused()  # from the keyboard a page begins at its top
-    page.keyboard.press("Enter")
-    expect(page.locator("main")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")  # a phone scrolls down, never sideways
     page.reload()
     expect(page.locator("header nav a[aria-current]")).to_be_in_viewport(ratio=1)  # the row of tabs does
+    page.keyboard.press("Tab")
+    expect(page.locator("#skip")).to_be_focused()  # from the keyboard a page begins at its top
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
 
 
-@pytest.mark.parametrize("name", ["map", "depth-curve"])
-def test_a_picture_does_not_wait_for_plotly(page: Page, name: str) -> None:
+@pytest.mark.parametrize("name", ["map", "depth-curve?height=5&rules=minimax"])
+def test_a_picture_does_not_wait_for_plotly(fresh: Page, name: str) -> None:
     waiting = []
-    page.route("**/plotly.min.js", lambda route: waiting.append(route))  # comes late
-    drawn = page.locator("svg.sketch rect" if name == "map" else "svg.sketch polyline")
-    with page.expect_request("**/plotly.min.js"):
-        page.goto(f"/#/{name}")
+    fresh.route("**/plotly.min.js", lambda route: waiting.append(route))  # comes late
+    drawn = fresh.locator("svg.sketch rect" if name == "map" else "svg.sketch polyline")
+    with fresh.expect_request("**/plotly.min.js"):
+        fresh.goto(f"/#/{name}")
         expect(drawn.first).to_be_visible()
-    expect(page.locator(".says").first).to_have_text(re.compile("deeper is|pathology"))
+    expect(fresh.locator(".says").first).to_have_text(re.compile("deeper is|pathology"))
     assert len(waiting) == 1
     waiting[0].continue_()
-    expect(page.locator(".main-svg").first).to_be_visible()
+    expect(fresh.locator(".main-svg").first).to_be_visible()
     expect(drawn).to_have_count(0)
 
 
 def test_the_keyboard_alone(page: Page) -> None:
     page.goto("/#/doctor")
+    page.reload()
     page.keyboard.press("Tab")
     expect(page.locator("#skip")).to_be_focused()
     page.keyboard.press("Tab")
@@ -74,20 +74,20 @@ def test_the_keyboard_alone(page: Page) -> None:
         assert control.evaluate("each => each.tabIndex") >= 0
 
 
-def test_dark_and_light(page: Page) -> None:
-    page.goto("/#/doctor")
+def test_dark_and_light(fresh: Page) -> None:
+    fresh.goto("/#/doctor")
     ink = "getComputedStyle(document.body).color"
-    before = page.evaluate(ink)
-    page.get_by_role("button", name="Dark or light").click()
-    assert page.evaluate(ink) != before
-    page.reload()
-    assert page.evaluate(ink) != before, "the choice is kept"
+    before = fresh.evaluate(ink)
+    fresh.get_by_role("button", name="Dark or light").click()
+    assert fresh.evaluate(ink) != before
+    fresh.reload()
+    assert fresh.evaluate(ink) != before, "the choice is kept"
 
 
 # --- depth curve ----------------------------------------------------------------------------------------------------
 
 
-def test_sliding_until_pathology_appears(page: Page, screens: Callable[[str], None]) -> None:
+def test_sliding_until_pathology_appears(page: Page) -> None:
     page.goto("/#/depth-curve?error=0&rules=minimax&height=9")
     view = page.locator(".depth-curve")
     expect(page.locator(".says .worse")).to_have_count(0)
@@ -108,7 +108,7 @@ def test_sliding_until_pathology_appears(page: Page, screens: Callable[[str], No
     assert "error=0.15" in page.url
     assert len(asked) <= 15 and ended, "what was under way ended"
     expect(page.locator(".plot-container .trace.scatter")).to_have_count(1)
-    screens("depth-curve")
+    screens(page, "depth-curve")
 
 
 def test_a_link_shows_the_same_picture(page: Page) -> None:
@@ -138,7 +138,7 @@ def test_a_link_shows_the_same_picture(page: Page) -> None:
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[str], None]) -> None:
+def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
     page.goto("/#/map?slice=b&at=2")
     expect(page.locator(".count")).to_contain_text("10,000 observations for each number")
     expect(
@@ -149,10 +149,10 @@ def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[st
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowUp")
     expect(page.locator(".says").first).to_contain_text(re.compile(r"b = 2, s = 0\.1, g = 3: (p = |the shallow)"))
-    screens("map")
-    page.get_by_label("Branching factor b").press("ArrowRight")
+    screens(page, "map")
+    page.get_by_label("branching factor b").press("ArrowRight")
     assert "at=3" in page.url
-    page.get_by_label("Branching factor b").press("ArrowLeft")
+    page.get_by_label("branching factor b").press("ArrowLeft")
     box = page.locator(".picture .nsewdrag").bounding_box()
     assert box
     page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
@@ -164,28 +164,39 @@ def test_the_map_and_the_curve_behind_a_square(page: Page, screens: Callable[[st
 # --- papers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_run_in_another_terminal_is_seen_live(page: Page, results: Path, screens: Callable[[str], None]) -> None:
+def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
     study, store = study_named("emm/fig2"), Store(results)
     cells = study.cells(study.scales["quick"])
-    page.goto("/#/papers?study=emm/fig2")
-    shown, entry = page.locator(".study"), page.get_by_role("button", name="emm/fig2")
+    fresh.clock.install()
+    fresh.goto("/#/papers?study=emm/fig2")
+    shown, entry = fresh.locator(".study"), fresh.get_by_role("button", name="emm/fig2")
+
+    def seen(text: str) -> None:
+        """The page looks again and again; its clock is set forward, so that it does so at once."""
+        for _ in range(PATIENCE // 50):
+            if text in entry.inner_text():
+                return
+            fresh.clock.fast_forward(1500)
+            fresh.wait_for_timeout(50)
+        expect(entry).to_contain_text(text)
+
     expect(shown).to_contain_text("There is no finished run of it")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
     for done, (which, first, last) in enumerate(cells[:2], 1):
         store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
-        expect(entry).to_contain_text(f"{done} of {len(cells)} cells")
+        seen(f"{done} of {len(cells)} cells")
     expect(entry).to_contain_text("running:")
-    screens("papers-running")
+    screens(fresh, "papers-running")
     store.close()
-    command = [OVERTHINK, "reproduce", study.name, "--jobs", "1", "--out", results]
-    subprocess.run(command, check=True, capture_output=True)
-    expect(entry).to_contain_text(f"n = {study.scales['quick']:,}")
+    done = CliRunner().invoke(main, ["reproduce", study.name, "--jobs", "1", "--out", str(results)])
+    assert done.exit_code == 0, done.output
+    seen(f"n = {study.scales['quick']:,}")
     expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     expect(shown.locator("code")).to_contain_text(f"overthink reproduce emm/fig2 --scale {study.scales['quick']}")
-    screens("papers")
+    screens(fresh, "papers")
 
 
 def test_every_study_is_listed(page: Page) -> None:
@@ -196,7 +207,7 @@ def test_every_study_is_listed(page: Page) -> None:
 # --- doctor ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_doctor(page: Page, results: Path, tmp_path: Path, screens: Callable[[str], None]) -> None:
+def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     (results / "mine.html").write_text("<h1>My report</h1><script>document.title = 'x'</script>", encoding="utf-8")
     (tmp_path / "other.html").write_text("<h1>Another report</h1>", encoding="utf-8")
     page.goto("/#/doctor?pits=3&seeds=2&depth=3&rules=minimax&truth=7")
@@ -209,19 +220,10 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path, screens: Callable
     page.get_by_role("button", name="Examine").click()
     expect(page.locator(".doctor")).to_have_attribute("data-state", "done")
     expect(page.frame_locator("iframe").locator("h1")).to_contain_text("The doctor on Kalah")
-    screens("doctor")
+    screens(page, "doctor")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the report").click()
     assert "Kalah" in Path(saved.value.path()).read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def frank(browser: Browser, lab: str) -> Iterator[Page]:
-    """A page in which requests may be refused: the browser writes them to its console."""
-    context = browser.new_context(base_url=lab)
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 def test_a_refusal_is_shown(frank: Page) -> None:

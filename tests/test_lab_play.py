@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import store_difference
@@ -20,7 +20,7 @@ from overthink.lab.play import shown, thought
 from overthink.lab.play_games import BOARDS, playable, played
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
-from tests.lab_browser import needs_browser
+from tests.lab_browser import PATIENCE, needs_browser, screens
 
 STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
@@ -169,35 +169,47 @@ def yours(page: Page) -> bool:
 
 
 @needs_browser
-def test_a_whole_game_of_kalah(page: Page, screens: Callable[[str], None]) -> None:
-    page.goto("/#/play?game=kalah&pits=4&seeds=3&min=emm&depthmin=3")
+def test_a_whole_game_of_kalah(page: Page) -> None:
+    page.goto("/#/play?game=kalah&pits=3&seeds=2&min=emm&depthmin=3")
     moves = 0
     while yours(page):
         page.locator(".pit.legal").first.click()
         expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
-        if moves == 6:
+        if moves == 4:
             expect(page.locator(".thought")).to_contain_text("emm, pruned-emm, 3 plies ahead")
-            screens("play-kalah")
+            screens(page, "play-kalah")
         moves = page.locator(".played-moves li").count()
         assert moves < 120
-    expect(page.locator(".play-status")).to_have_text(re.compile(r"(North|South) wins, \d+ to \d+\.|A draw at 12\."))
+    expect(page.locator(".play-status")).to_have_text(re.compile(r"(North|South) wins, \d+ to \d+\.|A draw at 6\."))
     seeds = [int(text) for text in re.findall(r"\d+", page.locator(".play-status").inner_text())]
-    assert sum(seeds) in (24, 12)
+    assert sum(seeds) in (12, 6)
     assert page.locator(".pit.legal").count() == 0
-    screens("play-kalah-over")
+    screens(page, "play-kalah-over")
 
 
 @needs_browser
-def test_watching_two_play_and_stopping_them(page: Page) -> None:
-    page.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
-    expect(page.locator(".played-moves li").nth(2)).to_be_visible()
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
-    before = page.locator(".played-moves li").count()
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".played-moves li")).to_have_count(before - 1)
-    page.get_by_role("button", name="Go on").click()
-    expect(page.locator(".play-status")).to_have_text(re.compile("wins|A draw"))
+def test_watching_two_play_and_stopping_them(fresh: Page) -> None:
+    fresh.clock.install()
+    fresh.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
+    moves, status = fresh.locator(".played-moves li"), fresh.locator(".play-status")
+    goes_on(fresh, lambda: moves.count() >= 3)
+    fresh.get_by_role("button", name="Pause").click()
+    expect(fresh.get_by_role("button", name="Go on")).to_be_visible()
+    before = moves.count()
+    fresh.get_by_role("button", name="Undo").click()
+    expect(moves).to_have_count(before - 1)
+    fresh.get_by_role("button", name="Go on").click()
+    goes_on(fresh, lambda: bool(re.search("wins|A draw", status.inner_text())))
+
+
+def goes_on(page: Page, until: Callable[[], bool]) -> None:
+    """Two machines play, with the page's clock ahead of ours: they do not wait between their moves."""
+    for _ in range(PATIENCE // 20):
+        if until():
+            return
+        page.clock.fast_forward(500)
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing happens")
 
 
 @needs_browser
@@ -224,45 +236,43 @@ def test_undo_and_the_link(page: Page) -> None:
 
 
 @needs_browser
-def test_a_link_that_cannot_be_played(browser: Browser, lab: str) -> None:
-    page = browser.new_page(base_url=lab)
-    page.goto("/#/play?game=kalah&moves=0,0,0,0")
-    expect(page.locator("#notice")).to_have_text(re.compile("Move 3, '0', cannot be played"))
-    page.get_by_role("button", name="From the beginning").click()
-    assert yours(page)
-    expect(page.locator("#notice")).to_be_hidden()
-    expect(page.get_by_label("Game")).to_have_value("kalah")
-    page.close()
+def test_a_link_that_cannot_be_played(frank: Page) -> None:
+    frank.goto("/#/play?game=kalah&moves=0,0,0,0")
+    expect(frank.locator("#notice")).to_have_text(re.compile("Move 3, '0', cannot be played"))
+    frank.get_by_role("button", name="From the beginning").click()
+    assert yours(frank)
+    expect(frank.locator("#notice")).to_be_hidden()
+    expect(frank.get_by_label("Game")).to_have_value("kalah")
 
 
 @needs_browser
-def test_board_splitting_by_the_keyboard(page: Page, screens: Callable[[str], None]) -> None:
+def test_board_splitting_by_the_keyboard(page: Page) -> None:
     page.goto("/#/play?game=board-splitting&height=4&seed=2")
     assert yours(page)
     page.get_by_role("button", name="Keep the left half").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".thought")).to_be_visible()
     assert yours(page)
-    screens("play-board-splitting")
+    screens(page, "play-board-splitting")
     page.locator(".squares .two").first.click()
     expect(page.locator(".play-status")).to_contain_text("wins")
 
 
 @needs_browser
-def test_cops_and_robbers_from_both_sides(page: Page, screens: Callable[[str], None]) -> None:
+def test_cops_and_robbers_from_both_sides(page: Page) -> None:
     page.goto("/#/play?game=cops-and-robbers&side=4")
     assert yours(page)
     page.locator(".cell.legal").first.click()
     expect(page.locator(".thought")).to_contain_text("Cops")
     page.goto("/#/play?game=cops-and-robbers&max=minimax&min=you")
     assert yours(page)
-    screens("play-cops-and-robbers")
+    screens(page, "play-cops-and-robbers")
     page.get_by_role("button", name="Move the cops").click()
     expect(page.locator(".played-moves li").nth(1)).to_be_visible()
 
 
 @needs_browser
-def test_a_chess_endgame(page: Page, screens: Callable[[str], None]) -> None:
+def test_a_chess_endgame(page: Page) -> None:
     page.goto("/#/play?game=chess-endgame&men=KRK&seed=0&depthmin=1")
     assert yours(page)
     page.get_by_role("button", name="h4, white rook").click()
@@ -271,4 +281,4 @@ def test_a_chess_endgame(page: Page, screens: Callable[[str], None]) -> None:
     expect(page.locator(".thought")).to_contain_text("Black")
     assert yours(page)
     expect(page.get_by_role("button", name="h2, white rook")).to_be_visible()
-    screens("play-chess")
+    screens(page, "play-chess")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
 
 import httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial
@@ -26,7 +25,7 @@ from overthink.models import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
-from tests.lab_browser import needs_browser
+from tests.lab_browser import needs_browser, screens
 
 KINDS = {"enter", "leaf", "back", "aggregate", "cut", "done", ""}
 
@@ -125,7 +124,7 @@ def test_every_rule_and_search_has_its_lines() -> None:
 ABUSE = {
     "source=board-splitting&height=12&depth=12&b=6": "nodes",
     "source=board-splitting&height=99": "'height' is a whole number from 1 to 12",
-    "source=random-tree&b=8&depth=12": "nodes",
+    "source=random-tree&b=8&depth=12": "positions",
     "source=kalah&depth=12": "more than 4,095 positions",
     "source=chess-endgame&depth=9": "1 or 2 plies",
     "depth=1e9": "'depth' is a whole number",
@@ -169,22 +168,21 @@ QUIET = 4000  # milliseconds after which nothing moves: what changed is marked f
 
 
 def opened(page: Page, link: str = "#/tree") -> None:
-    """The tree, drawn. The page's clock is the test's own: it runs as clocks do, and can be set forward."""
-    page.clock.install()
+    """The tree, drawn."""
     page.goto(f"/{link}")
     page.locator(".step-count").filter(has_text="/").first.wait_for()
     expect(page.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
 def picture(page: Page, which: int = 0) -> str:
-    """The pixels of a canvas, once nothing moves."""
+    """The pixels of a canvas, once nothing moves. The page's clock is the test's own."""
     page.clock.run_for(QUIET)
     found: str = page.evaluate(f"document.querySelectorAll('.tree-frame canvas')[{which}].toDataURL()")
     return found
 
 
 @needs_browser
-def test_stepping_through_figure_3(page: Page, screens: Callable[[str], None]) -> None:
+def test_stepping_through_figure_3(page: Page) -> None:
     """Step by step: B's search is wrong with .19, its own evaluation with .1; A ends with .091."""
     opened(page)
     page.get_by_role("button", name="|◀").click()
@@ -196,7 +194,7 @@ def test_stepping_through_figure_3(page: Page, screens: Callable[[str], None]) -
         expect(page.locator(".step-count")).to_have_text(f"{step} / 19")
         heard.append((said.inner_text(), now.first.inner_text().strip()))
         if step == 8:
-            screens("tree-figure-3-step-8")
+            screens(page, "tree-figure-3-step-8")
     assert heard[0] == ("Look into A, where Max moves.", "look(node, plies):")
     assert heard[6] == ("The search says of B: 1, wrong with .19.", "error ← lost if val is a win, else won")
     assert heard[7][0] == (
@@ -206,62 +204,62 @@ def test_stepping_through_figure_3(page: Page, screens: Callable[[str], None]) -
     expect(page.locator(".run-verdict").first).to_have_text(
         "Chosen: B. Value 1, wrong with .091; 7 nodes seen, 4 of them leaves."
     )
-    screens("tree-figure-3")
+    screens(page, "tree-figure-3")
     page.get_by_role("button", name="◀ Step", exact=True).click()
     expect(said).to_contain_text("The search says of A")
 
 
 @needs_browser
-def test_a_leaf_is_changed_by_a_click(page: Page) -> None:
-    opened(page)
-    before = picture(page)
-    box = page.locator("canvas").first.bounding_box()
+def test_a_leaf_is_changed_by_a_click(fresh: Page) -> None:
+    fresh.clock.install()
+    opened(fresh)
+    before = picture(fresh)
+    box = fresh.locator("canvas").first.bounding_box()
     assert box
-    x = page.evaluate("document.querySelector('canvas').clientWidth")
-    page.mouse.click(box["x"] + 26 + (x - 52) * 7 / 8, box["y"] + box["height"] - 50)
-    field = page.get_by_label("Value of G, to Max")
+    x = fresh.evaluate("document.querySelector('canvas').clientWidth")
+    fresh.mouse.click(box["x"] + 26 + (x - 52) * 7 / 8, box["y"] + box["height"] - 50)
+    field = fresh.get_by_label("Value of G, to Max")
     field.fill("1")
-    page.get_by_role("button", name="Set", exact=True).click()
-    expect(page.locator(".run-verdict").first).to_contain_text("Value 1, wrong with .01;")
-    expect(page).to_have_url(re.compile("edits=6%3A1"))
-    assert picture(page) != before
-    page.get_by_role("button", name="Leaves as they were").click()
-    expect(page.locator(".run-verdict").first).to_contain_text("wrong with .091;")
+    fresh.get_by_role("button", name="Set", exact=True).click()
+    expect(fresh.locator(".run-verdict").first).to_contain_text("Value 1, wrong with .01;")
+    expect(fresh).to_have_url(re.compile("edits=6%3A1"))
+    assert picture(fresh) != before
+    fresh.get_by_role("button", name="Leaves as they were").click()
+    expect(fresh.locator(".run-verdict").first).to_contain_text("wrong with .091;")
 
 
 @needs_browser
-def test_a_link_holds_the_whole_picture(page: Page) -> None:
+def test_a_link_holds_the_whole_picture(fresh: Page) -> None:
     """Leaves changed, two rules, a step, a zoom: the same pixels in a new page."""
+    fresh.clock.install()
     opened(
-        page, "#/tree?source=board-splitting&depth=5&height=7&two=1&rule2=minimax&search2=alpha-beta&edits=40:1,41:-1"
+        fresh, "#/tree?source=board-splitting&depth=5&height=7&two=1&rule2=minimax&search2=alpha-beta&edits=40:1,41:-1"
     )
-    page.locator("canvas").first.focus()
+    fresh.locator("canvas").first.focus()
     for key in ("Home", ".", ".", "n", "n", "n", "+", "+", "ArrowDown", "ArrowDown", "ArrowRight"):
-        page.keyboard.press(key)
-    one = [picture(page, which) for which in (0, 1)]
-    link = page.evaluate("location.hash")
+        fresh.keyboard.press(key)
+    one = [picture(fresh, which) for which in (0, 1)]
+    link = fresh.evaluate("location.hash")
     assert all(f"{name}=" in link for name in ("edits", "step", "zoom", "centre", "node", "rule2"))
-    page.goto("about:blank")
-    opened(page, link)
-    other = [picture(page, which) for which in (0, 1)]
+    fresh.goto("about:blank")
+    opened(fresh, link)
+    other = [picture(fresh, which) for which in (0, 1)]
     assert one == other
-    assert parse_qs(page.evaluate("location.hash")) == parse_qs(link)
+    assert parse_qs(fresh.evaluate("location.hash")) == parse_qs(link)
 
 
 @needs_browser
-def test_a_link_that_asks_too_much(browser: Browser, lab: str) -> None:
+def test_a_link_that_asks_too_much(frank: Page) -> None:
     """One sentence, and the controls to ask for less."""
-    page = browser.new_page(base_url=lab)
-    page.goto("/#/tree?source=random-tree&b=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
-    expect(page.locator("#notice")).to_have_text(re.compile("8 moves over 11 plies make .* nodes"))
-    page.get_by_label("Turns").fill("2")
-    expect(page.locator(".step-count")).to_have_text("0 / 154")
-    expect(page.locator("#notice")).to_be_hidden()
-    page.close()
+    frank.goto("/#/tree?source=random-tree&b=8&depth=11&zoom=-3&node=x&step=-5&centre=nonsense")
+    expect(frank.locator("#notice")).to_have_text(re.compile("more than 4,095 positions at ply 4"))
+    frank.get_by_label("Depth of the search").fill("2")
+    expect(frank.locator(".step-count")).to_have_text("0 / 154")
+    expect(frank.locator("#notice")).to_be_hidden()
 
 
 @needs_browser
-def test_two_rules_side_by_side(page: Page, screens: Callable[[str], None]) -> None:
+def test_two_rules_side_by_side(page: Page) -> None:
     opened(page, "#/tree?source=board-splitting&seed=3")
     assert page.locator(".tree-frame:visible").count() == 1
     page.get_by_label("Two side by side").check()
@@ -273,35 +271,36 @@ def test_two_rules_side_by_side(page: Page, screens: Callable[[str], None]) -> N
         int(page.locator(".run-verdict").nth(i).inner_text().split(" nodes")[0].split()[-1]) for i in (0, 1)
     )
     assert pruned < full
-    screens("tree-side-by-side")
+    screens(page, "tree-side-by-side")
 
 
 @needs_browser
-def test_everything_by_the_keyboard(page: Page) -> None:
-    opened(page)
-    page.locator("canvas").first.focus()
+def test_everything_by_the_keyboard(fresh: Page) -> None:
+    fresh.clock.install()
+    opened(fresh)
+    fresh.locator("canvas").first.focus()
     for key in ("Home", "n"):
-        page.keyboard.press(key)
-    expect(page.locator(".step-says").first).to_contain_text("D: the search stops here")
-    page.keyboard.press("End")
+        fresh.keyboard.press(key)
+    expect(fresh.locator(".step-says").first).to_contain_text("D: the search stops here")
+    fresh.keyboard.press("End")
     for key in ("ArrowDown", "ArrowDown"):
-        page.keyboard.press(key)
-    expect(page.locator(".facts dd").first).to_contain_text("leaf")
-    page.keyboard.press("Enter")
-    page.keyboard.type("-1")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("edits="))
-    expect(page.locator(".says")).to_contain_text("Some leaves were changed")
-    page.keyboard.press("Home")
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
-    page.keyboard.press(" ")
+        fresh.keyboard.press(key)
+    expect(fresh.locator(".facts dd").first).to_contain_text("leaf")
+    fresh.keyboard.press("Enter")
+    fresh.keyboard.type("-1")
+    fresh.keyboard.press("Enter")
+    expect(fresh).to_have_url(re.compile("edits="))
+    expect(fresh.locator(".says")).to_contain_text("Some leaves were changed")
+    fresh.keyboard.press("Home")
+    fresh.clock.pause_at(fresh.evaluate("Date.now() + 1000"))
+    fresh.keyboard.press(" ")
     for step in ("1", "2"):
-        page.clock.run_for(450)  # the pace of Play
-        page.clock.run_for(20)
-        expect(page.locator("canvas").first).to_have_attribute("data-drawn", step)
-    page.keyboard.press(" ")
-    page.clock.run_for(QUIET)
-    expect(page.locator("canvas").first).to_have_attribute("data-drawn", "2")
+        fresh.clock.run_for(450)  # the pace of Play
+        fresh.clock.run_for(20)
+        expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", step)
+    fresh.keyboard.press(" ")
+    fresh.clock.run_for(QUIET)
+    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", "2")
 
 
 @needs_browser
@@ -324,7 +323,7 @@ def test_the_window_and_why_a_move_is_left_out(page: Page) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("rule", ["emm", "minimax"])
-def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], None], rule: str) -> None:
+def test_four_thousand_nodes_are_smooth(page: Page, rule: str) -> None:
     """Whatever step the slider is moved to, the next frame shows it."""
     opened(page, f"#/tree?source=board-splitting&depth=11&height=11&rule={rule}")
     page.locator("canvas").first.focus()
@@ -343,14 +342,14 @@ def test_four_thousand_nodes_are_smooth(page: Page, screens: Callable[[str], Non
     assert len({step for step, _ in drawn}) == 41 and all(step == asked for step, asked in drawn)
     if rule == "emm":
         page.keyboard.press("End")
-        screens("tree-4095")
+        screens(page, "tree-4095")
 
 
 @needs_browser
 @pytest.mark.parametrize(
     "link", ["example=bounded-figure-3", "example=althofer-cut", "source=random-tree&p=0.8&depth=2", "source=kalah"]
 )
-def test_other_trees(page: Page, screens: Callable[[str], None], link: str) -> None:
+def test_other_trees(page: Page, link: str) -> None:
     opened(page, f"#/tree?{link}")
     expect(page.locator(".run-verdict").first).to_contain_text("nodes seen")
-    screens(f"tree-{re.split('[=&]', link)[1]}")
+    screens(page, f"tree-{re.split('[=&]', link)[1]}")
