@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from overthink.report.survey import survey as survey
     from overthink.rules import RULES as RULES
     from overthink.rules import Rule as Rule
+    from overthink.rules import register as register
     from overthink.search import SEARCHES as SEARCHES
     from overthink.search.accuracy import accuracy as accuracy
     from overthink.search.accuracy import pathology as pathology
@@ -141,7 +142,7 @@ _HOME = {
     "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
     "models.exact": ("exact_errors",),
     "report.survey": ("Survey", "survey"),
-    "rules": ("RULES", "Rule"),
+    "rules": ("RULES", "Rule", "register"),
     "search": ("SEARCHES",),
     "search.accuracy": ("accuracy", "pathology"),
     "search.bounds": ("Bounds", "anytime", "bounded"),

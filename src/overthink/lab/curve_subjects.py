@@ -30,8 +30,6 @@ LEAVES = 1 << 17  # of one tree
 NODES = 1 << 17  # side by side: a step that takes about a tenth of a second
 PILOT = 1 << 17  # leaves of the trees on which rules learn how far to trust a value
 POSITIONS = 30_000  # of a whole game, drawn from all
-TWO_PLAYERS = tuple(name for name, rule in RULES.items() if not rule.goal)
-ONE_PLAYER = ("maximax", *(name for name in TWO_PLAYERS if name not in ("minimax", "emm-true-types")))
 
 
 @dataclass(frozen=True)
@@ -52,9 +50,21 @@ class Subject:
 
     text: str
     sliders: tuple[Slider, ...]
-    rules: tuple[str, ...]
+    rules: Callable[[], Sequence[str]]
     usual: str
     batches: Callable[[Setting, Sequence[str], int], Iterator[Any]]
+
+
+def two_players() -> list[str]:
+    return [name for name, rule in RULES.items() if not rule.goal]
+
+
+def one_player() -> list[str]:
+    return ["maximax", *(name for name in two_players() if name not in ("minimax", "emm-true-types"))]
+
+
+def puzzles() -> list[str]:
+    return [name for name, rule in RULES.items() if rule.goal < 0]
 
 
 # --- models ---------------------------------------------------------------------------------------------------------
@@ -160,25 +170,25 @@ SUBJECTS: dict[str, Subject] = {
             Slider("copied", "correlation of errors", 0.0, 1.0, 0.05, 0.0),
             HEIGHT,
         ),
-        TWO_PLAYERS,
+        two_players,
         "minimax,emm",
         _flipped_boards,
     ),
     "board-splitting-natural": Subject(
         "Board splitting, share of winning squares",
         (Slider("g", "granularity g", 2, 60, 1, 20), BRANCHING, MIXING, HEIGHT),
-        TWO_PLAYERS,
+        two_players,
         "minimax,emm",
         _counted_boards,
     ),
     "top-down": Subject(
-        "Random trees, similarity from the root (top-down)", SYNTHETIC, TWO_PLAYERS, "minimax,emm", _trees(TopDown)
+        "Random trees, similarity from the root (top-down)", SYNTHETIC, two_players, "minimax,emm", _trees(TopDown)
     ),
     "bottom-up": Subject(
-        "Random trees, similarity from the leaves (bottom-up)", SYNTHETIC, TWO_PLAYERS, "minimax,emm", _trees(BottomUp)
+        "Random trees, similarity from the leaves (bottom-up)", SYNTHETIC, two_players, "minimax,emm", _trees(BottomUp)
     ),
     "one-player": Subject(
-        "Random trees of one player", SYNTHETIC, ONE_PLAYER, "maximax,emm", _trees(OnePlayer)
+        "Random trees of one player", SYNTHETIC, one_player, "maximax,emm", _trees(OnePlayer)
     ),
     "kalah": Subject(
         "Kalah, 3 pits of 3 seeds, all positions",
@@ -188,7 +198,7 @@ SUBJECTS: dict[str, Subject] = {
             Slider("error", "error that rules are told", 0.05, 0.5, 0.05, 0.2),
             Slider("height", "greatest depth", 3, 8, 1, 6),
         ),
-        TWO_PLAYERS,
+        two_players,
         "minimax",
         _positions("kalah"),
     ),
@@ -199,7 +209,7 @@ SUBJECTS: dict[str, Subject] = {
             Slider("g", "granularity g", 2, 60, 1, 30),
             Slider("height", "greatest depth", 3, 10, 1, 8),
         ),
-        ("minimin",),
+        puzzles,
         "minimin",
         _positions("8-puzzle"),
     ),

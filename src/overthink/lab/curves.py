@@ -15,6 +15,7 @@ import numpy as np
 from overthink.lab import asked
 from overthink.lab.curve_subjects import FIRST, MOST, SUBJECTS
 from overthink.measure.judgement import judge
+from overthink.report.curves import MARKS, places
 from overthink.rules import RULES
 
 
@@ -24,17 +25,30 @@ def described() -> dict[str, Any]:
         name: {
             "text": each.text,
             "sliders": [asdict(s) for s in each.sliders],
-            "rules": each.rules,
+            "rules": each.rules(),
             "usual": each.usual,
         }
         for name, each in SUBJECTS.items()
-    } | {"summaries": {name: rule.summary for name, rule in RULES.items()}}
+    } | {"looks": looks()}
+
+
+def looks() -> dict[str, Any]:
+    """What the page shows of every rule, whichever others are shown with it."""
+    return {
+        name: {
+            "label": RULES[name].label,
+            "summary": RULES[name].summary,
+            "colour": RULES[name].colour or MARKS[place][0],
+            "place": place,
+        }
+        for name, place in places([*RULES]).items()
+    }
 
 
 def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
     """The curves so far, after each batch; None while one is under way."""
     subject = SUBJECTS[asked.choice(given, "subject", SUBJECTS, "board-splitting")]
-    rules = asked.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
+    rules = asked.choices(given, "rules", subject.rules(), len(subject.rules()), subject.usual)
     odd = asked.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = asked.integer(given, "seed", 0, asked.SEED, 0)
     setting = {s.name: asked.number(given, s.name, s.min, s.max, s.value) for s in subject.sliders}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from overthink.core.errors import OverthinkError
@@ -15,9 +15,6 @@ from overthink.lab.asked import Given, choice, integer, number
 from overthink.models import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.decide import decide
-
-GRADED = ("minimax", "althofer", "vote")  # rules that need no win or loss
-ALL = tuple(name for name, rule in RULES.items() if not rule.needs_truth and not rule.goal)
 
 
 @dataclass(frozen=True)
@@ -31,10 +28,20 @@ class Playable:
     players: tuple[str, str]  # Max and Min
     show: Callable[[Any], dict[str, Any]]
     result: Callable[[Any], str]
-    rules: tuple[str, ...] = ALL
+    rules: Sequence[str] = field(default_factory=lambda: all_rules())
     longest: int = 400  # plies after which nobody has won
     unfinished: str = "Nobody has won."
     right: Callable[[Any], Sequence[Any]] | None = None  # the truly best moves, where they are known
+
+
+def all_rules() -> list[str]:
+    """The rules that one can play against somebody with."""
+    return [name for name, rule in RULES.items() if not rule.needs_truth and not rule.goal]
+
+
+def graded() -> list[str]:
+    """Those of them that need no win or loss."""
+    return [name for name in all_rules() if not RULES[name].binary]
 
 
 def playable(given: Given) -> Playable:
@@ -105,7 +112,7 @@ def _cops_and_robbers(given: Given) -> Playable:
         ("Robber", "Cops"),
         show,
         lambda state: f"The robber is caught after {game.ply(state)} moves.",
-        GRADED,
+        graded(),
         60,
         "The robber was not caught in 60 moves.",
     )
