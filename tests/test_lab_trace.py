@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,13 +20,13 @@ from overthink.core.tree import Tree
 from overthink.lab import trace
 from overthink.lab.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace
 from overthink.lab.trace_bounds import trace_bounds
-from overthink.lab.trace_rules import FOLDS, REASONS, trace_rule
+from overthink.lab.trace_rules import trace_rule
 from overthink.rules import RULES
-from overthink.search import SEARCHES
+from overthink.search import SEARCHES, Search
 from overthink.search.chance import chance_subject
 from overthink.search.explain import explain
 from overthink.search.naive_epsilon import naive
-from tests.sketches import Sketch, sketches, tree_of
+from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
 PAIRS = [
     (rule.name, search.name)
@@ -164,23 +164,17 @@ def test_a_value_that_is_turned_round_is_marked() -> None:
 
 
 def test_folds_have_a_name_for_every_number() -> None:
-    for name, rule in RULES.items():
+    for rule in RULES.values():
         shown = len(rule.vocabulary["start"].interpreted()) - rule.sums
-        assert shown == len(FOLDS.get(name, ("best", "its error")))
+        assert shown == len(rule.numbers) == len(rule.fold)
 
 
-def test_every_reason_stands_in_a_search() -> None:
-    """The conditions that reasons are found by are those of the source."""
-    source = inspect.getsource(SEARCHES["pruned-emm"].template.function)
-    for condition in REASONS:
-        assert condition in SEARCHES or f"if {condition}" in source
-
-
-@given(st.data())
-def test_every_way_out_of_pruned_emm_has_its_reason(data: st.DataObject) -> None:
-    tree = tree_of(data.draw(sketches(values=("signs",), errors=("any",), depth=6, width=3, early=False)))
-    found = trace_rule(tree, "emm", "pruned-emm", 6)
-    assert set(found.reasons) <= set(REASONS.values())
+@pytest.mark.parametrize("search", [search for search in SEARCHES.values() if search.rules], ids=lambda each: each.name)
+def test_every_way_to_end_a_node_early_happens_and_has_its_reason(search: Search) -> None:
+    random = Random(3)
+    trees = [tree_of(sketch(random, 6, 3, VALUES["reals"], ERRORS["one"])) for _ in range(20)]
+    traces = [trace_rule(tree, search.rules[0], search.name, tree.height) for tree in trees if tree.height]
+    assert {reason for trace in traces for reason in trace.reasons} == set(search.cuts.values())
 
 
 # --- chance, and bounds ---------------------------------------------------------------------------------------------

@@ -64,6 +64,7 @@ from .report.survey import Survey as Survey
 from .report.survey import survey as survey
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import register as register
 from .search import SEARCHES as SEARCHES
 from .search.accuracy import accuracy as accuracy
 from .search.accuracy import pathology as pathology

@@ -41,7 +41,7 @@ class Subject:
         """The rules that fit: those of one player where there is one; all others on drawn trees, where the opponent's
         moves are the player's own."""
         if self.preset.whole and self.preset.players == 1:
-            return (self.preset.rules[0],)
+            return tuple(name for name, rule in RULES.items() if rule.goal < 0)
         two = tuple(name for name, rule in RULES.items() if not rule.goal)
         if self.preset.players == 2:
             return two

@@ -15,6 +15,7 @@ import numpy as np
 from overthink.lab import asked
 from overthink.lab.curve_subjects import FIRST, MOST, subjects
 from overthink.measure.judgement import judge
+from overthink.report.curves import MARKS, places
 from overthink.rules import RULES
 
 
@@ -28,7 +29,20 @@ def described() -> dict[str, Any]:
             "usual": each.usual,
         }
         for name, each in subjects().items()
-    } | {"summaries": {name: rule.summary for name, rule in RULES.items()}}
+    } | {"looks": looks()}
+
+
+def looks() -> dict[str, Any]:
+    """What the page shows of every rule, whichever others are shown with it."""
+    return {
+        name: {
+            "label": RULES[name].label,
+            "summary": RULES[name].summary,
+            "colour": RULES[name].colour or MARKS[place][0],
+            "place": place,
+        }
+        for name, place in places([*RULES]).items()
+    }
 
 
 def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:

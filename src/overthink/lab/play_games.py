@@ -14,8 +14,6 @@ from overthink.presets import Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 
-GRADED = ("minimax", "althofer", "vote")  # rules that need no win or loss
-
 
 @dataclass(frozen=True)
 class Board:
@@ -35,7 +33,7 @@ class Board:
         return tuple(
             name
             for name, rule in RULES.items()
-            if not rule.needs_truth and not rule.goal and (name in GRADED or not self.graded)
+            if not rule.needs_truth and not rule.goal and not (self.graded and rule.binary)
         )
 
 

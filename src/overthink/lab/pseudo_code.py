@@ -2,39 +2,10 @@
 
 from __future__ import annotations
 
-Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
 
-MINIMAX = ("best ← max(best, value)", "value ← best")
-EMM = (
-    "val ← max(val, value)\nwon ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
-    "error ← lost if val is a win, else won",
-)
-FLIP = f"{EMM[1]}\nif error > ½: turn val round, error ← 1 − error"
-OWN = "own evaluation agrees: the smaller error counts\nelse the surer of the two counts, value and error"
-PRODUCT = (
-    "won ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
-    "lost ≤ won: a win, wrong with lost;  else a loss, wrong with won",
-)
-# For each rule: how a child is added, what the search says in the end, and what the node's own evaluation does to it.
-RULES: dict[str, tuple[str, str, str]] = {
-    "minimax": (*MINIMAX, ""),
-    "emm": (EMM[0], FLIP, OWN),
-    "emm-value": (EMM[0], FLIP, OWN),
-    "emm-no-flip": (*EMM, OWN),
-    "emm-slides": (*EMM, "own evaluation, if its error is smaller"),
-    "emm-true-types": (
-        "val ← max(val, value)\nwon ← won + lost × P(this move wins), by its true type\n"
-        "lost ← lost × P(this move loses), by its true type",
-        "error ← lost if a move truly wins, else won\nif error > ½: turn val round, error ← 1 − error",
-        OWN,
-    ),
-    "product": (*PRODUCT, ""),
-    "bayes": (*PRODUCT, "odds ← odds × odds of the node's own evaluation"),
-    "vote": (*MINIMAX, ""),
-    "althofer": (*MINIMAX, "value ← value + own evaluation"),
-    "minimin": ("best ← min(best, value + cost of the move)", "value ← best", ""),
-    "maximax": ("best ← max(best, value − cost of the move)", "value ← best", ""),
-}
+Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
 
 
 def part(kind: str, text: str, indent: int) -> Lines:
@@ -42,9 +13,9 @@ def part(kind: str, text: str, indent: int) -> Lines:
     return [(kind, " " * indent + line) for line in text.split("\n") if line]
 
 
-def full_width(rule: str) -> Lines:
-    add, aggregate, settle = RULES[rule]
-    again: Lines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule == "vote" else []
+def full_width(rule: Rule) -> Lines:
+    add, aggregate, settle = rule.steps
+    again: Lines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
     return [
         *again,
         ("enter", "look(node, plies):"),
@@ -57,8 +28,8 @@ def full_width(rule: str) -> Lines:
     ]
 
 
-def alpha_beta(rule: str) -> Lines:
-    own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule == "althofer" else ("", "", "")
+def alpha_beta(rule: Rule) -> Lines:
+    own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule.settles else ("", "", "")
     return [
         ("enter", "look(node, plies, α, β):"),
         *([("", own)] if own else []),
@@ -71,13 +42,12 @@ def alpha_beta(rule: str) -> Lines:
     ]
 
 
-def pruned_emm(rule: str) -> Lines:
-    add, aggregate, settle = RULES[rule]
+def pruned_emm(rule: Rule) -> Lines:
+    add, aggregate, settle = rule.steps
     return [
         ("enter", "look(node, plies, α, β):    α, β on P(win) from −1 to 1"),
         ("", "  for each move, seen by the player to move:"),
-        ("cut", "    what is left cannot bring the node into the window, or out of"),
-        ("", "    the reach of its own evaluation: return what is sure"),
+        ("cut", "    what is left cannot bring the node into the window: return what is sure"),
         ("leaf", "    game over, or no plies left: the leaf's worth"),
         ("", "    else look(child, plies − 1, what it must be worth to matter)"),
         *part("back", add, 4),
@@ -86,7 +56,7 @@ def pruned_emm(rule: str) -> Lines:
     ]
 
 
-def expectimax(rule: str) -> Lines:
+def expectimax() -> Lines:
     return [
         ("enter", "look(node, plies):"),
         ("leaf", "  game over, or no plies left: the leaf's worth"),
@@ -96,7 +66,7 @@ def expectimax(rule: str) -> Lines:
     ]
 
 
-def star(rule: str, probes: bool) -> Lines:
+def star(probes: bool) -> Lines:
     return [
         ("enter", "look(node, plies, α, β):"),
         ("leaf", "  game over, or no plies left: the leaf's worth"),
@@ -109,7 +79,7 @@ def star(rule: str, probes: bool) -> Lines:
     ]
 
 
-def bounded(rule: str) -> Lines:
+def bounded() -> Lines:
     return [
         ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
         ("leaf", "  game over, or no plies left: L = U = the leaf's worth"),
@@ -123,7 +93,7 @@ def bounded(rule: str) -> Lines:
     ]
 
 
-def naive(rule: str) -> Lines:
+def naive() -> Lines:
     return [
         ("enter", "naive(n, α, β):"),
         ("leaf", "  game over: the leaf's worth"),
@@ -134,15 +104,15 @@ def naive(rule: str) -> Lines:
     ]
 
 
-def lines_of(rule: str, search: str) -> Lines:
+def lines_of(rule: str | Rule, search: str) -> Lines:
     """The lines of a rule and a search; the rule "expectation" knows chance."""
     if rule == "expectation":
         if search in ("star1", "star2"):
-            return star(rule, search == "star2")
-        return {"full-width": expectimax, "bounded": bounded, "naive": naive}[search](rule)
+            return star(search == "star2")
+        return {"full-width": expectimax, "bounded": bounded, "naive": naive}[search]()
     return {
         "full-width": full_width,
         "alpha-beta": alpha_beta,
         "althofer-alpha-beta": alpha_beta,
         "pruned-emm": pruned_emm,
-    }[search](rule)
+    }[search](rule_named(rule))

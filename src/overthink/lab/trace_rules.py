@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
@@ -19,6 +18,7 @@ from overthink.lab.trace import (
     ENTER,
     EXACT,
     LEAF,
+    Handler,
     Open,
     Recorder,
     Trace,
@@ -31,32 +31,6 @@ from overthink.search import Search
 from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
 from overthink.search.horizon import stopped
 from overthink.search.look import look
-
-# What the numbers of a fold are called.
-FOLDS: dict[str, tuple[str, ...]] = {
-    "emm": ("val", "won", "lost"),
-    "emm-value": ("val", "won", "lost"),
-    "emm-no-flip": ("val", "won", "lost"),
-    "emm-slides": ("val", "won", "lost"),
-    "emm-true-types": ("val", "won", "lost", "true val"),
-    "product": ("won", "lost"),
-    "bayes": ("won", "lost"),
-    "althofer": ("best",),
-    "minimin": ("best",),
-    "maximax": ("best",),
-}
-BEST = ("best", "its error")
-# Why moves are not looked at: by the condition in the search's source that ended it, or by the search.
-REASONS = {
-    "alpha-beta": "the best so far is already more than the other player will allow",
-    "althofer-alpha-beta": "the best so far plus the node's own evaluation is already more than the other player "
-    "will allow",
-    "abs(P_least - 0.5) < zone": "whatever is left, the node's own evaluation will be surer than the search",
-    "settled(P_least - SLACK, s) >= b": "whatever is left, the node is already better than the other player will allow",
-    "settled(P_most + SLACK, s) <= a": "whatever is left, the node cannot become as good as what is there already",
-    "loss >= ceiling": "this move is lost so surely that the node cannot become as good as what is there already",
-    "loss <= floor": "this move wins so surely that the other player will not allow the node",
-}
 
 
 class RuleRecorder(Recorder):
@@ -80,12 +54,13 @@ class RuleRecorder(Recorder):
         """One search to one depth, watched."""
         template, rule = code_of(self.search.template), self.rule.vocabulary
         calls = {template: self.enter, code_of(look): self.enter}
-        returns = {
+        returns: dict[CodeType, Handler] = {
             template: self.leave,
             code_of(look): lambda frame, found: None,
             code_of(stopped): self.leaf,
             code_of(rule["aggregate"]): self.aggregated,
             code_of(rule["settle"]): self.settled,
+            **{code_of(cut): partial(self.cut, why) for cut, why in self.search.cuts.items()},
         }
         position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
         with watching(calls, returns):
@@ -114,13 +89,13 @@ class RuleRecorder(Recorder):
         edge = float(self.tree.edge[self.tree.first[above.node] + above.seen])
         above.fold = self.words["add"](above.fold, mine, error, me * float(self.tree.truth[child]), edge)
         above.seen, above.wins = above.seen + 1, above.wins + (mine > 0)
-        best, *rest = map(float, above.fold)
-        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *([] if self.rule.sums else rest))
+        best, *rest = map(float, above.fold[: len(self.rule.numbers)])
+        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
     def aggregated(self, frame: FrameType, found: Any) -> None:
         node, value, error = self.stack[-1], float(found[0]), float(found[1])
         node.searched = value, error
-        if self.rule.reads_inside and not self.rule.sums_depths:
+        if self.rule.settles:
             flipped = self.rule.replaces and value != float(node.fold[0])
             self.note(AGGREGATE, node.node, self.turn(node.node) * value + 0.0, self.shown(error), int(flipped))
 
@@ -132,18 +107,17 @@ class RuleRecorder(Recorder):
         own = self.words["frontier"](static, wrong)
         node.replaced = bool(found == own and found != node.searched)
 
+    def cut(self, why: str, frame: FrameType, ends: bool) -> None:
+        """One of the conditions that end a node early was looked at."""
+        if ends:
+            self.stack[-1].why = why
+
     def leave(self, frame: FrameType, found: Any) -> None:
         value, error, node = float(found[0]), float(found[1]), self.stack[-1]
         cut = node.seen < self.children(node.node)
-        self.done(node, value, error, self.why(frame) if cut else None)
+        self.done(node, value, error, node.why if cut else None)
         if self.stack:
             self.back(node.node, value, error)
-
-    def why(self, frame: FrameType) -> str:
-        """The reason for a cut: the condition under which the search returned just here."""
-        if self.search.name in REASONS:
-            return REASONS[self.search.name]
-        return REASONS[condition(frame.f_code, frame.f_lineno)]
 
     def done(self, node: Open, value: float, error: float, why: str | None) -> None:
         me = self.turn(node.node)
@@ -154,17 +128,6 @@ class RuleRecorder(Recorder):
             DONE, node.node, me * value + 0.0, self.shown(error), me * bound, int(node.replaced), self.reason(why), kind
         )  # fmt: skip
         self.stack.pop()
-
-
-@cache
-def condition(code: CodeType, line: int) -> str:
-    """The known condition nearest above a line of a search's source."""
-    lines, first = inspect.getsourcelines(code)
-    for text in reversed(lines[: line - first]):
-        for known in REASONS:
-            if text.strip().startswith(f"if {known}"):
-                return known
-    raise AssertionError(f"line {line} ends a search for no known reason")
 
 
 def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
@@ -181,7 +144,7 @@ def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
     ]
     return Trace(
         watched.events,
-        FOLDS.get(what.name, BEST),
+        what.numbers,
         tuple(watched.reasons),
         tuple(int(move) for move in decision.moves),
         decision.value,

@@ -43,6 +43,7 @@ def known() -> str:
     rules = [
         {
             "name": rule.name,
+            "label": rule.label,
             "summary": rule.summary,
             "source": rule.source,
             "searches": [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules],
@@ -52,6 +53,7 @@ def known() -> str:
     ]
     expectation = {
         "name": "expectation",
+        "label": "expectation",
         "summary": "a node is worth its best child, or the mean of chance's outcomes",
         "source": "[Atzmon2018] eq. 1",
         "searches": list(TEMPLATES),
@@ -126,7 +128,7 @@ def _run(found: Any, given: dict[str, str], which: str) -> dict[str, Any]:
                 "choose minimax, or another tree."
             )
         trace = trace_rule(found.tree, rule, search, found.depth)
-    settles = rule in RULES and RULES[rule].reads_inside and not RULES[rule].sums_depths
+    settles = rule in RULES and RULES[rule].settles
     binary = rule in RULES and RULES[rule].binary
     return {
         **asdict(trace),

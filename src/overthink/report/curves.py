@@ -5,58 +5,52 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from overthink.rules import RULES
+from overthink.rules.rule import PALETTE
+
 Row = Mapping[str, Any]
 
-# Okabe and Ito's palette (2008), told apart by colour-blind readers; markers and dashes tell lines apart in print.
-STYLES = [
-    ("#000000", "o", "-"),
-    ("#0072B2", "s", "-"),
-    ("#D55E00", "^", "-"),
-    ("#009E73", "D", "-"),
-    ("#CC79A7", "v", "-"),
-    ("#E69F00", "P", "--"),
-    ("#56B4E9", "X", "--"),
-    ("#999999", "*", "--"),
-    ("#7F3C8D", "<", ":"),
-    ("#A0522D", ">", ":"),
-    ("#0072B2", "h", ":"),
-    ("#D55E00", "d", "--"),
+# Colours are told apart by colour-blind readers; markers and dashes tell lines apart in print.
+MARKS = [
+    ("ink", "o", "-"),
+    ("blue", "s", "-"),
+    ("vermilion", "^", "-"),
+    ("green", "D", "-"),
+    ("pink", "v", "-"),
+    ("orange", "P", "--"),
+    ("sky", "X", "--"),
+    ("grey", "*", "--"),
+    ("purple", "<", ":"),
+    ("brown", ">", ":"),
+    ("blue", "h", ":"),
+    ("vermilion", "d", "--"),
+    ("green", "p", ":"),
+    ("pink", "H", "--"),
+    ("orange", "8", ":"),
 ]
-# A rule looks the same in every figure; what has no place of its own takes one that is free.
-PLACES = {
-    "minimax": 0,
-    "althofer": 1,
-    "emm": 2,
-    "product": 3,
-    "vote": 4,
-    "bayes": 5,
-    "emm-value": 6,
-    "emm-no-flip": 7,
-    "emm-slides": 8,
-    "emm-true-types": 9,
-}
-
-
-LABELS = {
-    "emm": "EMM",
-    "emm-value": "EMM, value alone",
-    "emm-no-flip": "EMM, no flip",
-    "emm-slides": "EMM of 2009",
-    "emm-true-types": "EMM, true types",
-    "product": "product rule",
-    "althofer": "Althöfer",
-}
+STYLES = [(PALETTE[colour], marker, dash) for colour, marker, dash in MARKS]
+PLACES = {colour: place for place, (colour, _, _) in reversed([*enumerate(MARKS)])}
 
 
 def places(names: Sequence[str]) -> dict[str, int]:
-    """A style for each line, no two the same while there are enough."""
-    taken = {name: PLACES[name] for name in names if name in PLACES}
-    for name in names:
-        if name not in taken:
-            family = PLACES.get(name.split("-")[0], -1)
-            free = [place for place in range(len(STYLES)) if place not in taken.values()] or [len(taken) % len(STYLES)]
-            taken[name] = family if family in free else free[0]
+    """A style for each line, no two the same while there are enough. A rule that has a colour of its own looks the same
+    in every figure; what has none takes a style that is free."""
+    taken: dict[str, int] = {}
+    for name in sorted(names, key=lambda name: name not in RULES or RULES[name].colour not in PALETTE):
+        family = RULES.get(name) or RULES.get(name.split("-")[0])
+        wanted = PLACES.get(family.colour, -1) if family else -1
+        free = [place for place in range(len(STYLES)) if place not in taken.values()] or [len(taken) % len(STYLES)]
+        taken[name] = wanted if wanted in free else free[0]
     return taken
+
+
+def colours(names: Sequence[str]) -> dict[str, str]:
+    """The colour of each line, as it is printed."""
+    own = {name: RULES[name].colour for name in names if name in RULES and RULES[name].colour}
+    return {
+        name: PALETTE.get(own[name], own[name]) if name in own else STYLES[place][0]
+        for name, place in places(names).items()
+    }
 
 
 def curves(
@@ -83,7 +77,8 @@ def curves(
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
     columns = 2 if len(panels) == 4 else min(len(panels), 3)
-    styles = places([str(name) for name in lines])
+    styles, inks = places([str(name) for name in lines]), colours([str(name) for name in lines])
+    words = {**{name: rule.label for name, rule in RULES.items()}, **labels}
     height = -(-len(panels) // columns)
     figure = Figure(figsize=(max(6.4, 4.2 * columns), 3.6 * height + 0.9), layout="constrained")
     axes = figure.subplots(height, columns, squeeze=False, sharey=True)
@@ -96,15 +91,15 @@ def curves(
             )
             if not points:
                 continue
-            colour, marker, dash = STYLES[styles[str(name)]]
+            _, marker, dash = STYLES[styles[str(name)]]
             means = [row["mean"] for row in points]
             errors = [
                 [max(0.0, row["mean"] - row["low"]) for row in points],
                 [max(0.0, row["high"] - row["mean"]) for row in points],
             ]
             axis.errorbar(
-                [row[x] for row in points], means, errors, label={**LABELS, **labels}.get(str(name), str(name)),
-                color=colour,
+                [row[x] for row in points], means, errors, label=words.get(str(name), str(name)),
+                color=inks[str(name)],
                 marker=marker, linestyle=dash if joined else "none", markersize=5, linewidth=1.4, capsize=2,
                 zorder=20 - styles[str(name)],
             )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.report.curves import PLACES, STYLES
+from overthink.report.curves import colours
 from overthink.report.surfaces import values_of
 
 Row = Mapping[str, Any]
@@ -33,7 +33,7 @@ def winners(
     lines = -(-len(panels) // columns)
     figure = Figure(figsize=(3.3 * columns, 2.7 * lines + 0.6), layout="constrained")
     axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
-    colours = {name: STYLES[PLACES[name]][0] for name in rules}
+    inks = colours(rules)
     for axis, value in zip(axes.flat, panels):
         for i, j in np.ndindex(len(down), len(across)):
             here = {
@@ -43,7 +43,7 @@ def winners(
                 continue
             least = min(here.values())
             best = [name for name in rules if here[name] == least]
-            colour = colours[best[0]] if len(best) == 1 else SEVERAL
+            colour = inks[best[0]] if len(best) == 1 else SEVERAL
             ink = "black" if colour in LIGHT else "white"
             axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
             if here[rules[0]] > LEVEL:
@@ -62,7 +62,7 @@ def winners(
         axis.set_xlabel(labels["x"])
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    handles = [Patch(color=colours[name], label=labels.get(name, name)) for name in rules]
+    handles = [Patch(color=inks[name], label=labels.get(name, name)) for name in rules]
     handles.append(Patch(color=SEVERAL, label="several alike"))
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False, fontsize=9)
     return figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.core.errors import unknown
+from overthink.core.errors import OverthinkError, unknown
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.bayes import BAYES
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
@@ -15,19 +15,23 @@ from overthink.rules.rule import Rule
 from overthink.rules.vote import VOTE
 
 RULES: dict[str, Rule] = {
-    "minimax": MINIMAX,
-    "emm": EMM,
-    "emm-value": EMM_VALUE,
-    "emm-no-flip": EMM_NO_FLIP,
-    "emm-slides": EMM_SLIDES,
-    "emm-true-types": EMM_TRUE_TYPES,
-    "product": PRODUCT,
-    "bayes": BAYES,
-    "vote": VOTE,
-    "althofer": ALTHOFER,
-    "minimin": MINIMIN,
-    "maximax": MAXIMAX,
+    rule.name: rule
+    for rule in (
+        MINIMAX,
+        EMM,
+        EMM_VALUE,
+        EMM_NO_FLIP,
+        EMM_SLIDES,
+        EMM_TRUE_TYPES,
+        PRODUCT,
+        BAYES,
+        VOTE,
+        ALTHOFER,
+        MINIMIN,
+        MAXIMAX,
+    )
 }
+BUILT_IN = frozenset(RULES)
 
 
 def rule_named(rule: str | Rule) -> Rule:
@@ -39,4 +43,15 @@ def rule_named(rule: str | Rule) -> Rule:
     return RULES[rule]
 
 
-__all__ = ["RULES", "Rule", "rule_named"]
+def register(rule: Rule) -> Rule:
+    """Gives a rule of your own a name, by which everything in this process finds it: `decide`, measures, the doctor,
+    reports, the lab. Registered again, a rule replaces its former self; a rule of the library keeps its name."""
+    if not isinstance(rule, Rule):
+        raise OverthinkError(f"A rule is an ot.Rule, not {rule!r}.")
+    if rule.name in BUILT_IN and RULES[rule.name] is not rule:
+        raise OverthinkError(f"The library has a rule named '{rule.name}'; give yours another name.")
+    RULES[rule.name] = rule
+    return rule
+
+
+__all__ = ["RULES", "Rule", "register", "rule_named"]

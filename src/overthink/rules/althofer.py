@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from overthink.core.bind import kernel
 from overthink.core.ties import slack_of
-from overthink.rules.minimax import add, aggregate, start
+from overthink.rules.minimax import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
 
 
@@ -42,4 +42,8 @@ ALTHOFER = Rule(
     slack=slack,
     reads_inside=True,
     sums=True,
+    label="Althöfer",
+    colour="blue",
+    fold=("best",),
+    steps=STEPS._replace(settle="value ← value + own evaluation"),
 )

@@ -6,7 +6,7 @@ Reads the same evaluations as EMM, which keeps one of the two opinions where thi
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.product import add, aggregate, start
+from overthink.rules.product import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
 from overthink.rules.win_probability import frontier, likelier, loss_probability, score, terminal, win_probability
 
@@ -28,4 +28,7 @@ BAYES = Rule(
     *(start, add, aggregate, settle, frontier, terminal, score),
     reads_inside=True,
     binary=True,
+    colour="orange",
+    fold=("won", "lost"),
+    steps=STEPS._replace(settle="odds ← odds × odds of the node's own evaluation"),
 )

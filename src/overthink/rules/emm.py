@@ -8,13 +8,22 @@ frontier returns the static error, and a terminal has error 0.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from overthink.core.bind import kernel
 from overthink.core.ties import at_most
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Rule, Steps
 from overthink.rules.rule import score as value_alone
 from overthink.rules.win_probability import frontier, one_more, score, terminal
 
 Node = tuple[float, float, float]
+FOLD = ("val", "won", "lost")
+NO_FLIP = Steps(
+    "val ← max(val, value)\nwon ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
+    "error ← lost if val is a win, else won",
+    "own evaluation agrees: the smaller error counts\nelse the surer of the two counts, value and error",
+)
+STEPS = NO_FLIP._replace(aggregate=f"{NO_FLIP.aggregate}\nif error > ½: turn val round, error ← 1 − error")
 
 
 @kernel
@@ -72,22 +81,26 @@ EMM = Rule(
     reads_inside=True,
     replaces=True,
     binary=True,
+    label="EMM",
+    colour="vermilion",
+    fold=FOLD,
+    steps=STEPS,
 )
-EMM_VALUE = Rule(
-    "emm-value",
-    "error-minimizing minimax; the root compares the value alone",
-    "[Zuckerman2018] Algorithm 1",
-    *(start, add, aggregate, settle, frontier, terminal, value_alone),
-    reads_inside=True,
-    replaces=True,
-    binary=True,
+EMM_VALUE = replace(
+    EMM,
+    name="emm-value",
+    summary="error-minimizing minimax; the root compares the value alone",
+    score=value_alone,
+    label="EMM, value alone",
+    colour="sky",
 )
-EMM_NO_FLIP = Rule(
-    "emm-no-flip",
-    "error-minimizing minimax that never turns a value round",
-    "[Zuckerman2018] Algorithm 1 less its flip",
-    *(start, add, aggregate_error, settle, frontier, terminal, score),
-    reads_inside=True,
-    replaces=True,
-    binary=True,
+EMM_NO_FLIP = replace(
+    EMM,
+    name="emm-no-flip",
+    summary="error-minimizing minimax that never turns a value round",
+    source="[Zuckerman2018] Algorithm 1 less its flip",
+    aggregate=aggregate_error,
+    label="EMM, no flip",
+    colour="grey",
+    steps=NO_FLIP,
 )

@@ -6,16 +6,16 @@ It comes to Algorithm 1 of [Zuckerman2018] less the flip; a test holds it to the
 
 from __future__ import annotations
 
-from overthink.rules.emm import add, aggregate_error, settle, start
-from overthink.rules.rule import Rule
-from overthink.rules.win_probability import frontier, score, terminal
+from dataclasses import replace
 
-EMM_SLIDES = Rule(
-    "emm-slides",
-    "the first EMM: static value wherever the search's error exceeds its own",
-    "[Wilson2009]",
-    *(start, add, aggregate_error, settle, frontier, terminal, score),
-    reads_inside=True,
-    replaces=True,
-    binary=True,
+from overthink.rules.emm import EMM_NO_FLIP, NO_FLIP
+
+EMM_SLIDES = replace(
+    EMM_NO_FLIP,
+    name="emm-slides",
+    summary="the first EMM: static value wherever the search's error exceeds its own",
+    source="[Wilson2009]",
+    label="EMM of 2009",
+    colour="purple",
+    steps=NO_FLIP._replace(settle="own evaluation, if its error is smaller"),
 )

@@ -4,10 +4,11 @@ Figure 6. The type, and so the formula for the error, comes from the children's 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from overthink.core.bind import kernel
-from overthink.rules.emm import flipped, settle
-from overthink.rules.rule import Rule
-from overthink.rules.win_probability import frontier, one_more, score, terminal
+from overthink.rules.emm import EMM, flipped
+from overthink.rules.win_probability import one_more
 
 Node = tuple[float, float, float, float]
 
@@ -34,13 +35,21 @@ def aggregate(node: Node) -> tuple[float, float]:
     return flipped(val, won, lost)
 
 
-EMM_TRUE_TYPES = Rule(
-    "emm-true-types",
-    "EMM that knows the true type of every node (an oracle)",
-    "[Zuckerman2018] footnote to Figure 6",
-    *(start, add, aggregate, settle, frontier, terminal, score),
-    reads_inside=True,
-    replaces=True,
+EMM_TRUE_TYPES = replace(
+    EMM,
+    name="emm-true-types",
+    summary="EMM that knows the true type of every node (an oracle)",
+    source="[Zuckerman2018] footnote to Figure 6",
+    start=start,
+    add=add,
+    aggregate=aggregate,
     needs_truth=True,
-    binary=True,
+    label="EMM, true types",
+    colour="brown",
+    fold=(*EMM.fold, "true val"),
+    steps=EMM.steps._replace(
+        add="val ← max(val, value)\nwon ← won + lost × P(this move wins), by its true type\n"
+        "lost ← lost × P(this move loses), by its true type",
+        aggregate="error ← lost if a move truly wins, else won\nif error > ½: turn val round, error ← 1 − error",
+    ),
 )

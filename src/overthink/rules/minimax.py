@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.rules.rule import Rule, no_slack
+from overthink.rules.rule import Rule, Steps, no_slack
+
+STEPS = Steps("best ← max(best, value)", "value ← best")
 
 
 @kernel
@@ -39,4 +41,7 @@ MINIMAX = Rule(
     frontier=frontier,
     slack=no_slack,
     keeps_error=False,
+    colour="ink",
+    fold=("best", "its error"),
+    steps=STEPS,
 )

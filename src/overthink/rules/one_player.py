@@ -7,10 +7,12 @@ the sum of the magnitudes in it, from which the rounding of the sum follows.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from overthink.core.bind import kernel
 from overthink.core.ties import slack_of
 from overthink.rules.minimax import aggregate, start
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Rule, Steps
 
 
 @kernel
@@ -53,18 +55,14 @@ MINIMIN = Rule(
     slack=slack,
     sums=True,
     goal=-1,
+    fold=("best",),
+    steps=Steps("best ← min(best, value + cost of the move)", "value ← best"),
 )
-MAXIMAX = Rule(
-    "maximax",
-    "one player: largest gain to come",
-    "[Nau2010] section 2.2",
-    start,
-    add,
-    aggregate,
-    frontier=frontier,
-    terminal=terminal,
-    score=score,
-    slack=slack,
-    sums=True,
+MAXIMAX = replace(
+    MINIMIN,
+    name="maximax",
+    summary="one player: largest gain to come",
+    source="[Nau2010] section 2.2",
     goal=1,
+    steps=Steps("best ← max(best, value − cost of the move)", "value ← best"),
 )

@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Rule, Steps
 from overthink.rules.win_probability import frontier, likelier, one_more, score, terminal
 
 Node = tuple[float, float]
+STEPS = Steps(
+    "won ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
+    "lost ≤ won: a win, wrong with lost;  else a loss, wrong with won",
+)
 
 
 @kernel
@@ -35,4 +39,8 @@ PRODUCT = Rule(
     terminal=terminal,
     score=score,
     binary=True,
+    label="product rule",
+    colour="green",
+    fold=("won", "lost"),
+    steps=STEPS,
 )

@@ -6,13 +6,30 @@ A search binds these names to a rule's functions; the defaults here are what mos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from overthink.core.bind import Kernel, kernel
+from overthink.core.errors import OverthinkError
 from overthink.core.ties import slack_of
+
+# Colours that a rule may name, as they are printed; the lab has a lighter one of each for a dark page. After Okabe and
+# Ito (2008), and told apart by colour-blind readers.
+PALETTE = {
+    "ink": "#000000",
+    "blue": "#0072B2",
+    "vermilion": "#D55E00",
+    "green": "#009E73",
+    "pink": "#CC79A7",
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "grey": "#999999",
+    "purple": "#7F3C8D",
+    "brown": "#A0522D",
+}
 
 
 @kernel
@@ -81,9 +98,21 @@ def no_slack(value: float, error: float, edge: float) -> float:
     return 0.0
 
 
+class Steps(NamedTuple):
+    """A rule in a few lines for people: how a child is added, what the search says in the end, and what the node's own
+    evaluation does to it."""
+
+    add: str = "fold ← add(fold, child)"
+    aggregate: str = "value ← aggregate(fold)"
+    settle: str = ""
+
+
+USUAL = Steps()
+
+
 @dataclass(frozen=True)
 class Rule:
-    """The functions of one rule, and what a reader should know of it."""
+    """The functions of one rule, and what a reader sees of it: the only place that knows either."""
 
     name: str
     summary: str
@@ -104,6 +133,25 @@ class Rule:
     binary: bool = False  # sees evaluations only as win or loss, with an error
     keeps_error: bool = True  # False where a value travels up alone, its error 0 everywhere
     sums: bool = False  # what it passes up beside a value is no error, but the sum of the magnitudes that were added
+    label: str = ""  # in figures; its name where there is none
+    colour: str = ""  # a name of PALETTE, or "#rrggbb"; one that is free where there is none
+    fold: tuple[str, ...] = ()  # what the numbers of a node are called, so far as they are shown
+    steps: Steps = USUAL
+
+    def __post_init__(self) -> None:
+        if self.colour and self.colour not in PALETTE and not re.fullmatch("#[0-9a-fA-F]{6}", self.colour):
+            known = ", ".join(PALETTE)
+            raise OverthinkError(f"A colour of '{self.colour}' is not known; give #rrggbb or one of {known}.")
+        if self.settles and not self.steps.settle:
+            own = self.steps._replace(settle="value ← settle(value, own evaluation)")
+            object.__setattr__(self, "steps", own)
+        if not self.label:
+            object.__setattr__(self, "label", self.name)
+
+    @property
+    def settles(self) -> bool:
+        """Whether a node's own evaluation has a say after the search."""
+        return self.reads_inside and not self.sums_depths
 
     @cached_property
     def vocabulary(self) -> dict[str, Kernel[Any, Any]]:
@@ -112,7 +160,13 @@ class Rule:
         functions = {name: getattr(self, name) for name in names}
         words = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
         words["slack"] = words["slack"].bind(score=words["score"])
-        return {**words, "settles": settles if self.reads_inside and not self.sums_depths else settles_nothing}
+        return {**words, "settles": settles if self.settles else settles_nothing}
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """What the numbers of a node are called."""
+        length = len(self.vocabulary["start"].interpreted())
+        return self.fold or tuple(f"number {i + 1}" for i in range(length))
 
     @property
     def rounds(self) -> bool:

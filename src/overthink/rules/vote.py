@@ -5,7 +5,7 @@ Reads the same evaluations as EMM, and uses nothing but minimax.
 
 from __future__ import annotations
 
-from overthink.rules.minimax import add, aggregate, frontier, start
+from overthink.rules.minimax import STEPS, add, aggregate, frontier, start
 from overthink.rules.rule import Rule
 
 VOTE = Rule(
@@ -17,4 +17,7 @@ VOTE = Rule(
     reads_inside=True,
     sums_depths=True,
     keeps_error=False,
+    colour="pink",
+    fold=("best", "its error"),
+    steps=STEPS,
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+import overthink.search.pruned_emm as emm
 from overthink.core.bind import Kernel
-from overthink.search.alpha_beta import alpha_beta
+from overthink.search.alpha_beta import alpha_beta, too_good
 from overthink.search.althofer_alpha_beta import althofer_alpha_beta
 from overthink.search.full_width import full_width
 from overthink.search.look import clearly_below, margin, never, next_below
-from overthink.search.pruned_emm import pruned_emm
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,9 @@ class Search:
     template: Kernel[Any, Any]
     rules: tuple[str, ...]  # empty: any rule
     names: dict[str, Any]
+    cuts: dict[Kernel[Any, bool], str] = field(
+        default_factory=dict
+    )  # what ends a node early, and why moves are left out
 
 
 SEARCHES: dict[str, Search] = {
@@ -36,6 +39,7 @@ SEARCHES: dict[str, Search] = {
         alpha_beta,
         ("minimax",),
         {"just_below": next_below},
+        {too_good: "the best so far is already more than the other player will allow"},
     ),
     "althofer-alpha-beta": Search(
         "althofer-alpha-beta",
@@ -44,13 +48,21 @@ SEARCHES: dict[str, Search] = {
         althofer_alpha_beta,
         ("althofer",),
         {"just_below": next_below},
+        {too_good: "the best so far plus the node's own evaluation is already more than the other player will allow"},
     ),
     "pruned-emm": Search(
         "pruned-emm",
         "the same for EMM, by bounds on the probability of a win",
         "Overthink",
-        pruned_emm,
+        emm.pruned_emm,
         ("emm",),
         {"just_below": clearly_below, "standing": margin},
+        {
+            emm.surely_high: "whatever is left, the node is already better than the other player will allow",
+            emm.surely_low: "whatever is left, the node cannot become as good as what is there already",
+            emm.move_too_bad: "this move is lost so surely that the node cannot become as good as what is there "
+            "already",
+            emm.move_too_good: "this move wins so surely that the other player will not allow the node",
+        },
     ),
 }

@@ -9,9 +9,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from overthink.core.bind import recursive
+from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, mover, over
 from overthink.search.horizon import stopped
+
+
+@kernel
+def too_good(best: float, high: float) -> bool:
+    """A cut-off: the other player will not allow the node."""
+    return best >= high
 
 
 @recursive(2)
@@ -40,6 +46,6 @@ def alpha_beta(
         value = me * turn * value
         if value > best:
             best, best_error = value, error
-            if best >= high:  # cut-off
+            if too_good(best, high):
                 break
     return best, best_error, internal, leaves, ends

@@ -14,6 +14,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, mover, over, static
+from overthink.search.alpha_beta import too_good
 from overthink.search.horizon import stopped
 
 
@@ -63,6 +64,6 @@ def althofer_alpha_beta(
         value = me * turn * value
         if value > best:
             best, best_magnitude = value, magnitude
-            if best + h >= high:  # cut-off
+            if too_good(best + h, high):
                 break
     return best + h, best_magnitude + abs(h), internal, leaves, ends

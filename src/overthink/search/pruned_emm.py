@@ -3,8 +3,9 @@
 With S the probability that the player to move wins, Algorithm 1 reads P = 1 - Π(loss of each move), and S = P unless
 P lies in the dead zone, nearer to 1/2 than the static s, where S = s. S rises with P, and P falls as any move's loss
 rises, so that windows and bounds work as in alpha-beta. With k moves to come, whose losses lie in [least, most],
-P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval clears the window
-or lies inside the dead zone. Windows are on 2S - 1, which changes sign with the player.
+P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval clears the window.
+It never lies inside the dead zone, since a move may be as sure as s is. Windows are on 2S - 1, which changes sign with
+the player.
 """
 
 from __future__ import annotations
@@ -45,6 +46,29 @@ def bound_at(S: float) -> tuple[float, float]:
     return likelier(S, 1.0 - S)
 
 
+# Each way to end a node early is a function of its own, so that whoever watches a search knows why it ended.
+
+
+@kernel
+def surely_high(S_least: float, b: float) -> bool:
+    return S_least >= b
+
+
+@kernel
+def surely_low(S_most: float, a: float) -> bool:
+    return S_most <= a
+
+
+@kernel
+def move_too_bad(loss: float, ceiling: float) -> bool:
+    return loss >= ceiling
+
+
+@kernel
+def move_too_good(loss: float, floor: float) -> bool:
+    return loss <= floor
+
+
 @kernel
 def pruned_emm(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
@@ -64,13 +88,10 @@ def pruned_emm(
         # 1. What the moves still to come, this one included, can make of P.
         left = moves - i
         P_least, P_most = 1.0 - Q * most**left, 1.0 - Q * least**left
-        zone = abs(s - 0.5) - SLACK
-        if abs(P_least - 0.5) < zone and abs(P_most - 0.5) < zone:
-            return static_value, static_wrong, internal, leaves, ends
-        if settled(P_least - SLACK, s) >= b:
+        if surely_high(settled(P_least - SLACK, s), b):
             value, error = bound_at(settled(P_least - SLACK, s))
             return value, error, internal, leaves, ends
-        if settled(P_most + SLACK, s) <= a:
+        if surely_low(settled(P_most + SLACK, s), a):
             value, error = bound_at(settled(P_most + SLACK, s))
             return value, error, internal, leaves, ends
         # 2. The losses of this move beyond which the node is decided, whatever the others are.
@@ -95,10 +116,10 @@ def pruned_emm(
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             value = me * turn * value
             loss = loss_probability(value, error)
-            if loss >= ceiling:  # the node fails low: no better than a
+            if move_too_bad(loss, ceiling):  # the node fails low: no better than a
                 value, error = bound_at(min(a, settled(1.0 - best_of_rest * loss, s)))
                 return value, error, internal, leaves, ends
-            if loss <= floor:  # the node fails high: at least b
+            if move_too_good(loss, floor):  # the node fails high: at least b
                 value, error = bound_at(max(b, settled(1.0 - worst_of_rest * loss, s)))
                 return value, error, internal, leaves, ends
             if internal + leaves + ends >= budget:

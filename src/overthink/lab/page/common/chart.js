@@ -20,9 +20,14 @@ export function plotly() {
   return loading;
 }
 
-/** Colours that the colour-blind can tell apart; curve number i. @param {number} i */
-export function curveColour(i) {
-  return colour(`--c${(i % 7) + 1}`);
+/** A colour that a rule has, by its name in the style sheet or as it is, for a style. @param {string} named */
+export function inkOf(named) {
+  return named.startsWith("#") ? named : `var(--${named})`;
+}
+
+/** The same for a chart, which knows no style sheet. @param {string} named */
+export function curveColour(named) {
+  return named.startsWith("#") ? named : colour(`--${named}`);
 }
 
 /** A layout in the colours of the page. @param {any} layout */

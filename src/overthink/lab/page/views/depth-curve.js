@@ -31,16 +31,16 @@ export async function show(root, state) {
 
   /** @type {Found | null} */
   let found = null;
-  /** @type {string[]} */
-  let known = [];
+  /** @type {Record<string, import("./parts/curve-chart.js").Look>} */
+  let looks = {};
   const drawn = chart(picture, {
-    made: () => curveChart(known, found),
-    sketch: () => curveSketch(picture, known, found, accuracies(found)),
+    made: () => curveChart(looks, found),
+    sketch: () => curveSketch(picture, looks, found, accuracies(found)),
   });
-  const { summaries, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
+  const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
   const subjects = described;
-  known = Object.keys(summaries);
+  looks = all;
   const memory = new Memory();
   let running = new AbortController();
   let waiting = 0;
@@ -64,8 +64,8 @@ export async function show(root, state) {
     rules = {};
     const chosen = (given.rules ?? usual).split(",");
     const boxes = names.map((name) => {
-      const box = checkbox(name, chosen.includes(name), changed);
-      box.element.title = summaries[name];
+      const box = checkbox(looks[name].label, chosen.includes(name), changed);
+      box.element.title = looks[name].summary;
       rules[name] = box;
       return box.element;
     });
@@ -111,7 +111,7 @@ export async function show(root, state) {
         if (signal.aborted) return;
         found = each;
         notice("");
-        memory.note(each, at, usual);
+        memory.note(each, at, usual, looks);
         tell();
         drawn.draw();
         root.dataset.state = "showing";
@@ -130,7 +130,7 @@ export async function show(root, state) {
     const { n, seconds, rules: judged } = found;
     count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, sentence(rule, each, n))));
+      element("p", { class: each.kind }, sentence(looks[rule].label, each, n))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

@@ -13,13 +13,16 @@ export function accuracies(found) {
   return [Math.floor(10 * Math.min(0.6, ...lows)) / 10, 1.02];
 }
 
-/** Rules keep their colour and mark whichever others are shown. @param {string[]} known @param {Found | null} found */
-export function curveChart(known, found) {
+/** @typedef {{ label: string, summary: string, colour: string, place: number }} Look what a rule looks like */
+
+/** Rules keep their colour and mark whichever others are shown. @param {Record<string, Look>} looks
+ * @param {Found | null} found */
+export function curveChart(looks, found) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
-    const i = known.indexOf(rule);
+    const { label, colour, place } = looks[rule];
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
-      `${rule}, depth ${each.depth}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
+      `${label}, depth ${each.depth}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
     return {
       x: accuracy.map((each) => each.depth),
       y: means,
@@ -31,12 +34,12 @@ export function curveChart(known, found) {
         thickness: 1.6,
         width: 5,
       },
-      name: rule,
+      name: label,
       text,
       hoverinfo: "text",
       mode: "lines+markers",
-      line: { color: curveColour(i), dash: DASHES[Math.floor(i / 7) % DASHES.length], width: 2.5 },
-      marker: { symbol: MARKS[i % MARKS.length], size: 9 },
+      line: { color: curveColour(colour), dash: DASHES[Math.floor(place / 7) % DASHES.length], width: 2.5 },
+      marker: { symbol: MARKS[place % MARKS.length], size: 9 },
     };
   });
   const layout = {

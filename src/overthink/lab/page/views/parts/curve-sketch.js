@@ -1,12 +1,15 @@
 // A depth curve in a few strokes, shown until plotly is there.
 
+import { inkOf } from "../../common/chart.js";
 import { shape } from "./shape.js";
 
 /** @typedef {import("./curve-words.js").Found} Found */
 
-/** @param {HTMLElement} root @param {string[]} known rules, in the order of their colours @param {Found | null} found
+/** @typedef {import("./curve-chart.js").Look} Look */
+
+/** @param {HTMLElement} root @param {Record<string, Look>} looks @param {Found | null} found
  * @param {[number, number]} range of accuracies */
-export function curveSketch(root, known, found, range) {
+export function curveSketch(root, looks, found, range) {
   if (!found) return;
   const { clientWidth: width, clientHeight: height } = root;
   const whole = shape("svg", { width, height, class: "sketch", role: "img" });
@@ -23,9 +26,9 @@ export function curveSketch(root, known, found, range) {
     whole.append(shape("text", { x: x(depth), y: height - 24, "text-anchor": "middle" }, `${depth}`));
   }
   for (const [rule, { accuracy }] of curves) {
-    const stroke = `stroke: var(--c${(known.indexOf(rule) % 7) + 1})`;
+    const stroke = `stroke: ${inkOf(looks[rule].colour)}`;
     const middle = accuracy[Math.floor(accuracy.length / 2)];
-    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, rule));
+    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, looks[rule].label));
     const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
     whole.append(shape("polyline", { points, fill: "none", "stroke-width": 2.5, style: stroke }));
     whole.append(...accuracy.map((each) => shape("line",

@@ -34,14 +34,15 @@ export class Memory {
     this.#clean.clear();
   }
 
-  /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Slider[]} sliders */
-  note(found, setting, sliders) {
+  /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Slider[]} sliders
+   * @param {Record<string, { label: string }>} looks */
+  note(found, setting, sliders, looks) {
     if (found.n < SURE) return;
     for (const [rule, { kind }] of Object.entries(found.rules)) {
       if (this.#first.has(rule)) continue;
       const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
       if (kind === "worse") {
-        this.#first.set(rule, `${rule}: pathology was first seen at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
+        this.#first.set(rule, `${looks[rule].label}: pathology was first seen at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
       } else {
         this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
       }

@@ -1,0 +1,163 @@
+"""A rule from outside the package: one file and one line, and it is everywhere a rule of the library is."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+
+import pytest
+from overthink.catalogue import catalogue
+
+import overthink as ot
+from overthink.lab import curves as depth_curve
+from overthink.lab.examined import RULES as EXAMINED
+from overthink.lab.play_games import all_rules
+from overthink.lab.pseudo_code import lines_of
+from overthink.lab.trace_rules import trace_rule
+from overthink.lab.tree_view import known, looked
+from overthink.report.curves import colours, curves
+from overthink.report.winners import winners
+from overthink.rules.rule import Steps
+
+
+@ot.kernel
+def start():
+    return -math.inf, -math.inf
+
+
+@ot.kernel
+def add(node, value, error, truth, edge):
+    best, second = node
+    if value > best:
+        return value, best
+    return best, max(second, value)
+
+
+@ot.kernel
+def aggregate(node):
+    best, second = node
+    if second == -math.inf:
+        return best, 0.0
+    return 0.75 * best + 0.25 * second, 0.0
+
+
+def build(name: str, **looks: object) -> ot.Rule:
+    return ot.Rule(
+        name, "three parts the best child, one part the second best", "tests", start, add, aggregate, **looks
+    )
+
+
+PLAIN = build("plain-doubt")  # gives nothing that may be left out
+DRESSED = build(
+    "doubt",
+    label="Doubt",
+    colour="#123456",
+    fold=("best", "second"),
+    steps=Steps("best, second ← the best two", "value ← ¾ best + ¼ second"),
+)
+
+
+@pytest.fixture(params=[PLAIN, DRESSED], ids=lambda rule: rule.name)
+def rule(request: pytest.FixtureRequest) -> Iterator[ot.Rule]:
+    yield ot.register(request.param)
+    del ot.RULES[request.param.name]
+
+
+class Heap:
+    """A Python game: take one or two from a heap; the last to take wins."""
+
+    def initial(self) -> tuple[int, int]:
+        return 7, 1
+
+    def mover(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [n for n in (1, 2) if n <= state[0]]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] - move, -state[1]
+
+    def utility(self, state: tuple[int, int]) -> float:
+        return float(-state[1])
+
+
+def opinion(state: tuple[int, int]) -> float:
+    return 0.1 * state[0] - 0.3 * state[1]
+
+
+def test_list(rule: ot.Rule) -> None:
+    assert rule.name in [entry.name for entry in catalogue("rules")["rules"]]
+
+
+def test_decide(rule: ot.Rule) -> None:
+    tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
+    assert ot.decide(tree, rule=rule.name, depth=2).moves == (0,)
+    assert ot.decide(Heap(), rule=rule.name, depth=3, evaluate=opinion).moves
+    kalah = ot.Kalah.regularised(pits=4, seeds=3, plies=8)
+    decision = ot.decide(kalah, rule=rule.name, depth=3, evaluate=ot.store_difference(kalah))
+    assert decision.moves and decision.error == 0.0
+
+
+def test_measures(rule: ot.Rule) -> None:
+    games = ot.noisy(ot.truth, sigma=1.0)(ot.BoardSplittingModel(height=6).draw(0, 50))
+    by_depth = ot.accuracy(games, rule.name, (1, 3, 5))
+    assert all(0.5 < share.mean <= 1.0 and share.n == 50 for share in by_depth.values())
+    space = ot.Kalah.regularised(2, 2, 6).state_space()
+    surveyed = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2), rule.name)
+    assert set(surveyed.mean_errors) == {1, 2}
+
+
+def test_explain(rule: ot.Rule) -> None:
+    tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
+    assert ot.explain(tree, rule.name, 2)[2].value == pytest.approx(0.875)
+
+
+def test_doctor(rule: ot.Rule) -> None:
+    states = [(n, side) for n in range(4, 12) for side in (1, -1)]
+    diagnosis = ot.diagnose(
+        Heap(), opinion, positions=states, depths=(1, 2, 3), rules=["minimax", rule.name], truth="solve"
+    )
+    assert rule.name in diagnosis.judgements and rule.name in str(diagnosis)
+
+
+def test_report(rule: ot.Rule) -> None:
+    rows = [
+        {"rule": name, "depth": depth, "g": 2, "mean": 0.5, "low": 0.4, "high": 0.6, "case": "a"}
+        for name in ("minimax", "althofer", rule.name)
+        for depth in (1, 2)
+    ]
+    legend = curves(rows, "depth", "rule", None, {"x": "depth", "y": "share"}).legends[0]
+    assert rule.label in [text.get_text() for text in legend.get_texts()]
+    assert winners(rows, "depth", "g", "case", "rule", {"x": "depth", "y": "g"})
+    inks = colours(["minimax", "althofer", rule.name])
+    assert inks["minimax"] == "#000000" and len(set(inks.values())) == 3
+    assert not rule.colour or inks[rule.name] == rule.colour
+
+
+def test_lab(rule: ot.Rule) -> None:
+    tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
+    trace = trace_rule(tree, rule.name, "full-width", 2)
+    assert trace.moves == (0,) and len(trace.names) == 2
+    kinds = [kind for kind, _ in lines_of(rule.name, "full-width")]
+    assert {"enter", "leaf", "back", "done"} <= set(kinds)
+    entry = next(each for each in json.loads(known())["rules"] if each["name"] == rule.name)
+    assert (entry["label"], entry["searches"]) == (rule.label, ["full-width"])
+    run = json.loads(looked({"source": "board-splitting", "height": "3", "depth": "2", "rule": rule.name}))["runs"][0]
+    assert run["rule"] == rule.name and run["code"] and run["events"]
+    looks = depth_curve.described()["looks"]
+    assert looks[rule.name]["label"] == rule.label and looks[rule.name]["colour"] == (rule.colour or "green")
+    assert rule.name in depth_curve.SUBJECTS["board-splitting"].rules() and rule.name in all_rules()
+    assert rule.name in EXAMINED
+    shown = [each for each in depth_curve.curve({"rules": f"minimax,{rule.name}", "height": "3"}) if each]
+    assert rule.name in shown[-1]["rules"]
+
+
+def test_what_is_refused(rule: ot.Rule) -> None:
+    with pytest.raises(ot.OverthinkError, match="has a rule named 'minimax'"):
+        ot.register(build("minimax"))
+    with pytest.raises(ot.OverthinkError, match="colour of 'mauve' is not known"):
+        build("other", colour="mauve")
+    with pytest.raises(ot.OverthinkError, match=r"is an ot\.Rule"):
+        ot.register("doubt")  # type: ignore[arg-type]
