@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from overthink.catalogue import catalogue
+from overthink.cli.catalogue import catalogue
 
 import overthink as ot
 from overthink.lab import curves as depth_curve

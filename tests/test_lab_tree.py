@@ -126,7 +126,7 @@ ABUSE = {
     "source=board-splitting&height=99": "'height' is a whole number from 1 to 12",
     "source=random-tree&b=8&depth=12": "positions",
     "source=kalah&depth=12": "more than 4,095 positions",
-    "source=chess-endgame&depth=9": "1 or 2 plies",
+    "source=chess-endgame&depth=9": "positions",
     "depth=1e9": "'depth' is a whole number",
     "depth=-1": "'depth' is a whole number",
     "source=nonsense": "There is no source",
