@@ -12,7 +12,7 @@ from overthink.cli.catalogue import catalogue
 import overthink as ot
 from overthink.lab import curves as depth_curve
 from overthink.lab.examined import RULES as EXAMINED
-from overthink.lab.play_games import all_rules
+from overthink.lab.play_games import BOARDS
 from overthink.lab.pseudo_code import lines_of
 from overthink.lab.trace_rules import trace_rule
 from overthink.lab.tree_view import known, looked
@@ -148,7 +148,7 @@ def test_lab(rule: ot.Rule) -> None:
     assert run["rule"] == rule.name and run["code"] and run["events"]
     looks = depth_curve.described()["looks"]
     assert looks[rule.name]["label"] == rule.label and looks[rule.name]["colour"] == (rule.colour or "green")
-    assert rule.name in depth_curve.SUBJECTS["board-splitting"].rules() and rule.name in all_rules()
+    assert rule.name in depth_curve.subjects()["board-splitting"].rules and rule.name in BOARDS["kalah"].rules
     assert rule.name in EXAMINED
     shown = [each for each in depth_curve.curve({"rules": f"minimax,{rule.name}", "height": "3"}) if each]
     assert rule.name in shown[-1]["rules"]
