@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from overthink.cli.catalogue import catalogue
 
 import overthink as ot
+from overthink.cli.catalogue import catalogue
 from overthink.lab import curves as depth_curve
 from overthink.lab.examined import RULES as EXAMINED
 from overthink.lab.play_games import BOARDS

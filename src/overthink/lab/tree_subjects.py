@@ -66,12 +66,12 @@ def pictured(given: Given) -> Pictured:
     known = offers()
     source = str(given.get("source", EXAMPLE))
     source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
-    if source == EXAMPLE:
-        picture = _example(given)
-    else:
-        offer = known[source]
-        depth = integer(given, "depth", 1, DEEPEST, offer.depth)
+    offer = known.get(source)
+    depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
+    if offer:
         picture = (_drawn if offer.preset.draw else _grown)(offer, given, depth)
+    else:
+        picture = _example(given)
     if len(picture.tree) > MOST_NODES:
         raise OverthinkError(f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}: look less far.")
     return edited(picture, str(given.get("edits", "")))
