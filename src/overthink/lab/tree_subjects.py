@@ -68,10 +68,7 @@ def pictured(given: Given) -> Pictured:
     source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
     offer = known.get(source)
     depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
-    if offer:
-        picture = (_drawn if offer.preset.draw else _grown)(offer, given, depth)
-    else:
-        picture = _example(given)
+    picture = (_drawn if offer.preset.draw else _grown)(offer, given, depth) if offer else _example(given)
     if len(picture.tree) > MOST_NODES:
         raise OverthinkError(f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}: look less far.")
     return edited(picture, str(given.get("edits", "")))
