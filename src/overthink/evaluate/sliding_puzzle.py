@@ -10,14 +10,14 @@ from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 def manhattan(puzzle: SlidingPuzzle) -> Callable[[Tiles], float]:
     """The sum of the distances of the tiles from their places: never more than the moves it takes. [Nau2010]
     section 6.3"""
-    places = {tile: divmod(place, puzzle.columns) for place, tile in enumerate(puzzle.goal)}
+    squares = [divmod(place, puzzle.columns) for place in range(len(puzzle.goal))]
+    goals = [squares[puzzle.goal.index(tile)] for tile in range(len(puzzle.goal))]
+    away = [  # away[place][tile]; the empty square is nowhere wrong
+        [float(tile and abs(row - goals[tile][0]) + abs(column - goals[tile][1])) for tile in range(len(goals))]
+        for row, column in squares
+    ]
 
     def evaluate(state: Tiles) -> float:
-        total = 0
-        for place, tile in enumerate(state):
-            row, column = divmod(place, puzzle.columns)
-            if tile:
-                total += abs(row - places[tile][0]) + abs(column - places[tile][1])
-        return float(total)
+        return sum(distances[tile] for distances, tile in zip(away, state))
 
     return evaluate

@@ -17,16 +17,15 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.randomness import seed_key
-from overthink.core.space import StateSpace
 from overthink.evaluate import Mirrored, manhattan, optimistic, pessimistic, truth
 from overthink.evaluate.evaluator import Evaluator, seen
-from overthink.games import SlidingPuzzle
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
+from overthink.studies.nau.eight import POSITIONS, space
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Nau2010] section 4.4"
@@ -34,13 +33,7 @@ PRINTED = "Pessimistic functions were found to be less prone to lookahead pathol
 SIDES = {"optimistic": optimistic, "pessimistic": pessimistic}
 SIGMAS = (1.0, 2.0, 4.0, 8.0)  # moves
 DEEP, SHALLOW = (3, 5, 7), 1
-POSITIONS = 181_439  # all but the goal
 SETTINGS = (*grid(heuristic=SIDES, sigma=SIGMAS), *grid(heuristic=("manhattan", "mirrored"), sigma=(0.0,)))
-
-
-@cache
-def space() -> StateSpace:
-    return SlidingPuzzle().state_space()
 
 
 @cache
