@@ -47,20 +47,21 @@ def jobs(number: int | None) -> Iterator[None]:
 def in_parts(size: int, work: Callable[..., Any], *given: Any, parts: int | None = None) -> list[Any]:
     """The results of work(*given, start, stop) over parts of 0 … size, in order. `parts` fixes how many there are:
     needed where results are added up, since sums depend on where they are cut."""
+    if parts is None and size < 2 * LEAST:  # told at once: what is small is asked for often
+        return [work(*given, 0, size)]
     return list(run_parts(cuts(size, parts), work, *given))
 
 
 def cuts(size: int, parts: int | None = None) -> list[int]:
     """Where the parts of 0 … size begin, and where the last one ends."""
     if parts is None:
-        most = size // LEAST  # asked first: what is small is cut often, and told sooner than the number of processors
-        parts = 1 if most < 2 or threads() == 1 else min(SPARE * threads(), most)
+        parts = 1 if threads() == 1 else max(1, min(SPARE * threads(), size // LEAST))
     return [size * part // parts for part in range(parts + 1)]
 
 
 def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Iterator[Any]:
     """The results of work(*given, start, stop) between neighbouring ends, in order, as they come."""
-    crew = min(threads(), len(ends) - 1) if len(ends) > 2 else 1
+    crew = min(threads(), len(ends) - 1)
     if crew == 1:
         yield from (work(*given, start, stop) for start, stop in pairwise(ends))
         return

@@ -14,12 +14,12 @@ GOALS = {"corner": None, "middle": (1, 2, 3, 8, 0, 4, 7, 6, 5)}
 
 
 @cache
-def space(goal: str = "corner") -> StateSpace:
+def space(goal: str) -> StateSpace:
     """All positions with their true distance, by where the empty square of the goal is."""
     return SlidingPuzzle(goal=GOALS[goal]).state_space()
 
 
 @cache
-def by_manhattan(goal: str = "corner") -> Tree:
+def by_manhattan(goal: str) -> Tree:
     """All positions as Manhattan distance sees them."""
     return space(goal).seen_by(manhattan(space(goal).game))

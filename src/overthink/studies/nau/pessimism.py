@@ -39,10 +39,11 @@ SETTINGS = (*grid(heuristic=SIDES, sigma=SIGMAS), *grid(heuristic=("manhattan", 
 @cache
 def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     """For each of the deeper searches its mean decision error, that of the shallow one, and how often it is worse."""
-    plain: dict[str, Evaluator] = {"manhattan": manhattan(space().game), "mirrored": Mirrored(manhattan(space().game))}
+    eight = space("corner")
+    plain: dict[str, Evaluator] = {"manhattan": manhattan(eight.game), "mirrored": Mirrored(manhattan(eight.game))}
     evaluate = SIDES[heuristic](truth, sigma) if sigma else plain[heuristic]
     found = errors_by_depth(
-        seen(space(), evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(space().tree), lambda stage, share: None
+        seen(eight, evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(eight.tree), lambda stage, share: None
     )
     means = {depth: float(np.mean(errors[1:], dtype=float)) for depth, errors in found.items()}
     return [
