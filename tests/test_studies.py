@@ -10,13 +10,18 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_studies, studies_named, study_named
+from overthink.studies.bab import play
+from overthink.studies.beyond import cure_games
 from overthink.studies.runner import run
 from overthink.studies.store import FILE, Store
 from overthink.studies.study import Samples, Study, grid, shares
@@ -37,8 +42,9 @@ def toy(block: int = 10) -> Study:
 
 
 def rows_of(out: Path, *args: str) -> dict:
-    done = subprocess.run([*OVERTHINK, "reproduce", *args, "--out", str(out), "--json"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    """What the command prints, run by this process and workers of its own."""
+    done = CliRunner().invoke(main, ["reproduce", *args, "--out", str(out), "--json"])
+    assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
 
 
@@ -107,8 +113,10 @@ def test_every_study_is_whole():
 
 
 @pytest.mark.parametrize("name", list(all_studies()))
-def test_every_study_runs_judges_and_draws(name):
-    """Tiny scale: every cell runs, twice the same, in any chunks; every claim is judged; the figure is drawn."""
+def test_every_study_runs(name, monkeypatch):
+    """Tiny scale: a cell of every study runs, twice the same, in any chunks."""
+    monkeypatch.setattr(play, "chosen", partial(play.chosen, budget=2_000))  # nodes for each move of whole games
+    monkeypatch.setattr(cure_games, "BOARDS", 10)
     study = study_named(name)
     if study.lacks:
         pytest.skip(study.lacks)
@@ -134,7 +142,7 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     assert len(figure.axes) == 2
 
 
-def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path):
+def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, monkeypatch):
     """One worker; two workers; two workers, killed without warning and begun again."""
     study, scale = "emm/fig2", "40000"
     alone = rows_of(tmp_path / "one", study, "--scale", scale, "--jobs", "1")
@@ -147,16 +155,15 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path):
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert 5 <= stored < 110 and children
-    for _ in range(100):
+    for _ in range(500):
         if not any(Path(f"/proc/{child}").exists() for child in children):
             break
-        time.sleep(0.1)
+        time.sleep(0.02)
     else:
         pytest.fail("workers outlived their parent")
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
-    began = time.monotonic()
-    assert rows_of(tmp_path / "killed", study, "--scale", scale) == alone  # from the store
-    assert time.monotonic() - began < 20
+    monkeypatch.setattr("overthink.studies.processes.compute", None)  # nothing is left to do
+    assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 
 def test_a_killed_worker_is_replaced(tmp_path):

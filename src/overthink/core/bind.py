@@ -57,11 +57,12 @@ class Kernel(Generic[P, R]):
         return Kernel(self.function, {**self.names, **names}, types_, self.levels, self.inside)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        numba = loaded_numba()
         try:
             result: R = self.compiled(*args, **kwargs)
-        except numba.core.errors.NumbaError as error:
-            raise self._uncompilable(error) from error
+        except Exception as error:
+            if isinstance(error, loaded_numba().core.errors.NumbaError):  # not asked for before every call
+                raise self._uncompilable(error) from error
+            raise
         return result
 
     @cached_property

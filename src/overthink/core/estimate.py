@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from statistics import NormalDist
 from typing import Any
 
@@ -59,5 +60,6 @@ def _size(values: Sample) -> int:
     return len(values)
 
 
+@cache
 def _z(level: float) -> float:
     return NormalDist().inv_cdf(0.5 + level / 2)

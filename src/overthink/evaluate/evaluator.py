@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass, replace
+from functools import lru_cache
 from inspect import signature
 from typing import Any
 
@@ -53,7 +54,7 @@ class Spoiled:
     spoil: Spoil
 
     def __call__(self, subject: Any, seed: int = 0) -> Any:
-        word = int(seed_key(*[self.name] * self._layers(), seed)) & 0x7FFFFFFF
+        word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):
             tree = self.inner(subject, seed)
             return tree.opinion(*self.spoil(tree.static, tree.error, subkeys(tree.key, word)))
@@ -71,6 +72,12 @@ class Spoiled:
         while isinstance(below, Spoiled):
             layers, below = layers + (below.name == self.name), below.inner
         return layers
+
+
+@lru_cache(typed=True)
+def _word(name: str, layers: int, seed: int) -> int:
+    """What a flaw draws its numbers by."""
+    return int(seed_key(*[name] * layers, seed)) & 0x7FFFFFFF
 
 
 def seen(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:

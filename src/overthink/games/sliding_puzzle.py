@@ -7,7 +7,7 @@ game is over at the goal. [Nau2010] section 6.3
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -34,6 +34,7 @@ class SlidingPuzzle:
         self.goal: Tiles = tuple(range(rows * columns)) if goal is None else tuple(goal)
         if sorted(self.goal) != list(range(rows * columns)):
             raise OverthinkError(f"A goal holds each tile from 0, the empty square, to {rows * columns - 1} once.")
+        self._ways = [self._ways_from(*divmod(empty, columns)) for empty in range(rows * columns)]
 
     def initial(self) -> Tiles:
         """A position that is far from the goal: random steps from it, always the same."""
@@ -75,54 +76,46 @@ class SlidingPuzzle:
         count = math.factorial(len(self.goal)) // 2
         if count > MOST:
             raise OverthinkError(f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list.")
-        swaps = [self._neighbours(place) for place in range(len(self.goal))]
-        states, number, distance, first, child = [self.goal], {self.goal: 0}, [0], [0], list[int]()
-        for n, state in enumerate(states):  # grows while it is read: breadth first
-            empty = state.index(0)
-            for other in swaps[empty]:
-                tiles = list(state)
-                tiles[empty], tiles[other] = tiles[other], 0
-                after = tuple(tiles)
+        states, number, distance, below = [self.goal], {self.goal: 0}, [0], list[list[int]]()
+        for state in states:  # grows while it is read: breadth first
+            below.append([])
+            for move in self._ways[state.index(0)]:
+                after = self._slid(state, move)
                 if after not in number:
                     number[after] = len(states)
+                    distance.append(distance[number[state]] + 1)
                     states.append(after)
-                    distance.append(distance[n] + 1)
-                if n:  # at the goal the game is over
-                    child.append(number[after])
-            first.append(len(child))
+                below[-1].append(number[after])
+        below[0] = []  # the game is over
+        edges = sum(map(len, below))
         tree = Tree(
-            first=np.array(first, np.int64),
-            child=np.array(child, np.int64),
+            first=np.concatenate([[0], np.cumsum([len(children) for children in below])]).astype(np.int64),
+            child=np.array([child for children in below for child in children], np.int64),
             mover=np.full(len(states), MIN, np.int8),
             utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
             static=np.full(len(states), np.nan),
             error=np.zeros(len(states)),
             truth=np.array(distance, float),
-            edge=np.ones(len(child)),
+            edge=np.ones(edges),
             key=np.array([state_key(state) for state in states], np.uint64),
             levels=np.array([], np.int64),
         )
         return StateSpace(tree, states, game=self)
 
     def _slides(self, state: Tiles) -> list[str]:
-        return list(self._ways(state.index(0)))
+        return list(self._ways[state.index(0)])
 
-    def _neighbours(self, place: int) -> list[int]:
-        """Where the empty square can go from a place, in the order of moves."""
-        return [place + down * self.columns + right for down, right in self._ways(place).values()]
-
-    def _ways(self, place: int) -> dict[str, tuple[int, int]]:
-        row, column = divmod(place, self.columns)
+    def _ways_from(self, row: int, column: int) -> Mapping[str, int]:
+        """Where the empty square can go from a square, and which square that is."""
         return {
-            step: (down, right)
+            step: (row + down) * self.columns + column + right
             for step, (down, right) in STEPS.items()
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns
         }
 
     def _slid(self, state: Tiles, move: str) -> Tiles:
-        down, right = STEPS[move]
         empty = state.index(0)
-        other = empty + down * self.columns + right
+        other = self._ways[empty][move]
         tiles = list(state)
         tiles[empty], tiles[other] = tiles[other], 0
         return tuple(tiles)

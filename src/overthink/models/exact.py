@@ -49,14 +49,13 @@ def heuristic_law(model: GranularModel) -> Law:
     """law[bucket, heuristic bucket]: the probability of the second, given the first."""
     g, deviation = model.g, model.sigma * model.g
     reach = math.ceil(FAR * deviation) + 1
-    steps = np.arange(-reach, reach + 1)
     own = 0.5 - 0.5 * float(model.shift(g)) if model.reading == "bucket-middle" else 0.5
     law = np.zeros((g, g + 2 * reach))
+    inner, outer = (
+        np.diff([_normal(n - middle, deviation) for n in range(-reach, reach + 2)]) for middle in (0.5, own)
+    )
     for bucket in range(g):
-        middle = own if bucket in (0, g - 1) else 0.5
-        law[bucket, bucket : bucket + len(steps)] = [
-            _normal(n + 1.0 - middle, deviation) - _normal(n - middle, deviation) for n in steps
-        ]
+        law[bucket, bucket : bucket + len(inner)] = outer if bucket in (0, g - 1) else inner
     if not model.clipped:
         return law
     kept = law[:, reach : reach + g].copy()

@@ -37,10 +37,20 @@ class Samples:
 
     def __init__(self, entries: Sequence[tuple[Point, Sample]]):
         self.entries = list(entries)
+        self._columns: dict[str, dict[Any, list[tuple[Point, Sample]]]] = {}
 
     def select(self, **where: Any) -> list[tuple[Point, Sample]]:
         """Every sample that fits."""
-        return [(p, s) for p, s in self.entries if all(p.get(k) == v for k, v in where.items())]
+        nearly = min((self._having(column, value) for column, value in where.items()), key=len, default=self.entries)
+        return [(p, s) for p, s in nearly if all(p.get(k) == v for k, v in where.items())]
+
+    def _having(self, column: str, value: Any) -> list[tuple[Point, Sample]]:
+        """Those with one value in one column; a column is sorted when it is first asked for."""
+        if column not in self._columns:
+            found = self._columns.setdefault(column, {})
+            for entry in self.entries:
+                found.setdefault(entry[0].get(column), []).append(entry)
+        return self._columns[column].get(value, [])
 
     def __call__(self, **where: Any) -> Sample:
         """The one sample that fits."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -81,6 +81,7 @@ class Points:
     fitted: Sample  # whether the setting is in the half to fit
 
 
+@lru_cache(maxsize=1)  # every claim asks for them
 def points_of(samples: Samples) -> Points:
     rows: list[tuple[float, ...]] = []
     numbers: dict[str, list[float]] = {name: [] for name in CANDIDATES}
@@ -153,6 +154,7 @@ def sides(points: Points, name: str) -> tuple[Sample, float, float]:
     return ((numbers < limit) == below) == points.worse, limit, share
 
 
+@lru_cache(maxsize=1)
 def tested(samples: Samples) -> list[Row]:
     """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
     points = points_of(samples)

@@ -9,41 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key
-from overthink.core.tree import Tree
-from overthink.evaluate import granular, manhattan, noisy, truth
-from overthink.games import SlidingPuzzle
+from overthink.evaluate import granular, noisy, truth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import above, all_above, always_better, better
+from overthink.studies.nau.eight import POSITIONS, by_manhattan, space
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Nau2010] Figure 14"
 SIGMA = 2.0  # moves; the paper's noise "as described earlier" fits with this
 GRANULARITIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 DEEP, SHALLOW = 5, 1
-POSITIONS = 181_439  # all but the goal
 SMALL, LARGE = 3, 30
-
-
-@cache
-def estimates() -> dict[str, Tree]:
-    """All positions with their true distance, and as Manhattan distance sees them."""
-    puzzle = SlidingPuzzle()
-    space = puzzle.state_space()
-    return {"noise": space.tree, "manhattan": space.seen_by(manhattan(puzzle))}
 
 
 def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
     """Mean decision errors over all positions but the goal, at both depths, for each draw of noise."""
-    tree, found = estimates()[setting["heuristic"]], []
+    tree, found = space("corner").tree if setting["heuristic"] == "noise" else by_manhattan("corner"), []
     for number in range(first, last):
         own = int(seed_key("nau/fig14", seed, number)) >> 1
         seen = noisy(truth, SIGMA)(tree, own) if setting["heuristic"] == "noise" else tree

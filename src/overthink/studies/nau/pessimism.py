@@ -17,16 +17,15 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.randomness import seed_key
-from overthink.core.space import StateSpace
 from overthink.evaluate import Mirrored, manhattan, optimistic, pessimistic, truth
 from overthink.evaluate.evaluator import Evaluator, seen
-from overthink.games import SlidingPuzzle
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
+from overthink.studies.nau.eight import POSITIONS, space
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
 SOURCE = "[Nau2010] section 4.4"
@@ -34,22 +33,17 @@ PRINTED = "Pessimistic functions were found to be less prone to lookahead pathol
 SIDES = {"optimistic": optimistic, "pessimistic": pessimistic}
 SIGMAS = (1.0, 2.0, 4.0, 8.0)  # moves
 DEEP, SHALLOW = (3, 5, 7), 1
-POSITIONS = 181_439  # all but the goal
 SETTINGS = (*grid(heuristic=SIDES, sigma=SIGMAS), *grid(heuristic=("manhattan", "mirrored"), sigma=(0.0,)))
-
-
-@cache
-def space() -> StateSpace:
-    return SlidingPuzzle().state_space()
 
 
 @cache
 def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     """For each of the deeper searches its mean decision error, that of the shallow one, and how often it is worse."""
-    plain: dict[str, Evaluator] = {"manhattan": manhattan(space().game), "mirrored": Mirrored(manhattan(space().game))}
+    eight = space("corner")
+    plain: dict[str, Evaluator] = {"manhattan": manhattan(eight.game), "mirrored": Mirrored(manhattan(eight.game))}
     evaluate = SIDES[heuristic](truth, sigma) if sigma else plain[heuristic]
     found = errors_by_depth(
-        seen(space(), evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(space().tree), lambda stage, share: None
+        seen(eight, evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(eight.tree), lambda stage, share: None
     )
     means = {depth: float(np.mean(errors[1:], dtype=float)) for depth, errors in found.items()}
     return [

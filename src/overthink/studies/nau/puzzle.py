@@ -14,18 +14,15 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import manhattan
-from overthink.games import SlidingPuzzle
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.report.bars import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near
+from overthink.studies.nau.eight import POSITIONS, by_manhattan
 from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study
 
 SOURCE = "[Nau2010] section 6.3"
-POSITIONS = 181_439  # all that can be reached but the goal, where there is nothing to decide
-GOALS = {"corner": None, "middle": (1, 2, 3, 8, 0, 4, 7, 6, 5)}
 PAIRS = ((5, 1), (3, 1), (7, 1), (6, 2))
 SETTINGS: tuple[Setting, ...] = (
     *({"goal": "corner", "deep": deep, "shallow": shallow} for deep, shallow in PAIRS),
@@ -37,9 +34,7 @@ PRINTED = {"better": 31.0, "worse": 19.7, "equal": 49.3}
 @cache
 def space(goal: str) -> tuple[Tree, Column]:
     """All positions as Manhattan distance sees them, and which of their moves are right."""
-    puzzle = SlidingPuzzle(goal=GOALS[goal])
-    tree = puzzle.state_space().seen_by(manhattan(puzzle))
-    return tree, right_moves(tree)
+    return by_manhattan(goal), right_moves(by_manhattan(goal))
 
 
 def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
