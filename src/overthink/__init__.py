@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from overthink.core.threads import jobs as jobs
     from overthink.core.tree import Tree as Tree
     from overthink.doctor.diagnosis import Diagnosis as Diagnosis
-    from overthink.doctor.diagnosis import diagnose as diagnose
+    from overthink.doctor.subjects.game import diagnose as diagnose
     from overthink.evaluate import Mirrored as Mirrored
     from overthink.evaluate import artificial as artificial
     from overthink.evaluate import binary as binary
@@ -105,7 +105,8 @@ _HOME = {
     "core.space": ("StateSpace",),
     "core.threads": ("jobs",),
     "core.tree": ("Tree",),
-    "doctor.diagnosis": ("Diagnosis", "diagnose"),
+    "doctor.diagnosis": ("Diagnosis",),
+    "doctor.subjects.game": ("diagnose",),
     "evaluate": (
         *(
             "Mirrored",

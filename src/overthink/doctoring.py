@@ -68,7 +68,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: str | No
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
-    from overthink.doctor.diagnosis import diagnose
+    from overthink.doctor.subjects.game import diagnose
     from overthink.doctor.words import show
 
     if out and not Path(out).absolute().parent.is_dir():
@@ -138,7 +138,7 @@ def engine(
 ) -> Any:
     """The diagnosis of a chess engine."""
     from overthink.doctor.chess_positions import chess_positions, made_chess_positions
-    from overthink.doctor.engines import diagnose_engine
+    from overthink.doctor.subjects.engine import diagnose_engine
 
     command, judge = game.removeprefix("uci:"), reference.removeprefix("uci:") if reference else None
     settings = dict(each.split("=", 1) for each in options if "=" in each)

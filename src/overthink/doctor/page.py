@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.words import FIRST, moves
+from overthink.doctor.errors import Errors
+from overthink.doctor.findings import Findings
+from overthink.doctor.words import moves
 from overthink.report.curves import curves
 from overthink.report.html import figure_html, write_html
 
@@ -26,64 +28,67 @@ figure { max-width: 36rem; } figure svg { min-width: 0; } tr { break-inside: avo
 @media print { .wide, figure { overflow: visible; } }</style>"""
 
 
-def write_page(found: Any, title: str, path: Path) -> Path:
+def write_page(findings: Findings, title: str, path: Path) -> Path:
     """Writes the page and returns where it is."""
-    seen = found.seen
-    left = f" {seen.decided:,} more were left out, all their moves being worth the same." if seen.decided else ""
-    doubts = found.doubt.lines() if found.doubt else []
-    advice = f"{FIRST} {found.advice.sentence}" if found.suspected else found.advice.sentence
+    examination = findings.examination
+    left = (
+        f" {examination.decided:,} more were left out, all their moves being worth the same."
+        if examination.decided
+        else ""
+    )
+    doubts, advice = findings.doubt.lines(), findings.recommendation
     body = [
-        f"{STYLE}<h1>{escape(title)}</h1><p class='verdict {KINDS[found.kind]}'>"
-        f"{escape(found.verdict[0].upper() + found.verdict[1:])}.</p>",
-        f"<p class='dim'>{len(seen.positions):,} positions; truth: {escape(seen.truth)}.{left}</p>",
+        f"{STYLE}<h1>{escape(title)}</h1><p class='verdict {KINDS[findings.kind]}'>"
+        f"{escape(findings.verdict[0].upper() + findings.verdict[1:])}.</p>",
+        f"<p class='dim'>{len(examination.positions):,} positions; truth: {escape(examination.truth)}.{left}</p>",
         _list(doubts),
         "<h2>What to do</h2>",
-        f"<p>{escape(advice[0].upper() + advice[1:])}.</p><p><code>{escape(found.advice.line)}</code></p>",
+        f"<p>{escape(advice[0].upper() + advice[1:])}.</p><p><code>{escape(findings.advice.line)}</code></p>",
         "<h2>Accuracy and regret by depth</h2>",
-        figure_html(accuracy_curves(found), "accuracy", "The share of right choices, with 95% intervals."),
-        figure_html(regret_curves(found), "regret", "What the choices give away, on the scale of the truth."),
-        _numbers(found),
+        figure_html(accuracy_curves(findings), "accuracy", "The share of right choices, with 95% intervals."),
+        figure_html(regret_curves(findings), "regret", "What the choices give away, on the scale of the truth."),
+        _numbers(findings),
         "<h2>Depth against depth</h2><p class='dim'>Pair by pair on the same positions; the verdict rests on "
         "depths of the same parity, which come first. Intervals are widened for the number of pairs.</p>",
-        _pairs(found),
+        _pairs(findings),
     ]
-    if found.imitators:
-        body += ["<h2>Or is it a bug?</h2>", _imitators(found)]
-    if found.factors:
-        body += ["<h2>Why</h2>", *_why(found)]
-    body += ["<h2>Where it hurts</h2>", _traits(found), _spoilt(found)]
-    if seen.failures:
-        body += ["<h2>Not examined</h2>", _list(seen.failures[:LISTED])]
+    if findings.imitators:
+        body += ["<h2>Or is it a bug?</h2>", _imitators(findings)]
+    if findings.factors:
+        body += ["<h2>Why</h2>", *_why(findings)]
+    body += ["<h2>Where it hurts</h2>", _traits(findings), _spoilt(findings)]
+    if examination.failures:
+        body += ["<h2>Not examined</h2>", _list(examination.failures[:LISTED])]
     script = files("overthink.doctor").joinpath("sort.js").read_text(encoding="utf-8")
     return write_html(path, title, [*body, f"<script>{script}</script>"])
 
 
-def accuracy_curves(found: Any) -> Any:
+def accuracy_curves(findings: Findings) -> Any:
     rows = [
         {"depth": depth, "rule": rule, **asdict(estimate)}
-        for rule, judgement in found.judgements.items()
+        for rule, judgement in findings.judgements.items()
         for depth, estimate in judgement.accuracy.items()
     ]
     return _drawn(rows, "depth", "rule", DEPTH, "share of right choices")
 
 
-def regret_curves(found: Any) -> Any:
+def regret_curves(findings: Findings) -> Any:
     rows = [
         {"depth": depth, "rule": rule, **asdict(Estimate.of_mean(values))}
-        for rule in found.seen.rules
-        for depth, values in found.seen.regret(rule).items()
+        for rule in findings.examination.rules
+        for depth, values in findings.examination.regret(rule).items()
     ]
     return _drawn(rows, "depth", "rule", DEPTH, "mean regret")
 
 
-def calibration_curve(found: Any) -> Any:
+def calibration_curve(errors: Errors) -> Any:
     """What moves are worth, against what the evaluator says of them."""
-    rows = [{"said": said, "line": "moves", **asdict(true)} for said, true in found.errors.calibration]
+    rows = [{"said": said, "line": "moves", **asdict(true)} for said, true in errors.calibration]
     return _drawn(rows, "said", "line", "what the evaluator says", "what the moves are worth")
 
 
-def error_curve(found: Any) -> Any:
-    rows = [{"depth": depth, "line": "error", **asdict(size)} for depth, size in found.errors.by_depth.items()]
+def error_curve(errors: Errors) -> Any:
+    rows = [{"depth": depth, "line": "error", **asdict(size)} for depth, size in errors.by_depth.items()]
     return _drawn(rows, "depth", "line", DEPTH, "mean error")
 
 
@@ -95,22 +100,21 @@ def _drawn(rows: list[dict[str, Any]], x: str, line: str, across: str, up: str) 
     return figure
 
 
-def _why(found: Any) -> list[str]:
-    lines = [*found.factors.lines(), *(found.errors.lines() if found.errors else [])]
-    parts = [_list([*lines, *([str(found.prediction)] if found.prediction else [])])]
-    if found.errors and found.errors.calibration:
+def _why(findings: Findings) -> list[str]:
+    parts, errors = [_list(findings.causes)], findings.errors
+    if errors and errors.calibration:
         said = "Calibration: moves of which the evaluator says about the same, and what they are worth on average."
-        parts.append(figure_html(calibration_curve(found), "calibration", said))
-    if found.errors and found.errors.by_depth:
+        parts.append(figure_html(calibration_curve(errors), "calibration", said))
+    if errors and errors.by_depth:
         said = "How far what the search says of its choice is from what the choice is worth."
-        parts.append(figure_html(error_curve(found), "errors", said))
+        parts.append(figure_html(error_curve(errors), "errors", said))
     return parts
 
 
-def _numbers(found: Any) -> str:
+def _numbers(findings: Findings) -> str:
     rows = []
-    for rule, judgement in found.judgements.items():
-        lost = found.seen.regret(rule)
+    for rule, judgement in findings.judgements.items():
+        lost = findings.examination.regret(rule)
         for depth, share in judgement.accuracy.items():
             regret = Estimate.of_mean(lost[depth])
             cells = [f"{share.mean:.3f}", f"{share.low:.3f} to {share.high:.3f}"]
@@ -119,34 +123,34 @@ def _numbers(found: Any) -> str:
     return _table(["Rule", "Depth", "Accuracy", "95% interval", "Regret", "95% interval"], rows, range(2, 6))
 
 
-def _pairs(found: Any) -> str:
+def _pairs(findings: Findings) -> str:
     rows = []
-    for rule, judgement in found.judgements.items():
+    for rule, judgement in findings.judgements.items():
         for pair in (*judgement.pairs, *(p for p in judgement.neighbours if p not in judgement.pairs)):
             gain = pair.gain
             mark = "holds" if gain.low > 0.0 else "fails" if gain.high < 0.0 else "inconclusive"
             numbers = f"{100 * gain.mean:+.1f}", f"{100 * gain.low:+.1f} to {100 * gain.high:+.1f}"
             rows.append(_row([rule, f"{pair.shallow} → {pair.deep}"], numbers, WORDS[mark], mark))
     heads = ["Rule", "Depths", "Gain, points", "Interval", ""]
-    first = found.judgements[found.seen.rules[0]]
+    first = findings.judgements[findings.examination.rules[0]]
     more = f"<p class='dim'>{first.needed:,} more positions would settle a difference of two points.</p>"
     return _table(heads, rows, range(2, 4)) + (more if first.kind == "unclear" and first.needed else "")
 
 
-def _imitators(found: Any) -> str:
+def _imitators(findings: Findings) -> str:
     rows = [
-        f"<tr><td class='verdict {COLOURS[each.found]}'>{each.found}</td><td>{escape(each.name)}</td>"
+        f"<tr><td class='verdict {COLOURS[each.outcome]}'>{each.outcome}</td><td>{escape(each.name)}</td>"
         f"<td>{escape(each.why)}</td></tr>"
-        for each in found.imitators
+        for each in findings.imitators
     ]
     return _table(["", "Imitator of pathology", ""], rows)
 
 
-def _traits(found: Any) -> str:
-    if not found.traits:
+def _traits(findings: Findings) -> str:
+    if not findings.traits:
         return ""
     rows = []
-    for each in found.traits:
+    for each in findings.traits:
         mark = "inconclusive" if each.apart.low <= 0.0 <= each.apart.high else "holds"
         numbers = [f"{each.spoilt.mean:.3g}", f"{each.rest.mean:.3g}", f"{each.apart.mean:+.3g}"]
         numbers.append(f"{each.apart.low:+.3g} to {each.apart.high:+.3g}")
@@ -155,17 +159,21 @@ def _traits(found: Any) -> str:
     return _table(heads, rows, range(1, 5))
 
 
-def _spoilt(found: Any) -> str:
-    if not found.spoilt:
+def _spoilt(findings: Findings) -> str:
+    if not findings.spoilt:
         return "<p>The deepest search decides no position worse than a shallower one.</p>"
     rows = []
-    for each in found.spoilt[:LISTED]:
+    for each in findings.spoilt[:LISTED]:
         cells = str(each.shallow), moves(each.kept), str(each.deep), moves(each.chosen), moves(each.right)
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         rows.append(
             f"<tr><td><pre>{escape(each.position)}</pre></td>{shown}<td class='number'>{each.loss:.2f}</td></tr>"
         )
-    shown = f"The worst {LISTED} of {len(found.spoilt):,}" if len(found.spoilt) > LISTED else f"{len(found.spoilt):,}"
+    shown = (
+        f"The worst {LISTED} of {len(findings.spoilt):,}"
+        if len(findings.spoilt) > LISTED
+        else f"{len(findings.spoilt):,}"
+    )
     text = f"<p class='dim'>{shown} positions. Click on a heading to sort; a position can be copied as it stands.</p>"
     return text + _table(HURT, rows, range(6, 7), "sortable")
 
