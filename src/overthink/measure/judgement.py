@@ -54,6 +54,11 @@ class Judgement:
     neighbours: tuple[Pair, ...]  # each depth and the next
     needed: int  # more positions that would settle a difference of two points
 
+    @property
+    def all_pairs(self) -> tuple[Pair, ...]:
+        """Those that the verdict rests on, then the other neighbours."""
+        return *self.pairs, *(pair for pair in self.neighbours if pair not in self.pairs)
+
     def __str__(self) -> str:
         return self.sentence
 
