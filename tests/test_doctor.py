@@ -126,7 +126,7 @@ def test_an_evaluation_from_the_wrong_side_is_suspected() -> None:
         ot.diagnose(Nim(90), evaluate=opinion, depths=(1, 2, 3), positions=120)
         for opinion in (right, lambda state: state[1] * right(state))
     )
-    of = {name: {i.name: i.found for i in found.imitators} for name, found in (("sound", sound), ("turned", turned))}
+    of = {name: {i.name: i.outcome for i in found.imitators} for name, found in (("sound", sound), ("turned", turned))}
     assert of["sound"]["evaluation from the wrong side"] == "ruled out"
     assert of["turned"]["evaluation from the wrong side"] == "suspected"
 
@@ -140,14 +140,18 @@ def test_truth_from_a_file_and_from_a_deeper_search(tmp_path: Path) -> None:
     labelled = ot.diagnose(game, right, depths=(1, 2, 3), positions=states, truth=file)
     solved = ot.diagnose(game, right, depths=(1, 2, 3), positions=states)
     deeper = ot.diagnose(game, right, depths=(1, 2, 3), positions=states, truth=9)
-    assert [each.values for each in labelled.seen.positions] == [each.values for each in solved.seen.positions]
-    assert [each.right for each in deeper.seen.positions] == [each.right for each in solved.seen.positions]
-    assert "depth 9" in deeper.seen.truth and "nim.jsonl" in labelled.seen.truth
+    assert [each.values for each in labelled.examination.positions] == [
+        each.values for each in solved.examination.positions
+    ]
+    assert [each.right for each in deeper.examination.positions] == [
+        each.right for each in solved.examination.positions
+    ]
+    assert "depth 9" in deeper.examination.truth and "nim.jsonl" in labelled.examination.truth
     lines[3]["values"].popitem()  # type: ignore[attr-defined]
     file.write_text("\n".join(json.dumps(line) for line in lines))
     kept = ot.diagnose(game, right, depths=(1, 2), positions=states, truth=file)
-    assert len(kept.seen.positions) == len(labelled.seen.positions) - 1
-    assert "line 4: the move" in kept.seen.failures[0]
+    assert len(kept.examination.positions) == len(labelled.examination.positions) - 1
+    assert "line 4: the move" in kept.examination.failures[0]
     file.write_text("position\n")
     with pytest.raises(OverthinkError, match="line 1: write"):
         ot.diagnose(game, right, depths=(1, 2), positions=states, truth=file)
@@ -160,8 +164,9 @@ def test_positions_that_fail_are_told_and_the_rest_is_kept() -> None:
         return float("nan") if state[0] == 17 else right(state)
 
     found = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=[(left, 1) for left in (5, 13, 18, 7)])
-    assert len(found.seen.positions) == 2 and len(found.seen.failures) == 2
-    assert "ZeroDivisionError" in found.seen.failures[0] and "'nan'" in found.seen.failures[1].replace("nan", "'nan'")
+    assert len(found.examination.positions) == 2 and len(found.examination.failures) == 2
+    first, second = found.examination.failures
+    assert "ZeroDivisionError" in first and "nan" in second
     with pytest.raises(OverthinkError, match="None of 1 positions"):
         ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=[(13, 1)])
 
@@ -234,7 +239,10 @@ def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:
     file.write_text("".join(lines[:6]) + lines[6][:20])  # killed while writing
     asked.clear()
     again = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
-    assert again.seen.positions == whole.seen.positions and again.seen.decided == whole.seen.decided
+    assert (
+        again.examination.positions == whole.examination.positions
+        and again.examination.decided == whole.examination.decided
+    )
     few = len(asked)
     asked.clear()
     ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
@@ -243,4 +251,4 @@ def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:
         ot.diagnose(Nim(), evaluate, depths=(1, 3), positions=states, keep=file)
     with pytest.raises(OverthinkError, match="cannot be used"):
         ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=tmp_path)
-    assert ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, truth=file).seen.positions
+    assert ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, truth=file).examination.positions

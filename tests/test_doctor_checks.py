@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,15 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.doctor.errors import calibration, errors, within
-from overthink.doctor.examine import Examination, Examined
-from overthink.doctor.imitators import equal_wins, few_positions, odd_and_even, wrong_side
-from overthink.doctor.opinions import Opinion, opinions
-from overthink.doctor.player import played
+from overthink.doctor.check import Case
+from overthink.doctor.checks import equal_wins, few_positions, move_limit, parity, stale_table, tie_breaking, wrong_side
+from overthink.doctor.errors import calibration, errors_of, within
+from overthink.doctor.examine import Examination, Position
+from overthink.doctor.opinions import Opinion, opinions_of
+from overthink.doctor.player import player_choice
 from overthink.doctor.positions import made_positions, plies_left
-from overthink.doctor.reference import breakdown, clearest
-from overthink.doctor.spoilt import local_pathology, traits
-from overthink.doctor.suspects import BEAM, TABLE, TIES
+from overthink.doctor.reference import Doubt, breakdown, clearest
+from overthink.doctor.spoilt import local_pathology, move_measures, traits
 from overthink.doctor.truths import Deeper, Solved, truth_of
 from overthink.measure.groups import apart
 from overthink.measure.judgement import Pair, judge
@@ -34,8 +35,14 @@ from tests.test_doctor import right as told
 def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.0, 0.0, -1.0)) -> Examination:
     """Positions whose moves 0, 1, … are worth these values, and what was chosen at each depth."""
     worth = dict(enumerate(values))
-    each = [Examined(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
+    each = [Position(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
     return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
+
+
+def outcome(check: ModuleType, examination: Examination, opinions: tuple[Opinion, ...] = ()) -> str:
+    """What a check says of an examination."""
+    judgement = judge(examination.accuracy(examination.rules[0]))
+    return str(check.CHECK.run(Case(examination, judgement, Doubt(None, None), opinions)).outcome)
 
 
 choices = st.lists(st.tuples(*[st.sampled_from([(0,), (1,), (2,), (0, 1), (1, 2)])] * 2), min_size=1, max_size=6)
@@ -98,12 +105,12 @@ def test_calibration_errors_and_their_correlations() -> None:
     for n in range(900):
         shared, true = generator.normal(), 3.0 * generator.normal(size=3)
         values = dict(enumerate(true))
-        place = Examined(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, said={("minimax", 1): true[0]})
+        place = Position(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, estimates={("minimax", 1): true[0]})
         blur = 0.1 if n > 450 else 1.0  # many plies are left where n is large: early in the game it sees better
         said = 2.0 * (true + shared + blur * generator.normal(size=3)) + 5.0
         heard.append(Opinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
         rows.append(place)
-    found = errors(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
+    found = errors_of(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
     assert found.siblings > 0.5 and found.parent > 0.7
     assert found.by_depth[1].mean < 1e-9 and 2 not in found.by_depth
     assert set(found.by_phase) == {"early", "middle", "late"} and sum(e.n for e in found.by_phase.values()) == 900
@@ -119,37 +126,38 @@ def test_what_spoilt_positions_share() -> None:
     found = seen([hurt] * 20 + [fine] * 30)
     spoilt = local_pathology(found, "minimax", str)
     assert [each.number for each in spoilt] == list(range(20)) and spoilt[0].chosen == (2,)
-    phase = next(t for t in traits(found, spoilt, np.array([9.0] * 20 + [1.0, 2.0] * 15)) if "plies" in t.name)
+    (phase,) = traits(found, spoilt, {"plies": np.array([9.0] * 20 + [1.0, 2.0] * 15), "alike": np.ones(50)})
     assert phase.spoilt.mean == 9.0 and phase.rest.mean == 1.5 and phase.apart.low > 7.0 and "more" in str(phase)
-    assert not traits(seen([hurt] * 3 + [fine] * 30), local_pathology(seen([hurt] * 3 + [fine] * 30), "minimax", str))
+    few = seen([hurt] * 3 + [fine] * 30)
+    assert not traits(few, local_pathology(few, "minimax"), move_measures(few))
 
 
 def test_odd_and_even_depths() -> None:
     rows = [{d: (0,) if d % 2 or n % 2 else (1,) for d in (1, 2, 3, 4)} for n in range(200)]
     found = seen(rows)
-    assert odd_and_even(found, "minimax", judge(found.accuracy("minimax"))).found == "suspected"
+    assert outcome(parity, found) == "suspected"
     flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
-    assert odd_and_even(flat, "minimax", judge(flat.accuracy("minimax"))).found == "ruled out"
-    assert few_positions(flat, judge(flat.accuracy("minimax"))).found == "suspected"
+    assert outcome(parity, flat) == "ruled out"
+    assert outcome(few_positions, flat) == "suspected"
     rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
-    assert few_positions(rising, judge(rising.accuracy("minimax"))).found == "ruled out"
+    assert outcome(few_positions, rising) == "ruled out"
 
 
 def test_wins_of_different_length() -> None:
     """The deeper search takes a win that is slower: wrong by the letter, and no worse."""
     rows = [{1: (0,), 3: (1,) if n % 2 else (0,)} for n in range(200)]
-    assert equal_wins(seen(rows, (1.0, 0.9, -1.0)), "minimax").found == "suspected"
-    assert equal_wins(seen(rows, (1.0, -0.9, -1.0)), "minimax").found == "ruled out"
-    assert equal_wins(seen(rows, (1.0, -1.0, -1.0)), "minimax").found == "ruled out"
-    assert equal_wins(seen(rows, (1.0, 0.9, 0.5)), "minimax").found == "not testable"
+    assert outcome(equal_wins, seen(rows, (1.0, 0.9, -1.0))) == "suspected"
+    assert outcome(equal_wins, seen(rows, (1.0, -0.9, -1.0))) == "ruled out"
+    assert outcome(equal_wins, seen(rows, (1.0, -1.0, -1.0))) == "ruled out"
+    assert outcome(equal_wins, seen(rows, (1.0, 0.9, 0.5))) == "not testable"
 
 
 def test_opinions_from_the_wrong_side() -> None:
-    found = ot.diagnose(Nim(90), told, depths=(1, 2), positions=150).seen
-    assert wrong_side(opinions(found, Nim(90), told)).found == "ruled out"
-    assert wrong_side(opinions(found, Nim(90), lambda s: s[1] * told(s))).found == "suspected"
-    assert wrong_side(opinions(found, Nim(90), lambda s: -told(s))).found == "suspected"
-    assert wrong_side(opinions(found, Nim(90), lambda s: 0.0)).found == "not testable"
+    found = ot.diagnose(Nim(90), told, depths=(1, 2), positions=150).examination
+    assert outcome(wrong_side, found, opinions_of(found, Nim(90), told)) == "ruled out"
+    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: s[1] * told(s))) == "suspected"
+    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: -told(s))) == "suspected"
+    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: 0.0)) == "not testable"
 
 
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
@@ -186,15 +194,20 @@ def test_what_was_planted_is_found(case: str) -> None:
 def test_a_player_of_ones_own() -> None:
     game, states = Nim(), [(left, 1) for left in range(5, 21)]
     answers: dict[str, Any] = {"one": 2, "ties": [1, 3], "values": {1: 0.0, 2: 5.0, 3: 5.0}, "tuple": (1, 2)}
-    chosen = {name: played(lambda s, d, a=answer: a, game, (9, 1), 1).moves for name, answer in answers.items()}
+    chosen = {name: player_choice(lambda s, d, a=answer: a, game, (9, 1), 1).moves for name, answer in answers.items()}
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
     found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
-    assert found.seen.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
-    assert {TABLE, BEAM, TIES} <= {each.name for each in found.imitators}
+    assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
+    assert {check.CHECK.name for check in (stale_table, move_limit, tie_breaking)} <= {
+        each.name for each in found.imitators
+    }
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
-    assert len(wild.seen.failures) == 1 and "The player answered 7 in the position (9, 1)" in wild.seen.failures[0]
+    assert (
+        len(wild.examination.failures) == 1
+        and "The player answered 7 in the position (9, 1)" in wild.examination.failures[0]
+    )
     alone = ot.diagnose(game, depths=(1, 2), player=lambda s, d: 1, positions=states)
-    assert alone.seen.rules == ("player",) and alone.factors is None
+    assert alone.examination.rules == ("player",) and alone.factors is None
 
 
 def test_the_truth_where_none_is_named() -> None:
@@ -221,7 +234,7 @@ def test_how_much_the_reference_could_matter() -> None:
     game = Planted(b=4, span=1, keep=0.2, flip=0.18)
     found = ot.diagnose(game, game.opinion(), depths=(1, 2, 3), positions=game.starts(150, 5), truth=5)
     assert found.doubt and found.doubt.disagrees and "to depth 3" in found.doubt.weaker
-    assert {i.name: i.found for i in found.imitators}["a reference no better than the player"] == "suspected"
+    assert {i.name: i.outcome for i in found.imitators}["a reference no better than the player"] == "suspected"
     pair = clearest(found.judgements["minimax"])
     assert (pair is None) == (found.judgements["minimax"].kind == "unclear")
     assert "by a search to depth 3" in str(found)

@@ -29,8 +29,8 @@ def test_lines_that_cannot_be_read_are_named_and_the_others_used(tmp_path: Path)
         "\n".join([*whole[:2], '{"position": "(4, 1)", "val', '{"position": "x", "values": {"1": NaN}}', *whole[2:]])
     )
     found = ot.diagnose(Nim(9), right, depths=(1, 2), positions=STATES, truth=file)
-    assert len(found.seen.positions) + found.seen.decided == len(STATES)
-    assert [f.split(":")[0].rsplit(", ", 1)[1] for f in found.seen.failures] == ["line 3", "line 4"]
+    assert len(found.examination.positions) + found.examination.decided == len(STATES)
+    assert [f.split(":")[0].rsplit(", ", 1)[1] for f in found.examination.failures] == ["line 3", "line 4"]
     assert "2 could not be examined" in " ".join(str(found).split()) and "line 3" in str(found)
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(OverthinkError, match=r"nim\.jsonl cannot be read"):
@@ -43,9 +43,9 @@ def test_positions_without_labels_and_moves_without_values_are_named(tmp_path: P
     lines[0]["values"].pop("2")
     file.write_text("\n".join(json.dumps(line) for line in lines))
     found = ot.diagnose(Nim(9), right, depths=(1, 2), positions=STATES, truth=file)
-    assert any("line 1: the move 2 has no value" in failure for failure in found.seen.failures)
-    assert any("does not have the position '(3, 1)'" in failure for failure in found.seen.failures)
-    assert len(found.seen.positions) + found.seen.decided == len(STATES) - 2
+    assert any("line 1: the move 2 has no value" in failure for failure in found.examination.failures)
+    assert any("does not have the position '(3, 1)'" in failure for failure in found.examination.failures)
+    assert len(found.examination.positions) + found.examination.decided == len(STATES) - 2
 
 
 class Stuck(Nim):
@@ -63,8 +63,12 @@ def test_a_game_without_moves_where_it_is_not_over(truth: Any) -> None:
     found = ot.diagnose(
         Stuck(), right, depths=(1, 2), positions=[(4, 1), (3, 1), (2, 1), (5, 1), (9, 1), (6, 1)], truth=truth
     )
-    assert len(found.seen.failures) == 3 and len(found.seen.positions) == 2 and found.seen.decided == 1
-    assert all("(5, " in failure for failure in found.seen.failures)
+    assert (
+        len(found.examination.failures) == 3
+        and len(found.examination.positions) == 2
+        and found.examination.decided == 1
+    )
+    assert all("(5, " in failure for failure in found.examination.failures)
     with pytest.raises(OverthinkError, match=r"None of 1 positions could be examined .*\(5, 1\)"):
         ot.diagnose(Stuck(), right, depths=(1, 2), positions=[(5, 1)], truth=truth)
 
@@ -79,7 +83,7 @@ def test_an_evaluator_that_fails_where_only_the_causes_ask_it() -> None:
 
     states = [(left, 1) for left in range(6, 30)]
     found = ot.diagnose(Nim(30), evaluate, depths=(2, 4), positions=states)
-    assert len(found.seen.positions) + found.seen.decided == len(states) and found.factors is None
+    assert len(found.examination.positions) + found.examination.decided == len(states) and found.factors is None
 
 
 def test_what_was_measured_is_kept_when_the_player_dies(tmp_path: Path) -> None:
@@ -97,8 +101,8 @@ def test_what_was_measured_is_kept_when_the_player_dies(tmp_path: Path) -> None:
     kept = len(file.read_text().splitlines())
     assert kept > 3
     again = ot.diagnose(Nim(9), right, keep=file, **asked)  # type: ignore[arg-type]
-    assert len(again.seen.positions) + again.seen.decided == len(STATES)
-    assert again.seen.positions[0].said and again.errors  # what the plain search said was kept too
+    assert len(again.examination.positions) + again.examination.decided == len(STATES)
+    assert again.examination.positions[0].estimates and again.errors  # what the plain search said was kept too
 
 
 class Dice(Nim):
@@ -124,7 +128,7 @@ class Dice(Nim):
 def test_games_with_chance() -> None:
     game = Dice()
     found = ot.diagnose(game, lambda s: 0.1 * s[1], depths=(1, 2, 3))
-    assert found.seen.rules == ("expectimax",) and found.seen.exact
+    assert found.examination.rules == ("expectimax",) and found.examination.exact
     assert found.judgements["expectimax"].kind == "better" and "ot.expectimax(" in str(found)
 
     def worth(state: Any) -> float:
@@ -133,9 +137,9 @@ def test_games_with_chance() -> None:
         values = [worth(game.play(state, move)) for move in game.moves(state)]
         return game.utility(state) if not values else max(values) if state[1] > 0 else min(values)
 
-    for each in found.seen.positions[:10]:
+    for each in found.examination.positions[:10]:
         me = each.state[1]
         expected = {move: me * worth(game.play(each.state, move)) for move in game.moves(each.state)}
         assert each.values == pytest.approx(expected)
-    with pytest.raises(OverthinkError, match="use expectimax"):
+    with pytest.raises(OverthinkError, match="Use 'expectimax'"):
         ot.diagnose(game, lambda s: 0.0, rules=["emm"])

@@ -25,11 +25,10 @@ from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
 from overthink.adapters.uci import Answer, Engine, TroubleError, engine_path  # noqa: E402
 from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
-from overthink.doctor.chess_traits import chess_traits  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.engines import Reference, _bounded, diagnose_engine  # noqa: E402
-from overthink.doctor.examine import Examination, Examined  # noqa: E402
-from overthink.doctor.spoilt import Spoilt  # noqa: E402
+from overthink.doctor.examine import Examination, Position  # noqa: E402
+from overthink.doctor.spoilt import SpoiltPosition, traits  # noqa: E402
+from overthink.doctor.subjects.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -46,7 +45,7 @@ def real(*names: str) -> None:
 
 
 def measured(found: Diagnosis) -> list[object]:
-    return [(each.state, each.values, each.chosen) for each in found.seen.positions]
+    return [(each.state, each.values, each.chosen) for each in found.examination.positions]
 
 
 @pytest.fixture
@@ -224,15 +223,15 @@ def test_an_engine_that_cannot_be_started_again_is_said(tmp_path: Path) -> None:
 
 def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     found = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5)
-    assert [each.state for each in found.seen.positions] == POSITIONS  # whatever the order in which they were done
+    assert [each.state for each in found.examination.positions] == POSITIONS  # in any order of work
     of = {imitator.name: imitator for imitator in found.imitators}
-    assert of["a reference no better than the player"].found == "not testable"
+    assert of["a reference no better than the player"].outcome == "not testable"
     assert "nodes a position: 1: " in of["nominal depth"].why
     assert "go depth" in str(found) and found.report(tmp_path / "engine.html").exists()
-    accuracy = found.seen.accuracy("engine")
+    accuracy = found.examination.accuracy("engine")
     assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
     one = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5, jobs=1)
-    assert one.seen == found.seen and one.imitators == found.imitators and one.advice == found.advice
+    assert one.examination == found.examination and one.imitators == found.imitators and one.advice == found.advice
 
 
 def test_a_move_outside_the_best_few_is_no_better_than_they_are() -> None:
@@ -253,14 +252,14 @@ def test_a_mate_does_not_drown_the_mean() -> None:
 
 def test_what_positions_share_that_depth_spoils() -> None:
     few, many = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", OPEN
-    each = [Examined(fen, {"a": 1.0, "b": 0.5, "c": -3.0}, {}) for fen in [few] * 12 + [many] * 15]
-    seen = Examination(tuple(each), ("engine",), (1, 2), "", False, (), 0)
-    hurt = [Spoilt(few, 1, 2, 1.0, (), (), (), number) for number in range(12)]
-    men, moves, gap = chess_traits(seen, hurt)
+    each = [Position(few, {"a": 1.0, "b": 0.5, "c": -3.0}, {})] * 12 + [Position(many, {"a": 1.0, "b": 0.25}, {})] * 15
+    examination = Examination(tuple(each), ("engine",), (1, 2), "", False, (), 0)
+    hurt = [SpoiltPosition(few, 1, 2, 1.0, (), (), (), number) for number in range(12)]
+    men, moves, gap = traits(examination, hurt, chess_measures(examination))
     assert (men.spoilt.mean, men.rest.mean) == (3.0, 32.0) and men.apart.high < 0.0
     assert (moves.spoilt.mean, moves.rest.mean) == (6.0, 29.0)
-    assert gap.spoilt.mean == gap.rest.mean == 0.5
-    assert chess_traits(seen, hurt[:9]) == ()
+    assert (gap.spoilt.mean, gap.rest.mean) == (0.5, 0.75)
+    assert traits(examination, hurt[:9], chess_measures(examination)) == ()
 
 
 def test_what_the_doctor_refuses() -> None:
@@ -282,9 +281,9 @@ def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on(impati
     found = diagnose_engine(
         f"{FAKE} hates '{POSITIONS[1]}'", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"]
     )
-    assert [each.state for each in found.seen.positions] == [POSITIONS[0], POSITIONS[2]]
-    assert found.seen.failures[0] == "x" and POSITIONS[1] in found.seen.failures[1]
-    assert next(each for each in found.imitators if each.name == "engine trouble").found == "suspected"
+    assert [each.state for each in found.examination.positions] == [POSITIONS[0], POSITIONS[2]]
+    assert found.examination.failures[0] == "x" and POSITIONS[1] in found.examination.failures[1]
+    assert next(each for each in found.imitators if each.name == "engine trouble").outcome == "suspected"
 
 
 def test_an_engine_that_died_once_does_no_harm(tmp_path: Path) -> None:
@@ -292,8 +291,8 @@ def test_an_engine_that_died_once_does_no_harm(tmp_path: Path) -> None:
         f"{FAKE} die {tmp_path / 'flag'}", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1
     )
     trouble = next(each for each in found.imitators if each.name == "engine trouble")
-    assert len(found.seen.positions) == 3 and not found.seen.failures
-    assert trouble.found == "ruled out" and "started again once" in trouble.why
+    assert len(found.examination.positions) == 3 and not found.examination.failures
+    assert trouble.outcome == "ruled out" and "started again once" in trouble.why
 
 
 def test_nothing_measured_is_lost(tmp_path: Path) -> None:
@@ -304,7 +303,7 @@ def test_nothing_measured_is_lost(tmp_path: Path) -> None:
     lines = keep.read_text().splitlines()
     keep.write_text("\n".join(lines) + '\n{"position": "' + POSITIONS[2][:10])  # cut off by a kill
     again = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep, jobs=1)
-    assert measured(again)[:2] == measured(found) and len(again.seen.positions) == 3
+    assert measured(again)[:2] == measured(found) and len(again.examination.positions) == 3
     assert json.loads(keep.read_text().splitlines()[0])["about"]["reference_depth"] == 5
     of = {imitator.name: imitator.why for imitator in again.imitators}
     assert "nodes a position: 1: " in of["nominal depth"]  # of the one that was asked about
@@ -407,8 +406,8 @@ def test_the_command(tmp_path: Path) -> None:
 def test_real_engines() -> None:
     real("stockfish", "glaurung")
     found = diagnose_engine("glaurung", [*POSITIONS, OPEN], depths=(1, 3), reference="stockfish", reference_depth=6)
-    assert "Stockfish" in found.seen.truth and OPEN in [each.state for each in found.seen.positions]
-    assert all(each.chosen["engine", 3][0] in each.values for each in found.seen.positions)
+    assert "Stockfish" in found.examination.truth and OPEN in [each.state for each in found.examination.positions]
+    assert all(each.chosen["engine", 3][0] in each.values for each in found.examination.positions)
 
 
 def test_debians_engines_are_found_though_they_are_not_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:

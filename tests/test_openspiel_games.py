@@ -143,5 +143,8 @@ def test_the_doctor_on_openspiel(name: str) -> None:
     game = OpenSpiel(name)
     found = ot.diagnose(game, playouts(game), depths=(1, 2), positions=4)
     rule = "expectimax" if name == "pig" else "minimax"
-    assert found.seen.rules == (rule,) and found.judgements[rule].kind in ("better", "unclear")
-    assert found.seen.exact == (name == "tic_tac_toe") and len(found.seen.positions) + found.seen.decided == 4
+    assert found.examination.rules == (rule,) and found.judgements[rule].kind in ("better", "unclear")
+    assert (
+        found.examination.exact == (name == "tic_tac_toe")
+        and len(found.examination.positions) + found.examination.decided == 4
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from overthink.core.checked import expected
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.doctor.examine import Examined
-from overthink.doctor.opinions import said_of
+from overthink.doctor.examine import Position
+from overthink.doctor.opinions import worth_of
 from overthink.doctor.truths import Solved
 from overthink.search.decide import summed
 
@@ -34,13 +34,13 @@ class Draw:
 
 def test_chance_is_rounded_once() -> None:
     assert expected(TENTHS, [1.0] * 10) == 1.0
-    assert said_of(Draw(), lambda state: 1.0)(0) == 1.0
+    assert worth_of(Draw(), lambda state: 1.0)(0) == 1.0
     assert Solved(Draw()).worth(0) == 1.0
 
 
 def test_what_chosen_moves_give_away_is_rounded_once() -> None:
     moves = tuple(range(10))
-    examined = Examined(0, {**dict.fromkeys(moves, 0.1), 10: 0.1}, {("minimax", 1): moves})
+    examined = Position(0, {**dict.fromkeys(moves, 0.1), 10: 0.1}, {("minimax", 1): moves})
     assert examined.regret("minimax", 1) == 0.1 - 1.0 / 10
 
 

@@ -59,8 +59,9 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert "overthink/py.typed" in names
-    modules = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src" / "overthink").rglob("*.py")}
-    assert modules <= set(names)
+    package = ROOT / "src" / "overthink"
+    wanted = [path for kind in ("py", "jinja", "css", "js") for path in package.rglob(f"*.{kind}")]
+    assert {str(path.relative_to(ROOT / "src")) for path in wanted} <= set(names)
     assert all(name.startswith(("overthink/", "overthink-")) for name in names)
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc", ".sqlite"))]
     assert any(name.endswith("licenses/LICENSE") for name in names)
@@ -128,7 +129,7 @@ def size(package: Distribution) -> int:
 def test_base_dependencies_are_light() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = needed(project["dependencies"])
-    assert {"numba", "llvmlite", "numpy", "matplotlib", "click", "rich"} <= packages.keys()
+    assert {"numba", "llvmlite", "numpy", "matplotlib", "click", "jinja2", "rich"} <= packages.keys()
     sizes = {name: size(package) / 1e6 for name, package in packages.items()}
     total = sum(sizes.values())
     largest = ", ".join(f"{name} {mb:.0f}" for name, mb in sorted(sizes.items(), key=lambda item: -item[1])[:5])

@@ -17,7 +17,7 @@ from .core.space import StateSpace as StateSpace
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
 from .doctor.diagnosis import Diagnosis as Diagnosis
-from .doctor.diagnosis import diagnose as diagnose
+from .doctor.subjects.game import diagnose as diagnose
 from .evaluate import Mirrored as Mirrored
 from .evaluate import artificial as artificial
 from .evaluate import binary as binary

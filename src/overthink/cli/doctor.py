@@ -75,7 +75,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
-    from overthink.doctor.diagnosis import diagnose
+    from overthink.doctor.subjects.game import diagnose
     from overthink.doctor.words import show
 
     checked_error(error)
@@ -141,7 +141,7 @@ def chess_positions_of(
 
 
 def engine_diagnosis(game: str, fens: list[str], unread: list[str], reference: str | None, **how: Any) -> Diagnosis:
-    from overthink.doctor.engines import diagnose_engine
+    from overthink.doctor.subjects.engine import diagnose_engine
 
     judge = reference.removeprefix("uci:") if reference else None
     return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **how)

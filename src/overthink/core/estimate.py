@@ -16,6 +16,11 @@ Sample = np.ndarray[Any, Any]
 LEVEL = 0.95
 
 
+def simultaneous(comparisons: int, level: float = LEVEL) -> float:
+    """The level of each interval at which all of them hold together with probability `level` (Bonferroni)."""
+    return 1.0 - (1.0 - level) / comparisons
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A mean with its confidence interval (95% unless it says otherwise) from n observations."""

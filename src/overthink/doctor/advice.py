@@ -48,12 +48,12 @@ class Advice:
         return f"{self.sentence}\n  {self.line}"
 
 
-def advise(seen: Examination) -> Advice:
+def advise(examination: Examination) -> Advice:
     """Chosen on the even-numbered positions, reported on the odd-numbered."""
-    accuracy = {rule: seen.accuracy(rule) for rule in seen.rules}
-    now = seen.rules[0], seen.depths[-1]
+    accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
+    now = examination.rules[0], examination.depths[-1]
     best = max(
-        ((rule, depth) for rule in seen.rules for depth in seen.depths),
+        ((rule, depth) for rule in examination.rules for depth in examination.depths),
         key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), at == now, -at[1]),
     )
     then, before = (accuracy[rule][depth][1::2] for rule, depth in (best, now))

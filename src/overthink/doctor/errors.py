@@ -27,47 +27,49 @@ class Errors:
 
     by_depth: dict[int, Estimate]  # of what a search says that its choice is worth
     by_phase: dict[str, Estimate]  # of what is said of the moves, positions being early, middle or late
-    calibration: tuple[tuple[float, Estimate], ...]  # what is said, and what moves of which it is said are worth
+    calibration: tuple[
+        tuple[float, Estimate], ...
+    ]  # an evaluation, and what moves with about this evaluation are worth
     siblings: float  # correlation of the errors about moves of one position
     parent: float  # correlation of the error about a position and the mean error about its moves
 
     def lines(self) -> list[str]:
         """For people: a line a fact."""
-        said = []
+        lines = []
         if self.by_depth:
-            told = ", ".join(f"{e.mean:.3g} at depth {d}" for d, e in self.by_depth.items())
-            said.append(f"what the search says of its choice is off by {told}")
+            sizes = ", ".join(f"{e.mean:.3g} at depth {d}" for d, e in self.by_depth.items())
+            lines.append(f"what the search says of its choice is off by {sizes}")
         if self.by_phase:
-            told = ", ".join(f"{e.mean:.3g} [{e.low:.3g}, {e.high:.3g}] {phase}" for phase, e in self.by_phase.items())
-            said.append(f"what the evaluator says of a move is off by {told} in the game")
-        said.append(
-            f"errors correlate by {_told(self.siblings)} between sibling moves, by {_told(self.parent)} between a "
+            sizes = ", ".join(f"{e.mean:.3g} [{e.low:.3g}, {e.high:.3g}] {phase}" for phase, e in self.by_phase.items())
+            lines.append(f"what the evaluator says of a move is off by {sizes} in the game")
+        lines.append(
+            f"errors correlate by {_amount(self.siblings)} between sibling moves, by {_amount(self.parent)} between a "
             "position and its moves"
         )
-        return said
+        return lines
 
 
-def errors(seen: Examination, heard: Sequence[Opinion], left: Sample) -> Errors:
+def errors_of(examination: Examination, opinions: Sequence[Opinion], left: Sample) -> Errors:
     """All that the examination tells about errors; `left` is the phase of every position."""
-    said = np.concatenate([one.said for one in heard])
-    true = np.concatenate([one.true for one in heard])
-    line = fitted(said, true)
-    about = [line(one.said) - one.true for one in heard]
-    parents = np.array([line(np.array([one.here]))[0] - one.position.best for one in heard])
-    below = np.array([float(one.mean()) for one in about])
-    phase = {id(each): float(plies) for each, plies in zip(seen.positions, left)}
+    static = np.concatenate([opinion.static for opinion in opinions])
+    true = np.concatenate([opinion.true for opinion in opinions])
+    line = fitted(static, true)
+    residuals = [line(opinion.static) - opinion.true for opinion in opinions]
+    parents = np.array([line(np.array([opinion.own]))[0] - opinion.position.best for opinion in opinions])
+    below = np.array([float(residual.mean()) for residual in residuals])
+    phase = {id(position): float(plies) for position, plies in zip(examination.positions, left)}
     return Errors(
-        by_depth=_by_depth(seen),
-        by_phase=_by_phase(about, np.array([phase[id(one.position)] for one in heard])),
-        calibration=calibration(said, true),
-        siblings=within(about),
+        by_depth=_by_depth(examination),
+        by_phase=_by_phase(residuals, np.array([phase[id(opinion.position)] for opinion in opinions])),
+        calibration=calibration(static, true),
+        siblings=within(residuals),
         parent=float(np.corrcoef(parents, below)[0, 1]) if np.ptp(parents) and np.ptp(below) else math.nan,
     )
 
 
-def fitted(said: Column, true: Column) -> np.poly1d:
-    """The straight line from what is said to what is true that fits best."""
-    return np.poly1d(np.polyfit(said, true, 1) if np.ptp(said) else [0.0, float(true.mean())])
+def fitted(static: Column, true: Column) -> np.poly1d:
+    """The straight line from evaluations to the truth that fits best."""
+    return np.poly1d(np.polyfit(static, true, 1) if np.ptp(static) else [0.0, float(true.mean())])
 
 
 def within(groups: Sequence[Column]) -> float:
@@ -80,35 +82,33 @@ def within(groups: Sequence[Column]) -> float:
     return 1.0 - inside / float(every.var(ddof=1))
 
 
-def calibration(said: Column, true: Column) -> tuple[tuple[float, Estimate], ...]:
-    """Equal shares of the moves, from those of which the least is said to those of which the most is."""
-    edges = np.unique(np.quantile(said, np.linspace(0.0, 1.0, BINS + 1)[1:-1]))
-    bins = np.searchsorted(edges, said, side="left")
+def calibration(static: Column, true: Column) -> tuple[tuple[float, Estimate], ...]:
+    """Equal shares of the moves, from the lowest evaluation to the highest."""
+    edges = np.unique(np.quantile(static, np.linspace(0.0, 1.0, BINS + 1)[1:-1]))
+    bins = np.searchsorted(edges, static, side="left")
     groups = [bins == b for b in np.unique(bins)]
-    return tuple((float(said[at].mean()), Estimate.of_mean(true[at])) for at in groups if at.sum() > 1)
+    return tuple((float(static[at].mean()), Estimate.of_mean(true[at])) for at in groups if at.sum() > 1)
 
 
-def _by_depth(seen: Examination) -> dict[int, Estimate]:
-    rule = next((rule for rule in seen.rules if any((rule, seen.depths[0]) in e.said for e in seen.positions)), None)
-    found = {}
-    for depth in seen.depths:
-        told = [
-            (each.said[rule, depth], each.best - each.regret(rule, depth))
-            for each in seen.positions
-            if rule and (rule, depth) in each.said
-        ]
-        if len(told) > 1:
-            said, true = np.array(told).T
-            found[depth] = Estimate.of_mean(np.abs(fitted(said, true)(said) - true))
-    return found
+def _by_depth(examination: Examination) -> dict[int, Estimate]:
+    positions, first = examination.positions, examination.depths[0]
+    rule = next((rule for rule in examination.rules if any((rule, first) in p.estimates for p in positions)), None)
+    sizes = {}
+    for depth in examination.depths if rule else ():
+        at = rule, depth
+        pairs = [(p.estimates[at], p.best - p.regret(*at)) for p in positions if at in p.estimates]
+        if len(pairs) > 1:
+            estimate, true = np.array(pairs).T
+            sizes[depth] = Estimate.of_mean(np.abs(fitted(estimate, true)(estimate) - true))
+    return sizes
 
 
-def _by_phase(about: Sequence[Column], left: Sample) -> dict[str, Estimate]:
+def _by_phase(residuals: Sequence[Column], left: Sample) -> dict[str, Estimate]:
     """By position, so that the moves of one do not count as many."""
-    sizes = np.array([float(np.abs(one).mean()) for one in about])
+    sizes = np.array([float(np.abs(residual).mean()) for residual in residuals])
     groups = dict(zip(THIRDS, np.array_split(sizes[np.argsort(-left, kind="stable")], len(THIRDS))))
     return {phase: Estimate.of_mean(group) for phase, group in groups.items() if len(group) > 1}
 
 
-def _told(number: float) -> str:
+def _amount(number: float) -> str:
     return "an unknown amount" if math.isnan(number) else f"{number:.2f}"

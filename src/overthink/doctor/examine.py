@@ -5,28 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
-from overthink.doctor.journal import Journal
+from overthink.core.game import Game
+
+State: TypeAlias = Any  # a position of a user's own game
+Move: TypeAlias = Any
+AnyGame: TypeAlias = Game[Any]
+Values = dict[Move, float]  # what moves are worth to the player who makes them
+At = tuple[str, int]  # rule and depth
+Record = tuple[Values, dict[At, tuple[Move, ...]], dict[At, float]]  # true values, chosen moves, what searches return
+Progress = Callable[[int, int], None]  # so many of so many positions are done
+CLOSE = 1e-9  # values that differ by less are the same
 
 
 @dataclass(frozen=True)
 class Choice:
     """The moves that tie for the best, and what the search says the position is worth to the player who moves."""
 
-    moves: tuple[Any, ...]
+    moves: tuple[Move, ...]
     value: float = math.nan
 
 
-Chosen = Callable[[Any, str, int], Choice | Sequence[Any]]  # state, rule, depth: a choice, or just the moves
-Asked = tuple[str, int]  # rule and depth
-Answers = tuple[dict[Any, float], dict[Asked, tuple[Any, ...]], dict[Asked, float]]  # values, moves, what was said
-Tell = Callable[[int, int], None]  # so many of so many positions are done
-CLOSE = 1e-9  # values that differ by less are the same
+Choose = Callable[[State, str, int], Choice]  # state, rule, depth
 
 
 class Truth(Protocol):
@@ -35,31 +40,47 @@ class Truth(Protocol):
     @property
     def exact(self) -> bool: ...
 
-    def values(self, state: Any) -> dict[Any, float]:
+    def values(self, state: State) -> Values:
         """What moves are worth to the player who makes them: all, or the best."""
 
-    def more(self, state: Any, chosen: Iterable[Iterable[Any]], values: dict[Any, float]) -> dict[Any, float]:
+    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
         """The same of moves that were chosen and have no value yet."""
 
 
+class Memory(Protocol):
+    """What was measured before."""
+
+    def recall(self, state: State) -> Record | None:
+        """What is known of a position; nothing where it has to be examined."""
+
+    def keep(self, state: State, record: Record) -> None:
+        """Write a position down."""
+
+
 @dataclass(frozen=True)
-class Examined:
+class Position:
     """One position: what every move is worth to the player who makes it, and what was chosen."""
 
-    state: Any
-    values: dict[Any, float]
-    chosen: dict[Asked, tuple[Any, ...]]
+    state: State
+    values: Values
+    chosen: dict[At, tuple[Move, ...]]
     close: float = CLOSE  # moves worth so little less than the best are as right
-    said: dict[Asked, float] = field(default_factory=dict)  # what the position is worth, where a search said so
-    deepest_first: bool = False  # the order in which the depths were asked for
+    estimates: dict[At, float] = field(default_factory=dict)  # what a search says that the position is worth
+    deepest_first: bool = False  # the order in which the depths were searched
 
     @property
     def best(self) -> float:
         return max(self.values.values())
 
     @property
-    def right(self) -> tuple[Any, ...]:
+    def right(self) -> tuple[Move, ...]:
         return tuple(move for move, value in self.values.items() if value >= self.best - self.close)
+
+    @property
+    def gap(self) -> float:
+        """Between the two best moves."""
+        best = sorted(self.values.values())[-2:]
+        return best[-1] - best[0]
 
     def p_opt(self, rule: str, depth: int) -> float:
         """The share of the chosen moves that are right. [Nau2010] eq. 4"""
@@ -76,13 +97,17 @@ class Examined:
 class Examination:
     """All positions that could be examined, and one sentence for each that could not."""
 
-    positions: tuple[Examined, ...]
+    positions: tuple[Position, ...]
     rules: tuple[str, ...]
     depths: tuple[int, ...]
     truth: str
     exact: bool
     failures: tuple[str, ...]
     decided: int  # positions left out since all their moves are worth the same
+
+    def measure(self, number: Callable[[Position], float]) -> Sample:
+        """One number of every position."""
+        return np.array([number(position) for position in self.positions], float)
 
     def accuracy(self, rule: str) -> dict[int, Sample]:
         """P_opt of every position, by depth."""
@@ -94,59 +119,54 @@ class Examination:
 
 
 def examine(
-    states: Sequence[Any],
+    states: Sequence[State],
     truth: Truth,
-    chosen: Chosen,
+    choose: Choose,
     rules: Sequence[str],
     depths: Sequence[int],
-    tell: Tell | None = None,
+    progress: Progress | None = None,
     close: float = CLOSE,
-    journal: Journal | None = None,
+    memory: Memory | None = None,
 ) -> Examination:
-    """Asks for every decision. A position that cannot be examined is left out, and why is kept; nothing else is
-    lost. Moves that are worth less than the best by no more than `close` are right. What the journal has is not asked
-    for again.
+    """Collect every decision. A position that cannot be examined is left out, and why is kept; nothing else is lost.
+    Moves that are worth less than the best by no more than `close` are right. What the memory has is not searched
+    again.
 
-    In every other position the deepest search is asked for first: a player whose answer depends on what it was asked
-    before, as one with a stale table does, gives itself away.
+    In every other position the deepest search comes first: a player whose answer depends on earlier searches, as one
+    with a stale table does, gives itself away.
     """
 
-    def asked(
-        state: Any, order: Sequence[int]
-    ) -> tuple[dict[Any, float], dict[Asked, tuple[Any, ...]], dict[Asked, float]]:
+    def search(state: State, order: Sequence[int]) -> Record:
         values = truth.values(state)
         if not values:
             raise OverthinkError(f"There is no move to decide on in the position {state!r}.")
         if max(values.values()) - min(values.values()) <= close:
             return values, {}, {}
-        moves, said = dict[Asked, tuple[Any, ...]](), dict[Asked, float]()
-        for rule in rules:
-            for depth in order:
-                found = chosen(state, rule, depth)
-                choice = found if isinstance(found, Choice) else Choice(tuple(found))
-                moves[rule, depth], said[rule, depth] = choice.moves, choice.value
-        known = {at: value for at, value in said.items() if not math.isnan(value)}
-        return values | truth.more(state, moves.values(), values), moves, known
+        choices = {(rule, depth): choose(state, rule, depth) for rule in rules for depth in order}
+        moves = {at: choice.moves for at, choice in choices.items()}
+        estimates = {at: choice.value for at, choice in choices.items() if not math.isnan(choice.value)}
+        return values | truth.more(state, moves.values(), values), moves, estimates
 
-    found, failures, decided = [], list[str](), 0
+    positions, failures, decided = [], list[str](), 0
     for number, state in enumerate(states):
         try:
-            known = journal.found(state) if journal else None
+            known = memory.recall(state) if memory else None
             late = number % 2 == 1
-            values, moves, said = known or asked(state, depths[::-1] if late else depths)
-            if journal and not known:
-                journal.keep(state, values, moves, said)
+            record = known or search(state, depths[::-1] if late else depths)
+            if memory and not known:
+                memory.keep(state, record)
+            values, moves, estimates = record
             if moves:
-                found.append(Examined(state, values, moves, close, said, late))
+                positions.append(Position(state, values, moves, close, estimates, late))
             else:
                 decided += 1
-        except OverthinkError as error:
-            failures.append(str(error))
-        except Exception as error:  # someone else's game or evaluator: say where, and go on
-            failures.append(f"In the position {state!r}: {type(error).__name__}: {error}")
-        if tell is not None:
-            tell(number + 1, len(states))
-    if not found:
+        except OverthinkError as exc:
+            failures.append(str(exc))
+        except Exception as exc:  # someone else's game or evaluator: say where, and go on
+            failures.append(f"In the position {state!r}: {type(exc).__name__}: {exc}")
+        if progress is not None:
+            progress(number + 1, len(states))
+    if not positions:
         why = f" ({failures[0]})" if failures else ": in all of them every move is worth the same"
         raise OverthinkError(f"None of {len(states):,} positions could be examined{why}")
-    return Examination(tuple(found), tuple(rules), tuple(depths), str(truth), truth.exact, tuple(failures), decided)
+    return Examination(tuple(positions), tuple(rules), tuple(depths), str(truth), truth.exact, tuple(failures), decided)

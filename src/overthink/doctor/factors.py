@@ -34,18 +34,19 @@ class Factors:
         ]
 
 
-def factors(seen: Examination, heard: Sequence[Opinion]) -> Factors:
+def factors_of(examination: Examination, opinions: Sequence[Opinion]) -> Factors:
     """What can be measured of the positions and of the evaluator's opinions of their moves."""
-    truths = [np.array(list(each.values.values()), float) for each in seen.positions]
+    truths = [np.array(list(each.values.values()), float) for each in examination.positions]
     every = np.concatenate(truths)
-    said, true = (np.concatenate([getattr(one, name) for one in heard]) for name in ("said", "true"))
+    static = np.concatenate([opinion.static for opinion in opinions])
+    true = np.concatenate([opinion.true for opinion in opinions])
     spread = math.sqrt(float(np.mean([values.var() for values in truths])))
-    gaps = [float(np.diff(np.sort(values)[-2:])[0]) for values in truths if len(values) > 1]
+    gaps = [position.gap for position in examination.positions if len(position.values) > 1]
     return Factors(
         branching=float(np.mean([len(values) for values in truths])),
-        granularity=len(np.unique(np.round(said, 12))),
+        granularity=len(np.unique(np.round(static, 12))),
         clustering=spread / float(every.std()) if np.ptp(every) else math.nan,
         spread=spread,
-        noise=float((fitted(said, true)(said) - true).std()),
+        noise=float((fitted(static, true)(static) - true).std()),
         gap=float(np.mean(gaps)) if gaps else math.nan,
     )

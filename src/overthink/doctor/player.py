@@ -1,35 +1,44 @@
-"""Whose decisions are examined: a rule's in a plain search, or those of a search of the user's own."""
+"""Whose decisions are examined: a rule's in a plain search, or those of a search of the user's own.
+
+A plain search of the same depth with the same evaluator says what the user's own search should have chosen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from overthink.core.checked import moves_of
 from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.doctor.examine import Choice
+from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
 PLAYER = "player"  # stands for the rule where a player of one's own is examined
 EXPECTIMAX = "expectimax"  # the one rule of games with chance
-PRUNED = {"minimax": "alpha-beta"}  # the same moves, sooner
+MINIMAX = "minimax"
+PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, sooner
 
-Player = Callable[[Any, int], Any]  # state, depth: a move, several that tie, or what each is worth to who moves
+Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, or what each is worth to who moves
 
 
-def searched(game: Any, evaluate: Evaluate | None, error: float, state: Any, rule: str, depth: int) -> Choice:
+def search_choice(
+    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str, depth: int
+) -> Choice:
     """What a plain search with a rule chooses."""
     if rule == EXPECTIMAX:
-        found = expectimax(game, state, depth=depth, evaluate=evaluate)
-        return Choice(found.moves, game.mover(state) * found.low)
+        bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
+        return Choice(bounds.moves, game.mover(state) * bounds.low)
     search = PRUNED.get(rule, "full-width")
     decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
     return Choice(decision.moves, game.mover(state) * decision.value)
 
 
-def played(player: Player, game: Any, state: Any, depth: int) -> Choice:
+def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Choice:
     """What a player of the user's own chooses, checked."""
     moves = moves_of(game, state)
     answer = player(state, depth)
@@ -43,11 +52,26 @@ def played(player: Player, game: Any, state: Any, depth: int) -> Choice:
         if strange is None:
             return Choice(tuple(answer))
     raise OverthinkError(
-        f"The player answered {answer!r} in the position {state!r}; the moves are {_some(moves)}: give one, a list of "
+        f"The player answered {answer!r} in the position {state!r}. The moves are {_some(moves)}: give one, a list of "
         "those that tie, or a value for each."
     )
 
 
-def _some(moves: Sequence[Any]) -> str:
+def plain_rule(examination: Examination) -> str | None:
+    """The rule that a player's choices are compared with."""
+    return next((rule for rule in examination.rules[1:] if rule in (MINIMAX, EXPECTIMAX)), None)
+
+
+def agreement(examination: Examination, plain: str, depth: int) -> Sample:
+    """The share of the player's moves that the plain search would have chosen too, position by position."""
+    return np.array([share_among(p.chosen[PLAYER, depth], p.chosen[plain, depth]) for p in examination.positions])
+
+
+def share_among(chosen: Sequence[Move], among: Sequence[Move]) -> float:
+    """The share of these moves that are among those."""
+    return sum(move in among for move in chosen) / len(chosen)
+
+
+def _some(moves: Sequence[Move]) -> str:
     shown = ", ".join(map(str, moves[:8]))
     return f"{shown}, …" if len(moves) > 8 else shown

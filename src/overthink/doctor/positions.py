@@ -9,41 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
 
 import numpy as np
 
 from overthink.core.checked import checked_game, mover_of, moves_of
 from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Sample
 from overthink.core.randomness import mix, seed_key, uniform
+from overthink.doctor.examine import AnyGame, Examination, Move, State
 
 LONGEST = 400  # plies of a random game
 TRIES = 300  # games in a row that bring no new position, before it is said that there are no more
 RANDOM = 0.5  # the share of moves after the opening that are random
-Best = Callable[[Any], Any]  # the move that a shallow search would make
+Best = Callable[[State], Move]  # the move that a shallow search would make
 
 
-def made_positions(game: Any, wanted: int, seed: int = 0, best: Best | None = None) -> list[Any]:
+def made_positions(game: AnyGame, wanted: int, seed: int = 0, best: Best | None = None) -> list[State]:
     """Different positions that leave a player a choice of moves, all random without `best`."""
     if not hasattr(game, "initial"):
         raise OverthinkError("The game has no initial() position to play from; add initial(), or give positions=.")
-    checked_game(game, game.initial())
-    found, last = dict[Any, None](), 0
+    start = game.initial()
+    checked_game(game, start)
+    states, last = dict[State, None](), 0
     for number in count():
-        state = made_position(game, seed_key("doctor", seed, number), best)
-        if state is not None and state not in found:
-            found[state], last = None, number
-        if len(found) == wanted or number - last > TRIES:
+        state = made_position(game, start, seed_key("doctor", seed, number), best)
+        if state is not None and state not in states:
+            states[state], last = None, number
+        if len(states) == wanted or number - last > TRIES:
             break
-    if not found:
+    if not states:
         raise OverthinkError("Random games of this game never leave a choice of moves; give positions=.")
-    return list(found)
+    return list(states)
 
 
-def made_position(game: Any, key: np.uint64, best: Best | None) -> Any:
+def made_position(game: AnyGame, start: State, key: np.uint64, best: Best | None) -> State:
     """One of them; nothing where the game ended too early, or the position leaves no choice."""
-    way = int(uniform(_drawn(key, 0)) * plies_left(game, game.initial(), _drawn(key, 1)))
-    state = game.initial()
+    way = int(uniform(_drawn(key, 0)) * plies_left(game, start, _drawn(key, 1)))
+    state = start
     for ply in range(way):
         moves = moves_of(game, state)
         if not len(moves):
@@ -56,7 +58,7 @@ def made_position(game: Any, key: np.uint64, best: Best | None) -> Any:
     return state if mover_of(game, state) and len(moves_of(game, state)) > 1 else None
 
 
-def plies_left(game: Any, state: Any, key: np.uint64) -> int:
+def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
     """How many moves one random game has from here to its end."""
     for ply in range(LONGEST):
         moves = moves_of(game, state)
@@ -66,7 +68,13 @@ def plies_left(game: Any, state: Any, key: np.uint64) -> int:
     return LONGEST
 
 
-def _any(moves: Sequence[Any], key: np.uint64, word: int) -> Any:
+def phases(examination: Examination, game: AnyGame) -> Sample:
+    """How many moves random games have from each position to their end: a measure of phase that any game has."""
+    states = [position.state for position in examination.positions]
+    return np.array([plies_left(game, state, seed_key("phase", n)) for n, state in enumerate(states)], float)
+
+
+def _any(moves: Sequence[Move], key: np.uint64, word: int) -> Move:
     return moves[int(_drawn(key, word) % np.uint64(len(moves)))]
 
 

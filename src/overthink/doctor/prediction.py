@@ -33,30 +33,32 @@ class Prediction:
     def __str__(self) -> str:
         m = self.model
         pair = f"p({self.deep}, {self.shallow})"
-        said, seen = (f"{each.mean:.2f} [{each.low:.2f}, {each.high:.2f}]" if each else "no value"
-                      for each in (self.predicted, self.measured))  # fmt: skip
+        predicted, measured = (
+            f"{ratio.mean:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]" if ratio else "no value"
+            for ratio in (self.predicted, self.measured)
+        )
         return (
             f"the synthetic model with these numbers (b = {m.b}, g = {m.g}, s = {m.s:g}, σ = {m.sigma:.2g}) predicts "
-            f"{pair} = {said}; measured: {seen}"
+            f"{pair} = {predicted}; measured: {measured}"
         )
 
 
-def predict(seen: Examination, rule: str, found: Factors) -> Prediction | None:
+def predict(examination: Examination, rule: str, factors: Factors) -> Prediction | None:
     """The model whose factors are nearest to those that were measured; none where they could not be."""
-    values = np.concatenate([np.array(list(each.values.values()), float) for each in seen.positions])
+    values = np.concatenate([np.array(list(each.values.values()), float) for each in examination.positions])
     breadth = float(np.ptp(values))
-    if not breadth or math.isnan(found.clustering):
+    if not breadth or math.isnan(factors.clustering):
         return None
-    shallow, b = seen.depths[0], min(max(round(found.branching), 2), WIDEST)
-    fit = [depth for depth in seen.depths if depth > shallow and b**depth <= LEAVES]
+    shallow, b = examination.depths[0], min(max(round(factors.branching), 2), WIDEST)
+    fit = [depth for depth in examination.depths if depth > shallow and b**depth <= LEAVES]
     if not fit:
         return None
     deep = fit[-1]
-    g = min(max(found.granularity, 2), FINEST)
-    models = [TopDown(b=b, g=g, s=s, sigma=found.noise / breadth, height=deep) for s in SIMILARITIES]
-    model = min(models, key=lambda model: abs(clustering(model) - found.clustering))
+    g = min(max(factors.granularity, 2), FINEST)
+    models = [TopDown(b=b, g=g, s=s, sigma=factors.noise / breadth, height=deep) for s in SIMILARITIES]
+    model = min(models, key=lambda model: abs(clustering(model) - factors.clustering))
     errors = model.decision_errors(0, TREES, shallow=shallow)[:, 0]
-    accuracy = seen.accuracy(rule)
+    accuracy = examination.accuracy(rule)
     return Prediction(model, deep, shallow, _ratio(*errors), _ratio(1.0 - accuracy[deep], 1.0 - accuracy[shallow]))
 
 

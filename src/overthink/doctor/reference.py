@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.doctor.examine import Examination, Examined
-from overthink.measure.judgement import Judgement, Pair
+from overthink.doctor.examine import Examination, Position, Truth, Values
+from overthink.measure.judgement import Judgement, Kind, Pair
 from overthink.measure.paired import ratio
 
 SURE = 0.99
@@ -29,63 +28,64 @@ class Doubt:
 
     def lines(self) -> list[str]:
         """For people."""
-        said = []
+        lines = []
         if self.disagrees:
-            said.append(
+            lines.append(
                 f"by {self.weaker}, other moves would be right in {100 * self.disagrees.mean:.1f}% of positions "
                 f"[{100 * self.disagrees.low:.1f}, {100 * self.disagrees.high:.1f}]"
             )
         if self.pair and self.undone is not None:
-            said.append(
+            lines.append(
                 f"wrong labels in {100 * self.undone:.1f}% of the positions, all on one side, would undo the verdict "
                 f"on depths {self.pair.shallow} and {self.pair.deep}"
             )
-        return said
+        return lines
 
 
-def doubt(seen: Examination, rule: str, judgement: Judgement, truth: Any) -> Doubt:
+def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: Truth | None = None) -> Doubt:
     """All that can be said without a better truth."""
-    if seen.exact:
+    if examination.exact:
         return Doubt(None, None)
     pair = clearest(judgement)
-    undone = breakdown(seen, rule, pair) if pair else None
-    weaker = truth.weaker() if hasattr(truth, "weaker") else None
+    undone = breakdown(examination, rule, pair) if pair else None
+    weaker: Truth | None = getattr(truth, "weaker", lambda: None)()
     if weaker is None:
         return Doubt(pair, undone)
-    asked = seen.positions[:: max(1, len(seen.positions) // ASKED)][:ASKED]
+    asked = examination.positions[:: max(1, len(examination.positions) // ASKED)][:ASKED]
     other = np.array([_disagrees(each, weaker.values(each.state)) for each in asked])
-    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, seen, rule, asked))
+    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, examination, rule, asked))
 
 
 def clearest(judgement: Judgement) -> Pair | None:
     """The comparison that decided the verdict."""
-    if judgement.kind == "unclear":
+    if judgement.kind == Kind.UNCLEAR:
         return None
-    sign = 1 if judgement.kind == "better" else -1
+    sign = 1 if judgement.kind == Kind.BETTER else -1
     return max(judgement.pairs, key=lambda pair: sign * pair.gain.mean)
 
 
-def breakdown(seen: Examination, rule: str, pair: Pair) -> float:
+def breakdown(examination: Examination, rule: str, pair: Pair) -> float:
     """The least share of positions whose labels, made wrong in the worst way, bring the gain down to nothing.
 
     A wrong label can make right what was wrong and wrong what was right, but only where the two depths chose
     differently; there it takes the gain at most to the other end of [-1, 1].
     """
-    accuracy = seen.accuracy(rule)
+    accuracy = examination.accuracy(rule)
     gains = np.sign(pair.gain.mean) * (accuracy[pair.deep] - accuracy[pair.shallow])
-    differ = np.array([set(e.chosen[rule, pair.deep]) != set(e.chosen[rule, pair.shallow]) for e in seen.positions])
+    shallow, deep = (rule, pair.shallow), (rule, pair.deep)
+    differ = np.array([set(p.chosen[deep]) != set(p.chosen[shallow]) for p in examination.positions])
     worst = np.sort(np.where(differ, gains + 1.0, 0.0))[::-1]
     return float(np.searchsorted(np.cumsum(worst), gains.sum()) + 1) / len(gains)
 
 
-def _disagrees(each: Examined, values: dict[Any, float]) -> float:
+def _disagrees(position: Position, values: Values) -> float:
     best = max(values.values())
-    right = [move for move, value in values.items() if value >= best - each.close]
-    return sum(move not in each.right for move in right) / len(right)
+    right = [move for move, value in values.items() if value >= best - position.close]
+    return sum(move not in position.right for move in right) / len(right)
 
 
-def _against(other: Sample, seen: Examination, rule: str, asked: Sequence[Examined]) -> Estimate | None:
-    accuracy = seen.accuracy(rule)
-    best = max(seen.depths, key=lambda depth: float(accuracy[depth].mean()))
+def _against(other: Sample, examination: Examination, rule: str, asked: Sequence[Position]) -> Estimate | None:
+    accuracy = examination.accuracy(rule)
+    best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
     wrong = np.array([1.0 - each.p_opt(rule, best) for each in asked])
     return ratio(other, wrong, SURE) if wrong.any() else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from overthink.core.checked import is_chance, moves_of
+from overthink.core.checked import checked_depth, is_chance, moves_of
+from overthink.core.errors import OverthinkError
+from overthink.doctor.examine import AnyGame, State
 
 DEEPEST = 6
 LEAVES = 1_500  # of one search
@@ -15,15 +16,15 @@ POSITIONS, FEWEST = 1_000, 200
 JUDGED = 300  # positions at most where each is judged by another search, which takes longest
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED = 0.75  # alpha-beta in games as they come sees about b to the power of so much of the depth
-ASKED = 50
+SAMPLE = 50
 
 
-def branching(game: Any, states: Sequence[Any]) -> float:
+def branching(game: AnyGame, states: Sequence[State]) -> float:
     """Positions one move on, with all outcomes of chance, on average over the first few."""
-    return float(np.mean([_following(game, state) for state in states[:ASKED]]))
+    return float(np.mean([_following(game, state) for state in states[:SAMPLE]]))
 
 
-def _following(game: Any, state: Any) -> int:
+def _following(game: AnyGame, state: State) -> int:
     after = [game.play(state, move) for move in moves_of(game, state)]
     return sum(len(moves_of(game, one)) if is_chance(game, one) else 1 for one in after)
 
@@ -31,6 +32,14 @@ def _following(game: Any, state: Any) -> int:
 def leaves(b: float, depth: int, pruned: bool) -> float:
     """What one search sees, roughly."""
     return max(1.0, b) ** (PRUNED * depth if pruned else depth)
+
+
+def checked_depths(depths: Iterable[int]) -> list[int]:
+    """The depths to compare, in order."""
+    wanted = sorted({checked_depth(depth) for depth in depths})
+    if len(wanted) < 2:
+        raise OverthinkError("Give at least two depths.")
+    return wanted
 
 
 def usual_depths(b: float, pruned: bool) -> range:

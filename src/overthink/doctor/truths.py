@@ -15,8 +15,8 @@ from typing import Any
 
 from overthink.core.checked import checked_depth, expected, is_chance, mover_of, moves_of, number_of, outcomes_of
 from overthink.core.errors import OverthinkError
-from overthink.core.game import Evaluate, Game
-from overthink.doctor.examine import Truth
+from overthink.core.game import Evaluate
+from overthink.doctor.examine import AnyGame, Move, State, Truth, Values
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
 
@@ -29,34 +29,34 @@ class UnsolvableError(OverthinkError):
     """The game cannot be solved to its end."""
 
 
-class Whole:
+class CompleteTruth:
     """A truth that has a value for every move."""
 
-    def more(self, state: Any, chosen: Iterable[Iterable[Any]], values: dict[Any, float]) -> dict[Any, float]:
+    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
         """Values of moves that were chosen and have none yet."""
         return {}
 
 
-class Solved(Whole):
+class Solved(CompleteTruth):
     """The game solved to its end, each position once."""
 
     exact = True
 
-    def __init__(self, game: Game[Any], most: int = MOST, moves: float = math.inf):
+    def __init__(self, game: AnyGame, most: int = MOST, moves: float = math.inf):
         self.game, self.most, self.left = game, most, moves
-        self.known: dict[Any, float] = {}
+        self.known: dict[State, float] = {}
 
     def __str__(self) -> str:
         return "solved to the end of the game"
 
-    def values(self, state: Any) -> dict[Any, float]:
+    def values(self, state: State) -> Values:
         """The worth of each move to the player who makes it."""
         me = mover_of(self.game, state)
         return {move: me * self.worth(self.game.play(state, move)) for move in moves_of(self.game, state)}
 
-    def worth(self, state: Any) -> float:
+    def worth(self, state: State) -> float:
         """The value of a position to Max, by a search that keeps its own stack: games may be long."""
-        stack, open_ = [state], set[Any]()
+        stack, open_ = [state], set[State]()
         while stack:
             here = stack[-1]
             if here in self.known:
@@ -81,17 +81,17 @@ class Solved(Whole):
             stack += missing
         return self.known[state]
 
-    def _from(self, state: Any, values: list[float]) -> float:
+    def _from(self, state: State, values: list[float]) -> float:
         if is_chance(self.game, state):
             return expected((chance for _, chance in outcomes_of(self.game, state)), values)
         return max(values) if mover_of(self.game, state) > 0 else min(values)
 
 
 @dataclass(frozen=True)
-class Deeper(Whole):
+class Deeper(CompleteTruth):
     """A search of the same game that looks much further ahead."""
 
-    game: Any
+    game: AnyGame
     evaluate: Evaluate | None
     depth: int
     exact = False
@@ -99,21 +99,21 @@ class Deeper(Whole):
     def __str__(self) -> str:
         return f"a search to depth {self.depth}"
 
-    def values(self, state: Any) -> dict[Any, float]:
+    def values(self, state: State) -> Values:
         if has_chance(self.game):
             me = self.game.mover(state)
             bounds = expectimax(self.game, state, depth=self.depth, evaluate=self.evaluate)
             return {option.move: me * option.low for option in bounds.options}
         if self.depth == 1:
-            found = decide(self.game, state, depth=1, evaluate=self.evaluate)
-            return {option.move: option.value for option in found.options}
+            decision = decide(self.game, state, depth=1, evaluate=self.evaluate)
+            return {option.move: option.value for option in decision.options}
         # Each move by itself, so that none is pruned: its value is to be known, not only that it is no better.
         values = {}
         for move in moves_of(self.game, state):
             values[move] = self.game.mover(state) * self._worth(self.game.play(state, move))
         return values
 
-    def _worth(self, state: Any) -> float:
+    def _worth(self, state: State) -> float:
         if not len(moves_of(self.game, state)):
             return number_of(self.game.utility(state), "There is no move, and utility()", state)
         return decide(
@@ -125,12 +125,12 @@ class Deeper(Whole):
         return Deeper(self.game, self.evaluate, self.depth - 2) if self.depth > 2 else None
 
 
-class Labelled(Whole):
+class Labelled(CompleteTruth):
     """Values from a file of JSON lines: {"position": text, "values": {move: number to the player who moves}}."""
 
     exact = False
 
-    def __init__(self, path: str | Path, game: Any):
+    def __init__(self, path: str | Path, game: AnyGame):
         self.path, self.text = Path(path), getattr(game, "text", str)
         self.game = game
         self.known, self.unread = _read(self.path)
@@ -138,7 +138,7 @@ class Labelled(Whole):
     def __str__(self) -> str:
         return f"{self.path.name}, {len(self.known):,} positions"
 
-    def values(self, state: Any) -> dict[Any, float]:
+    def values(self, state: State) -> Values:
         text = self.text(state)
         if text not in self.known:
             raise OverthinkError(f"{self.path} does not have the position {text!r}.")
@@ -154,9 +154,9 @@ def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[
     """The values in a file, each with its line, and a sentence for each line that cannot be read."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise OverthinkError(f"{path} cannot be read ({getattr(error, 'strerror', 'it is no text')}).") from None
-    found, unread = dict[str, tuple[int, Mapping[str, float]]](), list[str]()
+    except (OSError, UnicodeDecodeError) as exc:
+        raise OverthinkError(f"{path} cannot be read ({getattr(exc, 'strerror', 'it is not a text file')}).") from None
+    labels, unread = dict[str, tuple[int, Mapping[str, float]]](), list[str]()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -171,13 +171,13 @@ def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[
         if any(math.isnan(value) for value in values.values()):
             unread.append(f"{path}, line {number}: a value is not a number.")
             continue
-        found[position] = number, values
-    if unread and not found:
+        labels[position] = number, values
+    if unread and not labels:
         raise OverthinkError(unread[0])
-    return found, unread
+    return labels, unread
 
 
-def truth_of(given: Any, game: Any, evaluate: Evaluate | None, deepest: int, start: Any) -> Truth:
+def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State) -> Truth:
     """What a user named as the truth: a depth, a file, "solve", or any `Truth`. Nothing: the game is solved if it can
     be from `start`, asked for a reference of its own if it has one, or else searched deeper."""
     if given is None:
@@ -189,15 +189,15 @@ def truth_of(given: Any, game: Any, evaluate: Evaluate | None, deepest: int, sta
     if isinstance(given, str | Path):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
-        found: Truth = given
-        return found
+        truth: Truth = given
+        return truth
     depth = checked_depth(given)
     if depth <= deepest:
         raise OverthinkError(f"The truth must look further than depth {deepest}; it looks {depth}.")
     return Deeper(game, evaluate, depth)
 
 
-def _solvable(game: Any, start: Any) -> bool:
+def _solvable(game: AnyGame, start: State) -> bool:
     """Whether few positions can follow."""
     try:
         Solved(game, moves=TRIED).worth(start)

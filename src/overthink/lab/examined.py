@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.doctor.diagnosis import diagnose
+from overthink.doctor.subjects.game import diagnose
 from overthink.evaluate import store_difference
 from overthink.games import Kalah
 from overthink.lab import asked

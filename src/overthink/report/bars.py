@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from overthink.report.curves import STYLES
+from overthink.report.figure import new_figure
+from overthink.report.rows import Row
 
-Row = Mapping[str, Any]
-
-
-def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Any:
-    """Each bar's parts, with their shares written in."""
-    import matplotlib
-
-    matplotlib.use("Agg")
+if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+
+def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
+    """Each bar's parts, with their shares written in."""
     names = list(dict.fromkeys(row[bar] for row in rows))
     parts = list(dict.fromkeys(row[part] for row in rows))
-    figure = Figure(figsize=(7.5, 0.62 * len(names) + 1.5), layout="constrained")
+    figure = new_figure(7.5, 0.62 * len(names) + 1.5)
     axis = figure.subplots()
     left = dict.fromkeys(names, 0.0)
     for number, kind in enumerate(parts):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
+from overthink.report.figure import new_figure
+from overthink.report.rows import Row
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
-Row = Mapping[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # Colours are told apart by colour-blind readers; markers and dashes tell lines apart in print.
 MARKS = [
@@ -63,24 +66,19 @@ def curves(
     level: float | None = None,
     log: bool = False,
     joined: bool = True,
-) -> Any:
+) -> Figure:
     """One line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
 
     `labels` holds the words for the axes ("x", "y") and, where they differ, for lines. `level` draws a thin reference;
     without `joined` only the points are drawn.
     """
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib.figure import Figure
-
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
     columns = 2 if len(panels) == 4 else min(len(panels), 3)
     styles, inks = places([str(name) for name in lines]), colours([str(name) for name in lines])
     words = {**{name: rule.label for name, rule in RULES.items()}, **labels}
     height = -(-len(panels) // columns)
-    figure = Figure(figsize=(max(6.4, 4.2 * columns), 3.6 * height + 0.9), layout="constrained")
+    figure = new_figure(max(6.4, 4.2 * columns), 3.6 * height + 0.9)
     axes = figure.subplots(height, columns, squeeze=False, sharey=True)
     for number, value in enumerate(panels):
         axis = axes.flat[number]

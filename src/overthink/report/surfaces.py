@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-Row = Mapping[str, Any]
+from overthink.core.estimate import Sample
+from overthink.report.figure import new_figure
+from overthink.report.rows import Row
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 LIGHT = 0.6  # from this share of the highest number on, the palette is light and numbers are written in black
 FOLD = 4.0  # ratios beyond so many times, or such a fraction, share one colour
 
 
-def values_of(rows: Sequence[Row], column: str) -> list[Any]:
+def values_of(rows: Sequence[Row], column: str) -> list[float]:
     """What a column holds, each once, in order."""
     return sorted({row[column] for row in rows})
 
 
-def table(rows: Sequence[Row], x: str, y: str, across: list[Any], down: list[Any]) -> Any:
+def table(rows: Sequence[Row], x: str, y: str, across: list[float], down: list[float]) -> Sample:
     """The means as float64[y, x]; not a number where there is none."""
     cells = np.full((len(down), len(across)), np.nan)
     for row in rows:
@@ -25,10 +31,10 @@ def table(rows: Sequence[Row], x: str, y: str, across: list[Any], down: list[Any
     return cells
 
 
-def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most: float) -> Any:
+def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most: float) -> Figure:
     """The means over x and y, once as a surface and once as a table in colour. `labels` holds the words for "x", "y"
     and "z"; a mean of more than `most` is only known to lie above it."""
-    figure, colours = _figure((10.0, 4.4)), "viridis"
+    figure, colours = new_figure(10.0, 4.4), "viridis"
     across, down = values_of(rows, x), values_of(rows, y)
     cells = table(rows, x, y, across, down)
     solid = figure.add_subplot(1, 2, 1, projection="3d")
@@ -52,13 +58,13 @@ def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most
 
 def maps(
     rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, str], panel_title: str = "", columns: int = 3
-) -> Any:
+) -> Figure:
     """A map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line where it is 1."""
     from matplotlib.colors import LogNorm
 
     panels, across, down = values_of(rows, panel), values_of(rows, x), values_of(rows, y)
     lines = -(-len(panels) // columns)
-    figure = _figure((3.2 * columns, 2.9 * lines))
+    figure = new_figure(3.2 * columns, 2.9 * lines)
     axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
     for axis, value in zip(axes.flat, panels):
         cells = table([row for row in rows if row[panel] == value], x, y, across, down)
@@ -83,12 +89,3 @@ def maps(
     bar.ax.minorticks_off()
     bar.set_label(labels["z"])
     return figure
-
-
-def _figure(size: tuple[float, float]) -> Any:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=size, layout="constrained")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from overthink.report.curves import colours
+from overthink.report.figure import new_figure
+from overthink.report.rows import Row
 from overthink.report.surfaces import values_of
 
-Row = Mapping[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SEVERAL = "#dddddd"  # where rules tie for the best
 LIGHT = (SEVERAL, "#E69F00", "#56B4E9")  # colours on which black is read more easily
 LEVEL = 1.0  # a ratio above it says that looking ahead did harm
@@ -18,20 +22,16 @@ LEVEL = 1.0  # a ratio above it says that looking ahead did harm
 
 def winners(
     rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: Mapping[str, str], columns: int = 3
-) -> Any:
+) -> Figure:
     """A square has the colour and the initial of the rule with the lowest mean, and that mean; small, the mean of the
     first rule, in a frame where it is above 1."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib.figure import Figure
     from matplotlib.patches import Patch, Rectangle
 
     rules = list(dict.fromkeys(row[rule] for row in rows))
     panels = list(dict.fromkeys(row[panel] for row in rows))
     across, down = values_of(rows, x), values_of(rows, y)
     lines = -(-len(panels) // columns)
-    figure = Figure(figsize=(3.3 * columns, 2.7 * lines + 0.6), layout="constrained")
+    figure = new_figure(3.3 * columns, 2.7 * lines + 0.6)
     axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
     inks = colours(rules)
     for axis, value in zip(axes.flat, panels):

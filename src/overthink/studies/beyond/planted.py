@@ -14,7 +14,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
 from overthink.core.randomness import mix, normal, seed_key, uniform
-from overthink.doctor.truths import Whole
+from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
 
 # context: float64[13]: moves, plies, step, span, keep, noise, fade, flip, grain, blind, turned, shown, sure
@@ -95,7 +95,7 @@ class Planted(KernelGame):
         return KernelEvaluator(self, static)
 
 
-class Known(Whole):
+class Known(CompleteTruth):
     """The planted values."""
 
     exact = True

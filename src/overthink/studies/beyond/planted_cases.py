@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.randomness import mix, seed_key, uniform
-from overthink.doctor.diagnosis import Diagnosis, diagnose
+from overthink.doctor.diagnosis import Diagnosis
+from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Deeper
 from overthink.search.decide import decide
 from overthink.studies.beyond.planted import KEY, Known, Planted
@@ -186,7 +187,7 @@ def right(case: str, found: Diagnosis) -> bool:
     """Whether the doctor found what was planted, and suspects nothing else."""
     if case not in KINDS:
         return [each.name for each in found.suspected] == [case]
-    few = {each.name: each.found for each in found.imitators}["too few positions"]
+    few = {each.name: each.outcome for each in found.imitators}["too few positions"]
     return found.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
 
 

@@ -83,7 +83,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     figure = curves(shown, "f", "b", "panel", labels, level=1.0)
     for axis in figure.axes:
         axis.set_xticks(EDGES)
-        above = axis.secondary_xaxis("top", functions=(lambda f: 1 - f, lambda f: 1 - f))
+        above = axis.secondary_xaxis("top", functions=(lambda f: np.subtract(1, f), lambda f: np.subtract(1, f)))
         above.set_xticks([1 - edge for edge in EDGES])
         above.set_xlabel("1 - f", fontsize=8)
         above.tick_params(labelsize=8)

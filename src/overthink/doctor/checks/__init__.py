@@ -1,0 +1,64 @@
+"""All checks of the doctor, in the order in which they are shown. A user's own is added with `add_check`."""
+
+from __future__ import annotations
+
+from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_testable
+from overthink.doctor.checks import (
+    engine_trouble,
+    equal_wins,
+    few_positions,
+    move_limit,
+    near_ties,
+    nominal_depth,
+    parity,
+    stale_table,
+    tie_breaking,
+    weak_reference,
+    wrong_side,
+)
+
+BUILT_IN = (
+    wrong_side,
+    parity,
+    equal_wins,
+    near_ties,
+    stale_table,
+    tie_breaking,
+    move_limit,
+    weak_reference,
+    few_positions,
+    engine_trouble,
+    nominal_depth,
+)
+CHECKS: dict[str, Check] = {module.CHECK.name: module.CHECK for module in BUILT_IN}
+
+
+def add_check(check: Check) -> None:
+    """Let the doctor run this check too. It replaces a check of the same name."""
+    CHECKS[check.name] = check
+
+
+def run_checks(case: Case) -> tuple[Imitator, ...]:
+    """All checks of one case. What a first suspicion would explain is not tested on top of it."""
+    findings: dict[str, Finding | None] = {}
+    first: Check | None = None
+    for check in sorted(CHECKS.values(), key=lambda check: not check.explains):
+        waits = first is not None and check.doubts
+        finding = _run(check, case) if not (waits and check.costly) else not_testable("")
+        if first and waits and finding and finding.outcome != Outcome.RULED_OUT:
+            finding = not_testable(f"not before it is certain that it is not {first.name}")
+        findings[check.name] = finding
+        if first is None and check.explains and finding and finding.outcome == Outcome.SUSPECTED:
+            first = check
+    return tuple(
+        Imitator(check.name, finding.outcome, finding.why, check.doubts)
+        for check in CHECKS.values()
+        if (finding := findings[check.name])
+    )
+
+
+def _run(check: Check, case: Case) -> Finding | None:
+    try:
+        return check.run(case)
+    except Exception as exc:  # a check of the user's own: the examination is not lost for it
+        return not_testable(f"the check failed: {type(exc).__name__}: {exc}")

@@ -1,0 +1,99 @@
+"""A beam or move limit: the player's search leaves moves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from overthink.core.checked import moves_of
+from overthink.core.estimate import Sample, simultaneous
+from overthink.core.game import Evaluate
+from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.examine import AnyGame, Move, Position, State
+from overthink.doctor.opinions import worth_of
+from overthink.doctor.player import MINIMAX, PLAYER, PRUNED, agreement, plain_rule, share_among
+from overthink.measure.paired import difference
+from overthink.search.decide import decide
+
+SAMPLE = 60  # positions that are searched again with moves left out
+WIDEST = 8  # the most moves that a limit is tried with
+
+
+def run(case: Case) -> Finding:
+    """Whether a search that leaves moves out explains the player's choices better than one that looks at all."""
+    if case.engine:
+        return not_testable("engines prune by themselves, and do not say what")
+    if case.rule != PLAYER:
+        return ruled_out("every legal move was looked at")
+    examination = case.examination
+    plain, deep = plain_rule(examination), examination.depths[-1]
+    if plain is None or case.game is None or case.evaluate is None:
+        return not_testable("a plain search to compare with needs an evaluator")
+    agrees = agreement(examination, plain, deep)
+    as_plain = f"as a plain search does in {100 * agrees.mean():.1f}% of positions"
+    if agrees.mean() >= 1.0 - LARGE:
+        return ruled_out(f"it chooses {as_plain}")
+    if plain != MINIMAX:
+        return not_testable(f"it chooses {as_plain}; limits are tried in games without chance only")
+    step = max(1, len(examination.positions) // SAMPLE)
+    sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
+    tried = _limits(sample, case.game, case.evaluate, deep)
+    best = max(tried, key=lambda limit: float(limit[1].mean()), default=None)
+    widest = max(len(position.values) for position in sample)
+    if best and difference(best[1], agrees, simultaneous(4 * widest, SURE)).low > 0.0:
+        why = f"a search of {best[0]} chooses as it does in {100 * best[1].mean():.1f}% of {len(sample)} positions"
+        return suspected(f"{why}, a plain one in {100 * agrees.mean():.1f}%")
+    return not_testable(f"it chooses {as_plain}, and no limit on the moves explains the rest")
+
+
+class LimitedGame:
+    """A game in which only some moves are looked at: the first so many, or those that look best."""
+
+    def __init__(self, game: AnyGame, most: int, worth: Callable[[State], float] | None = None):
+        self.game, self.most, self.worth = game, most, worth
+        self.mover, self.play, self.utility = game.mover, game.play, game.utility
+
+    def moves(self, state: State) -> list[Move]:
+        moves, worth = list(moves_of(self.game, state)), self.worth
+        if worth is not None and len(moves) > self.most:
+            me = self.game.mover(state)
+            moves.sort(key=lambda move: -me * worth(self.game.play(state, move)))
+        return moves[: self.most]
+
+
+def _limits(sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int) -> Iterator[tuple[str, Sample]]:
+    """Searches that leave moves out, everywhere or at the root alone, and how well each explains the choices."""
+    worth = worth_of(game, evaluate)
+    whole = [
+        {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
+        for position in sample
+    ]
+    for most in range(1, min(max(len(position.values) for position in sample), WIDEST + 1)):
+        for which, order in (("first", None), ("best-looking", worth)):
+            limited = LimitedGame(game, most, order)
+            name = f"the {most} {which} move{'s' if most > 1 else ''}"
+            root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
+            yield f"{name} at the root", _explained(sample, root, depth)
+            below = [
+                decide(limited, position.state, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate).moves
+                for position in sample
+            ]
+            yield name, _explained(sample, below, depth)
+
+
+def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
+    most = max(values[move] for move in among)
+    return [move for move in among if values[move] == most]
+
+
+def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
+    return np.array([share_among(position.chosen[PLAYER, depth], those) for position, those in zip(sample, moves)])
+
+
+CHECK = Check(
+    "a beam or move limit",
+    "a search that leaves moves out chooses as the player does more often than a plain one",
+    run,
+    costly=True,
+)

@@ -1,0 +1,32 @@
+"""Near-ties: the verdict on an engine hangs on which moves count as being as good as the best."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from overthink.doctor.check import Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.measure.judgement import Judgement, Kind, judge
+
+OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
+
+
+def run(case: Case) -> Finding | None:
+    """Whether other margins give a verdict of another kind."""
+    if case.engine is None:
+        return None
+    kind = case.judgement.kind
+    judgements = {margin: _with_margin(case, margin) for margin in OTHER_MARGINS}
+    others = [f"{margin:g} pawns: {other.sentence}" for margin, other in judgements.items() if other.kind != kind]
+    if others:
+        why = f"the margin of {case.engine.margin:g} pawns matters; with {'; with '.join(others)}"
+        return suspected(why) if kind == Kind.WORSE else not_testable(why)
+    margins = ", ".join(f"{margin:g}" for margin in OTHER_MARGINS)
+    return ruled_out(f"the verdict is of the same kind with a margin of {margins} pawns")
+
+
+def _with_margin(case: Case, margin: float) -> Judgement:
+    positions = tuple(replace(position, close=margin) for position in case.examination.positions)
+    return judge(replace(case.examination, positions=positions).accuracy(case.rule))
+
+
+CHECK = Check("near-ties", "the verdict on an engine is of another kind if other moves count as right", run)

@@ -1,0 +1,1 @@
+"""What the doctor examines: a game, or a chess engine."""

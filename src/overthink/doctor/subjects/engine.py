@@ -1,0 +1,223 @@
+"""The doctor on a chess engine: does a deeper search of this engine choose better, in the eyes of a reference?
+
+The nominal depth of an engine is not the depth of a plain search: quiescence and extensions look further, and pruning
+leaves much out. So the nodes that the engine reports are measured too. Moves whose values differ by less than a margin
+are as good as each other: a reference is not surer than that. Positions in which one side is far ahead are left out:
+there any sensible move will do, and values differ by pawns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+
+from overthink.adapters.uci import Engine
+from overthink.core.checked import checked_depth
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Sample
+from overthink.doctor.advice import ENGINE
+from overthink.doctor.check import EngineRun
+from overthink.doctor.diagnosis import Diagnosis, conclude
+from overthink.doctor.examine import Choice, Examination, Progress, examine
+from overthink.doctor.journal import Journal
+from overthink.doctor.scale import checked_depths
+
+MARGIN = 0.25  # pawns
+AHEAD = 3.0  # pawns; with more the game is decided
+WORST = 10.0  # pawns; nothing is worse than that, not even a mate, or a few blunders would drown all else in the mean
+LINES = 2  # best moves that the reference is asked for at once; of the others, only those that were chosen
+ALL = -1.0  # a spread of values that none has: no position is left out because its few known moves are close
+
+
+@dataclass
+class Reference:
+    """A stronger search, of another engine if one is given. Only its best moves are asked for, and then those that
+    were chosen."""
+
+    engine: Engine
+    depth: int
+    exact = False
+
+    def __str__(self) -> str:
+        return f"{self.engine.name} at depth {self.depth}"
+
+    def values(self, state: str) -> dict[str, float]:
+        return self.engine.values(state, self.depth, LINES)
+
+    def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
+        missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
+        after, least = self.engine.after(state, missing, self.depth), min(values.values())
+        return {move: min(value, least) for move, value in after.items()}  # no better than the best few
+
+
+@dataclass
+class Moves:
+    """What an engine plays in a position, by depth: one search tells all depths."""
+
+    engine: Engine
+    depths: Sequence[int]
+    nodes: dict[int, int] = field(default_factory=dict)  # by depth, over all positions searched
+    positions: int = 0
+    known: tuple[str, dict[int, str]] = "", {}
+
+    def __call__(self, state: str, rule: str, depth: int) -> Choice:
+        if self.known[0] != state:
+            answers = self.engine.through(state, self.depths)
+            self.known = state, {at: answer.move for at, answer in answers.items()}
+            self.positions += 1
+            for at, answer in answers.items():
+                self.nodes[at] = self.nodes.get(at, 0) + answer.nodes
+        return Choice((self.known[1][depth],))
+
+
+def diagnose_engine(
+    command: str,
+    positions: Sequence[str],
+    *,
+    depths: Iterable[int],
+    reference: str | None = None,
+    reference_depth: int = 14,
+    margin: float = MARGIN,
+    options: Mapping[str, object] | None = None,
+    jobs: int = 2,
+    unread: Sequence[str] = (),
+    keep: str | Path | None = None,
+    tell: Progress | None = None,
+) -> Diagnosis:
+    """Does looking further ahead help this engine? `positions` are FEN; the truth is what `reference` (the same engine
+    if none is given) says at `reference_depth`. `options` are set in the engine that is examined. `keep` names a file
+    to which every position is written when it is done: a second run resumes from there. Any number of `jobs`, engines
+    side by side, finds the same."""
+    wanted = checked_depths(depths)
+    if checked_depth(reference_depth) <= wanted[-1]:
+        raise OverthinkError(f"The reference must look further than depth {wanted[-1]}; it looks {reference_depth}.")
+    if not positions:
+        raise OverthinkError("There are no positions to examine.")
+    about = {"engine": command, "reference": reference, "depths": wanted, "reference_depth": reference_depth}
+    journal = Journal(keep, about | ({"options": dict(options)} if options else {}), str, _legal) if keep else None
+    bench = _Bench(command, reference or command, wanted, reference_depth, options or {}, journal, len(positions), tell)
+    parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        runs = [pool.submit(bench.examine, part) for part in parts]
+        try:
+            results = [run.result() for run in runs]
+        except BaseException:  # Ctrl-C, or an engine that cannot be started: the others need not go on
+            bench.stop()
+            raise
+    examination = _joined(results, positions, margin, unread)
+    run = EngineRun(
+        margin,
+        judges_itself=reference is None or reference == command,
+        restarts=sum(engine.restarts for engine in bench.engines),
+        lost=len(examination.failures) - len(unread),
+        nodes=_mean_nodes(bench.players),
+    )
+    return conclude(examination, None, chess_measures(examination), engine=run)
+
+
+@dataclass
+class _Bench:
+    """What all threads share: what to ask, how many positions are done, and which engines run."""
+
+    command: str
+    reference: str
+    depths: Sequence[int]
+    reference_depth: int
+    options: Mapping[str, object]
+    journal: Journal | None
+    total: int
+    tell: Progress | None
+    done: int = 0
+    stopped: bool = False
+    lock: Lock = field(default_factory=Lock)
+    engines: list[Engine] = field(default_factory=list)
+    players: list[Moves] = field(default_factory=list)
+
+    def examine(self, states: Sequence[str]) -> Examination | str:
+        """What these positions show, or why they show nothing."""
+        player, judge = self._start(self.command, self.options), self._start(self.reference, {})
+        truth, moves = Reference(judge, self.reference_depth), Moves(player, self.depths)
+        self.players.append(moves)
+        try:
+            return examine(states, truth, moves, (ENGINE,), self.depths, self._count, ALL, self.journal)
+        except OverthinkError as exc:
+            return str(exc)
+        finally:
+            player.close()
+            judge.close()
+
+    def stop(self) -> None:
+        self.stopped = True
+        for engine in self.engines:
+            engine.give_up()
+
+    def _start(self, command: str, options: Mapping[str, object]) -> Engine:
+        engine = Engine(command, options)
+        self.engines.append(engine)
+        return engine
+
+    def _count(self, *_: int) -> None:
+        if self.stopped:
+            raise OverthinkError("stopped")
+        with self.lock:
+            self.done += 1
+            if self.tell is not None:
+                self.tell(self.done, self.total)
+
+
+def chess_measures(examination: Examination) -> dict[str, Sample]:
+    """What chess positions can be compared by. The reference values only some moves, so that legal moves are counted
+    on the board."""
+    return {
+        "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
+        "legal moves": examination.measure(lambda position: len(_legal(position.state))),
+        "gap between the two best moves, in pawns": examination.measure(lambda position: position.gap),
+    }
+
+
+def _legal(fen: str) -> list[str]:
+    import chess
+
+    return [move.uci() for move in chess.Board(fen).legal_moves]
+
+
+def _joined(
+    parts: Sequence[Examination | str], positions: Sequence[str], margin: float, unread: Sequence[str]
+) -> Examination:
+    """The results of all threads, in the order of the positions; a thread without a result says why."""
+    whole = [part for part in parts if isinstance(part, Examination)]
+    failures = [part for part in parts if isinstance(part, str)]
+    if not whole:
+        raise OverthinkError(failures[0])
+    place = {fen: number for number, fen in enumerate(positions)}
+    every = sorted(chain(*(part.positions for part in whole)), key=lambda position: place[position.state])
+    open_ = [
+        replace(position, values=_bounded(position.values), close=margin, deepest_first=False)  # one search, all depths
+        for position in every
+        if abs(position.best) <= AHEAD
+    ]
+    if not open_:
+        raise OverthinkError(f"In all {len(every):,} positions one side is {AHEAD:g} pawns ahead or more.")
+    left = len(every) - len(open_)
+    ahead = f" ({left:,} positions were left out in which it sees one side {AHEAD:g} pawns ahead or more)"
+    return replace(
+        whole[0],
+        positions=tuple(open_),
+        truth=whole[0].truth + (ahead if left else ""),
+        failures=(*unread, *chain(*(part.failures for part in whole)), *failures),
+    )
+
+
+def _bounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}
+
+
+def _mean_nodes(players: Sequence[Moves]) -> dict[int, float]:
+    """Nodes of one search, by depth; nothing where all positions were known."""
+    searches = sum(player.positions for player in players)
+    depths = players[0].depths if searches else ()
+    return {depth: sum(player.nodes.get(depth, 0) for player in players) / searches for depth in depths}

@@ -1,0 +1,102 @@
+"""The doctor on a game, an evaluator, and a search of the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import checked_game, moves_of
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate
+from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.diagnosis import Diagnosis, conclude
+from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, State, examine
+from overthink.doctor.journal import Journal
+from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player, player_choice, search_choice
+from overthink.doctor.positions import made_positions, phases
+from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
+from overthink.doctor.spoilt import move_measures
+from overthink.doctor.truths import truth_of
+from overthink.rules import rule_named
+from overthink.search.decide import has_chance
+
+
+def diagnose(
+    game: Any,
+    evaluate: Evaluate | None = None,
+    *,
+    depths: Iterable[int] | None = None,
+    rules: Sequence[str] | None = None,
+    player: Player | None = None,
+    positions: int | Iterable[State] | None = None,
+    truth: Any = None,
+    error: float = 0.0,
+    seed: int = 0,
+    keep: str | Path | None = None,
+    tell: Progress | None = None,
+) -> Diagnosis:
+    """Does looking further ahead help in this game, with this evaluator?
+
+    `depths` and `positions` are chosen so that it takes a minute or so; `positions` is how many to make, or the
+    positions themselves. `player(state, depth)` is a search of your own: it gives a move, a list of moves that tie, or
+    a value for each; it is examined beside a plain search with the same evaluator. `truth`: "solve" solves the game to
+    its end; a number is the depth of a much deeper search that is believed; a path is that of a file of JSON lines with
+    the value of every move; without it, the game is solved if it is small, and else searched four plies deeper. `error`
+    goes with opinions that have none of their own. `keep` names a file to which every position is written when it is
+    done: a second run resumes from there. `tell` is called with the number of positions done and of all.
+    """
+    names = _rules(game, rules, player, evaluate)
+    given = None if positions is None or isinstance(positions, int) else list(positions)
+    if given is not None and not given:
+        raise OverthinkError("There are no positions to examine.")
+    if given:
+        checked_game(game, given[0])
+    sample = given if given else made_positions(game, SAMPLE, seed)
+    pruned = set(names) <= {PLAYER, MINIMAX}
+    b = branching(game, sample) if depths is None or positions is None else 0.0
+    wanted = checked_depths(usual_depths(b, pruned) if depths is None else depths)
+
+    def choose(state: State, rule: str, depth: int) -> Choice:
+        if rule == PLAYER and player is not None:
+            return player_choice(player, game, state, depth)
+        return search_choice(game, evaluate, error, state, rule, depth)
+
+    def best(state: State) -> Move:
+        return choose(state, names[-1], 1).moves[0]
+
+    source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else game.initial())
+    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned, source.exact)
+    states = given or made_positions(game, number, seed, best if evaluate is not None or player else None)
+    if player is not None:  # in random order, so that what changes as it goes on comes from the player
+        states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
+    text, journal = getattr(game, "text", repr), None
+    if keep is not None:
+        about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
+        journal = Journal(keep, about, text, lambda state: moves_of(game, state))
+    close = getattr(source, "close", CLOSE)
+    examination = examine(states, source, choose, names, wanted, tell, close, journal)
+    examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
+    left = phases(examination, game)
+    measures = {"plies to the end, in random play": left, **move_measures(examination)}
+    return conclude(examination, source, measures, left=left, game=game, evaluate=evaluate, text=text)
+
+
+def _rules(game: AnyGame, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
+    """The names of all that is examined, the player first."""
+    chance = has_chance(game)
+    if chance and given and list(given) != [EXPECTIMAX]:
+        raise OverthinkError(f"The rule '{given[0]}' cannot be used where chance moves. Use '{EXPECTIMAX}'.")
+    usual = [EXPECTIMAX if chance else MINIMAX]
+    names = [
+        EXPECTIMAX if name == EXPECTIMAX and chance else rule_named(name).name
+        for name in (usual if given is None else given)
+    ]
+    if player is not None:
+        return [PLAYER, *(names if evaluate is not None else [])]
+    if not names:
+        raise OverthinkError("Give at least one rule.")
+    return names

@@ -1,0 +1,81 @@
+"""A check of the doctor that is added from outside the package: in the diagnosis, the text, the page, the command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import overthink as ot
+from overthink.cli import main
+from overthink.doctor.check import Case, Check, Finding, Outcome, suspected
+from overthink.doctor.checks import CHECKS, add_check
+from tests.test_doctor import Nim, right
+
+NAME = "a <full> moon"
+DOCTOR = Path(__file__).resolve().parent.parent / "docs" / "doctor.md"
+
+
+@pytest.fixture(autouse=True)
+def checks() -> Iterator[None]:
+    before = dict(CHECKS)
+    yield
+    CHECKS.clear()
+    CHECKS.update(before)
+
+
+def moon(case: Case) -> Finding | None:
+    return suspected(f"it shone on {len(case.examination.positions)} positions & more") if not case.engine else None
+
+
+def diagnosis() -> ot.Diagnosis:
+    return ot.diagnose(Nim(90), right, depths=(1, 2, 3), positions=60)
+
+
+def test_a_check_from_outside_is_everywhere(tmp_path: Path) -> None:
+    before = diagnosis()
+    add_check(Check(NAME, "the moon is full", moon))
+    found = diagnosis()
+    assert [each for each in found.imitators if each.name != NAME] == list(before.imitators)
+    assert [each.name for each in found.suspected] == [NAME] and f"but suspect {NAME} first" in found.verdict
+    assert f"{NAME}: it shone on" in str(found)
+    page = found.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
+    assert "a &lt;full&gt; moon" in page and "positions &amp; more" in page and NAME not in page
+    assert found.as_dict()["imitators"][-1]["outcome"] == "suspected"
+
+
+def test_a_check_in_the_file_of_a_game_is_run_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "moon_nim.py").write_text(
+        "from overthink.doctor.check import Check, suspected\n"
+        "from overthink.doctor.checks import add_check\n"
+        "from tests.test_doctor import Nim, right\n"
+        f"add_check(Check({NAME!r}, 'the moon is full', lambda case: suspected('it shone')))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    asked = ["doctor", "moon_nim:Nim", "--evaluate", "moon_nim:right", "--depths", "1-2", "--positions", "8"]
+    assert f"{NAME}: it shone" in CliRunner().invoke(main, asked).stdout
+
+
+def test_what_explains_the_rest_comes_first_and_what_fails_is_said() -> None:
+    def fails(case: Case) -> Finding:
+        raise ZeroDivisionError("no moon")
+
+    add_check(Check(NAME, "the moon is full", moon, explains=True))
+    add_check(Check("broken", "nothing", fails))
+    add_check(Check("other", "nothing", lambda case: suspected("anything")))
+    add_check(Check("slow", "nothing", fails, costly=True))
+    of = {each.name: each for each in diagnosis().imitators}
+    waits = f"not before it is certain that it is not {NAME}"
+    assert [of[name].why for name in ("broken", "other", "slow")] == [waits] * 3
+    del CHECKS[NAME]
+    of = {each.name: each for each in diagnosis().imitators}
+    assert of["broken"].outcome == Outcome.NOT_TESTABLE and "ZeroDivisionError: no moon" in of["broken"].why
+    assert of["other"].outcome == Outcome.SUSPECTED
+
+
+def test_every_check_is_in_the_manual() -> None:
+    lines = DOCTOR.read_text(encoding="utf-8").splitlines()
+    assert not [name for name, check in CHECKS.items() if f"| {name} | {check.looks_for} |" not in lines]
