@@ -10,8 +10,8 @@ import sys
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.cube import FIGURES, cube
-from overthink.lab.map import SHIPPED
+from overthink.lab.views.map import SHIPPED
+from overthink.lab.workers.map import FIGURES, cube
 
 
 def rounded(line: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from overthink.lab.curves import curve
+from overthink.lab.workers.depth_curve import curve
 from tests.lab_process import lab_process
 
 CHROMIUM = "/usr/bin/chromium"

@@ -10,12 +10,12 @@ import pytest
 
 import overthink as ot
 from overthink.cli.catalogue import catalogue
-from overthink.lab import curves as depth_curve
-from overthink.lab.examined import RULES as EXAMINED
-from overthink.lab.play_games import BOARDS
-from overthink.lab.pseudo_code import lines_of
-from overthink.lab.trace_rules import trace_rule
-from overthink.lab.tree_view import known, looked
+from overthink.lab.workers import depth_curve
+from overthink.lab.workers.boards import BOARDS
+from overthink.lab.workers.doctor import RULES as EXAMINED
+from overthink.lab.workers.pseudo_code import lines_of
+from overthink.lab.workers.trace_rules import trace_rule
+from overthink.lab.workers.tree import known, looked
 from overthink.report.curves import colours, curves
 from overthink.report.winners import winners
 from overthink.rules.rule import Steps

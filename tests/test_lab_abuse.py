@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from overthink.lab.work import PATIENCE
+from overthink.lab.pool import PATIENCE
 from tests.lab_process import lab_process
 
 UNDER_WAY = "/api/depth-curve/curve?subject=top-down&b=10&height=5"  # goes on for a minute

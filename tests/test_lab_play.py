@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import store_difference
 from overthink.games import Kalah, endgame
-from overthink.lab import play
-from overthink.lab.play import shown, thought
-from overthink.lab.play_games import BOARDS, playable, played
+from overthink.lab.workers import play
+from overthink.lab.workers.boards import BOARDS, playable, played
+from overthink.lab.workers.play import shown, thought
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import PATIENCE, needs_browser, screens

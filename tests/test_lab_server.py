@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
-from overthink.lab import work
+from overthink.lab import pool as work
 from overthink.lab.server import PAGE, create_app
 from tests.lab_process import lab_process
 

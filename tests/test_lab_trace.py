@@ -17,10 +17,10 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.core.tree import Tree
-from overthink.lab import trace
-from overthink.lab.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace
-from overthink.lab.trace_bounds import trace_bounds
-from overthink.lab.trace_rules import trace_rule
+from overthink.lab.workers import trace
+from overthink.lab.workers.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace
+from overthink.lab.workers.trace_bounds import trace_bounds
+from overthink.lab.workers.trace_rules import trace_rule
 from overthink.rules import RULES
 from overthink.search import SEARCHES, Search
 from overthink.search.chance import chance_subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.requests import Request
@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
-from overthink.lab.work import stream, unless_left
+from overthink.lab.pool import SECONDS, compute, stream, unless_left
 
 
 def answer(found: Any, status: int = 200) -> Response:
@@ -23,7 +23,12 @@ def refusal(sentence: str, status: int = 400) -> Response:
     return answer({"error": sentence}, status)
 
 
-async def lines(function: Callable[..., Iterator[Any]], *args: Any, request: Request, seconds: float) -> Response:
+async def computed(function: str, *args: Any, request: Request, seconds: float = SECONDS) -> Response:
+    """What a function returns in a worker, as JSON."""
+    return answer(await compute(function, *args, request=request, seconds=seconds))
+
+
+async def lines(function: str, *args: Any, request: Request, seconds: float) -> Response:
     """A line of JSON for everything that the function yields in a worker, sent as soon as it is there.
 
     The first is waited for, so that a refusal still has a status of its own; a later one is a line with an `error`.

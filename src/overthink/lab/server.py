@@ -16,13 +16,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from overthink.core.errors import OverthinkError
-from overthink.lab import depth_curve, doctor_view, map, papers, play, tree_view
 from overthink.lab.answer import answer, refusal
 from overthink.lab.guard import Guard
-from overthink.lab.work import BusyError, LeftError, Workers
+from overthink.lab.pool import BusyError, LeftError, Workers
+from overthink.lab.views import depth_curve, docs, doctor, papers, play, tree
+from overthink.lab.views import map as map_view
 
 PAGE = Path(__file__).parent / "page"
-VIEWS = (tree_view, depth_curve, map, play, papers, doctor_view)
+VIEWS = (tree, depth_curve, map_view, play, papers, doctor, docs)
 
 
 def create_app(store: Path | None = None) -> Starlette:
@@ -39,7 +40,7 @@ def create_app(store: Path | None = None) -> Starlette:
             *(route for view in VIEWS for route in view.ROUTES),
             Route("/api/{rest:path}", nothing_here, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
-            Mount("/docs", StaticFiles(directory=docs(), check_dir=False)),
+            Mount("/docs", StaticFiles(directory=docs.folder(), check_dir=False)),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[Middleware(Guard)],
@@ -55,12 +56,6 @@ def create_app(store: Path | None = None) -> Starlette:
     app.state.workers = Workers()
     app.state.store = store
     return app
-
-
-def docs() -> Path:
-    """The documentation, as it comes with the wheel or stands in the checkout."""
-    packed = Path(__file__).parent.parent / "docs"
-    return packed if packed.is_dir() else Path(__file__).parents[3] / "docs"
 
 
 async def nothing_here(request: Request) -> Response:

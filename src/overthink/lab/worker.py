@@ -8,8 +8,9 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -38,7 +39,7 @@ def serve(pipe: Connection) -> None:
 def compile_ahead() -> None:
     """Compiles what the first depth curve needs, which takes long the first time, while nobody waits; then ends."""
     _begin()
-    from overthink.lab.curves import curve
+    from overthink.lab.workers.depth_curve import curve
 
     for found in curve({}):
         if found is not None:
@@ -51,10 +52,20 @@ def _begin() -> None:
     _limit_memory()
 
 
-def _outcome(pipe: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> tuple[str, Any]:
+def _results(name: str, args: tuple[Any, ...]) -> Iterator[Any]:
+    """What the named function yields, or the one thing that it returns, in a tuple."""
+    module, _, function = name.partition(":")
+    result = getattr(import_module(f"overthink.lab.workers.{module}"), function)(*args)
+    if isinstance(result, Iterator):
+        yield from result
+    else:
+        yield (result,)
+
+
+def _outcome(pipe: Connection, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
     try:
         pipe.send(("clock", True))
-        for found in function(*args):
+        for found in _results(name, args):
             if found is not None:
                 pipe.send(("found", found))
             if pipe.poll():
@@ -83,7 +94,7 @@ def _load_compiler() -> None:
     import numpy as np
 
     from overthink.core.randomness import subkeys
-    from overthink.lab import curves  # noqa: F401
+    from overthink.lab.workers import depth_curve  # noqa: F401
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
 

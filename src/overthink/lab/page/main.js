@@ -52,7 +52,7 @@ async function show() {
   main.replaceChildren(root);
   try {
     /** @type {{ show: Show }} */
-    const view = await import(`./views/${name}.js`);
+    const view = await import(`./views/${name}/index.js`);
     const left = mine === turn ? await view.show(root, readState()) : () => {};
     if (mine === turn) leave = left;
     else left();

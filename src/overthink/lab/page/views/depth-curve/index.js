@@ -1,0 +1,144 @@
+// Depth curve: accuracy against depth, computed while you look.
+
+import { get, isAbort, lines } from "../../common/api.js";
+import { chart } from "../../common/chart.js";
+import { checkbox, element, intro, number, select, slider } from "../../common/controls.js";
+import { notice } from "../../common/notice.js";
+import { writeState } from "../../common/state.js";
+import { accuracies, curveChart } from "./chart.js";
+import { curveSketch } from "./sketch.js";
+import { Memory, sentence } from "./words.js";
+
+/** @typedef {import("../../common/parameters.js").Parameter} Parameter */
+/** @typedef {import("./words.js").Found} Found */
+/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string }} Subject */
+
+const SLOW = "computing … The first time a rule is used on this machine it is compiled, which takes some seconds.";
+const PAUSE = 80; // milliseconds between the last change and the next question
+
+/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
+export async function show(root, state) {
+  const leaving = new AbortController();
+  const text = "How often each rule decides rightly, by how far it looks ahead, on more and more random games. " +
+    "Where a curve falls, looking further ahead makes decisions worse: slide until it does.";
+  const picture = element("div", { class: "picture" });
+  const says = element("div", { class: "says", "aria-live": "polite" });
+  const seen = element("div", { class: "says muted" });
+  const count = element("p", { class: "muted count" }, "getting ready …");
+  const controls = element("div", { class: "controls" });
+  root.append(intro(text, "docs/lab.md"),
+    element("div", { class: "split" }, controls, element("div", {}, says, picture, count, seen)));
+
+  /** @type {Found | null} */
+  let found = null;
+  /** @type {Record<string, import("./chart.js").Look>} */
+  let looks = {};
+  const drawn = chart(picture, {
+    made: () => curveChart(looks, found),
+    sketch: () => curveSketch(picture, looks, found, accuracies(found)),
+  });
+  const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
+  /** @type {Record<string, Subject>} */
+  const subjects = described;
+  looks = all;
+  const memory = new Memory();
+  let running = new AbortController();
+  let waiting = 0;
+  /** @type {Record<string, { get: () => number }>} */
+  let sliders = {};
+  /** @type {Record<string, { get: () => boolean }>} */
+  let rules = {};
+
+  const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.label]),
+    state.subject in subjects ? state.subject : "board-splitting", () => build({}));
+  const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", changed);
+  const seed = number("Seed", { min: 0, max: 1e9, value: Number(state.seed ?? 0) }, changed);
+  const changing = element("div", { class: "controls" });
+  controls.append(subject.element, changing);
+
+  /** Controls for the chosen subject. @param {Record<string, string>} given */
+  function build(given) {
+    const { parameters: wanted, rules: names, usual } = subjects[subject.get()];
+    memory.forget();
+    sliders = {};
+    rules = {};
+    const chosen = (given.rules ?? usual).split(",");
+    const boxes = names.map((name) => {
+      const box = checkbox(looks[name].label, chosen.includes(name), changed);
+      box.element.title = looks[name].summary;
+      rules[name] = box;
+      return box.element;
+    });
+    const made = wanted.map((each) => {
+      const value = Number(given[each.name] ?? each.default);
+      const range = { min: each.low, max: each.high, step: each.step };
+      const control = slider(each.label, { ...range, value: Number.isFinite(value) ? value : Number(each.default) }, changed);
+      sliders[each.name] = control;
+      return control.element;
+    });
+    changing.replaceChildren(...made,
+      element("fieldset", { class: "rules" }, element("legend", {}, "Rules"), ...boxes), depths.element, seed.element);
+    changed();
+  }
+
+  /** The setting, as the link and the server have it. */
+  function setting() {
+    return Object.fromEntries(Object.entries(sliders).map(([name, control]) => [name, control.get()]));
+  }
+
+  /** A new setting: what is under way ends at once. */
+  function changed() {
+    running.abort();
+    running = new AbortController();
+    clearTimeout(waiting);
+    const chosen = Object.keys(rules).filter((name) => rules[name].get());
+    if (!chosen.length) return notice("Choose a rule.");
+    const asked = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
+    writeState(asked);
+    root.dataset.state = "waiting";
+    waiting = setTimeout(() => run(asked, setting(), running.signal), found ? PAUSE : 0);
+  }
+
+  /** @param {Record<string, string | number>} asked @param {Record<string, number>} at @param {AbortSignal} signal */
+  async function run(asked, at, signal) {
+    const usual = subjects[subject.get()].parameters;
+    count.textContent = "computing …";
+    const long = setTimeout(() => void (count.textContent = SLOW), 2000);
+    signal.addEventListener("abort", () => clearTimeout(long));
+    try {
+      for await (const each of lines("api/depth-curve/curve", asked, signal)) {
+        clearTimeout(long);
+        if (signal.aborted) return;
+        found = each;
+        notice("");
+        memory.note(each, at, usual, looks);
+        tell();
+        drawn.draw();
+        root.dataset.state = "showing";
+      }
+      root.dataset.state = "done";
+    } catch (error) {
+      clearTimeout(long);
+      if (isAbort(error)) return;
+      root.dataset.state = "failed";
+      count.textContent = "";
+    }
+  }
+
+  function tell() {
+    if (!found) return;
+    const { n, seconds, rules: judged } = found;
+    count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
+    says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
+      element("p", { class: each.kind }, sentence(looks[rule].label, each, n))));
+    seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
+  }
+
+  build(state);
+  return () => {
+    leaving.abort();
+    running.abort();
+    clearTimeout(waiting);
+    drawn.close();
+  };
+}

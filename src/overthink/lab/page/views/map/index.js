@@ -1,0 +1,143 @@
+// Map: where in the space of synthetic models looking further ahead hurts.
+
+import { isAbort, lines } from "../../common/api.js";
+import { chart } from "../../common/chart.js";
+import { button, element, intro, select, slider } from "../../common/controls.js";
+import { openView, writeState } from "../../common/state.js";
+import { Cube, NAMES, SHOWN, words } from "./cube.js";
+import { mapChart } from "./chart.js";
+import { mapSketch } from "./sketch.js";
+
+/** @typedef {import("./cube.js").Axis} Axis */
+
+const MODELS = [["top-down", "two players, top-down"], ["bottom-up", "two players, bottom-up"], ["one-player", "one player"]];
+/** @type {Record<Axis, number>} */
+const USUAL = { b: 4, s: 0, g: 10 };
+const REDRAW = 120; // milliseconds between drawings while numbers come in
+
+/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
+export async function show(root, state) {
+  const text = "The degree of pathology p: errors of a search 5 moves deep over those of a search of 1. Orange: looking " +
+    "further ahead makes decisions worse; the black line is p = 1. Click a square, or move with the arrow keys and " +
+    "press Enter, for its depth curve.";
+  const picture = element("div", { class: "picture", tabindex: "0", role: "application", "aria-label": "Map; arrow keys move" });
+  const said = element("p", { class: "says", "aria-live": "polite" });
+  const count = element("p", { class: "muted count" });
+  const controls = element("div", { class: "controls" });
+  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, said, picture, count)));
+
+  /** @type {Cube | null} */
+  let cube = null;
+  /** @type {[number, number]} */
+  let cursor = [0, 0];
+  /** @type {Axis} */
+  let fixed = state.slice === "s" || state.slice === "g" ? state.slice : "b";
+  let value = Number(state.at ?? USUAL[fixed]);
+  let running = new AbortController();
+  let last = 0;
+  const drawn = chart(picture, {
+    made: () => mapChart(cube, fixed, value, cursor),
+    sketch: () => mapSketch(picture, cube, fixed, value),
+    clicked(event) {
+      const [across, up] = SHOWN[fixed];
+      cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
+      opened();
+    },
+  });
+  const model = select("Model", /** @type {[string, string][]} */ (MODELS),
+    MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
+  const axis = select("Slice at a", Object.entries(NAMES), fixed, (next) => {
+    fixed = /** @type {Axis} */ (next);
+    value = USUAL[fixed];
+    cursor = [0, 0];
+    slide();
+    changed();
+  });
+  const sliding = element("div");
+  const open = button("Open its depth curve", opened);
+  controls.append(model.element, axis.element, sliding, open);
+
+  /** The slider that moves the slice through what the cube has. */
+  function slide() {
+    const values = cube?.axes[fixed] ?? [value];
+    const nearest = values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
+    value = values[nearest];
+    const options = { min: 0, max: values.length - 1, step: 1, value: nearest, format: (/** @type {number} */ i) => `${values[i]}` };
+    const control = slider(NAMES[fixed], options, (i) => {
+      value = values[i];
+      changed();
+    });
+    sliding.replaceChildren(control.element);
+  }
+
+  function changed() {
+    writeState({ model: model.get(), slice: fixed, at: value });
+    drawn.draw();
+    tell();
+  }
+
+  function where() {
+    const [across, up] = SHOWN[fixed];
+    const axes = cube?.axes;
+    return /** @type {Record<Axis, number>} */ (
+      { [fixed]: value, [across]: axes?.[across][cursor[0]] ?? 0, [up]: axes?.[up][cursor[1]] ?? 0 });
+  }
+
+  function tell() {
+    if (!cube?.share) return;
+    said.textContent = words(where(), cube.cell(where()));
+    const whole = cube.share < 1 ? `; ${Math.round(100 * cube.share)}% of the space so far` : "";
+    count.textContent = `From ${cube.axes.source}: ${cube.fewest.toLocaleString("en")} observations for each number${whole}`;
+  }
+
+  function opened() {
+    openView("depth-curve", { subject: model.get(), ...where(), sigma: 0.1, height: 5, depths: "odd" });
+  }
+
+  async function load() {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    cube = null;
+    root.dataset.state = "loading";
+    count.textContent = "loading …";
+    try {
+      for await (const each of lines("api/map/cube", { model: model.get(), slice: fixed, at: value }, signal)) {
+        if (signal.aborted) return;
+        if (each.source) {
+          cube = new Cube(each);
+          slide();
+        } else {
+          /** @type {Cube} */ (/** @type {unknown} */ (cube)).add(each);
+        }
+        if (each.source || performance.now() - last > REDRAW) {
+          last = performance.now();
+          drawn.draw();
+          tell();
+        }
+        root.dataset.state = cube && cube.share === 1 ? "whole" : "loading";
+      }
+      changed();
+      root.dataset.state = "done";
+    } catch (error) {
+      if (!isAbort(error)) count.textContent = "";
+    }
+  }
+
+  picture.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (event.key === "Enter") return opened();
+    if (!step || !cube) return;
+    event.preventDefault();
+    const [across, up] = SHOWN[fixed].map((name) => /** @type {Cube} */ (cube).axes[name].length);
+    cursor = [(cursor[0] + step[0] + across) % across, (cursor[1] + step[1] + up) % up];
+    drawn.draw();
+    tell();
+  });
+  slide();
+  load();
+  return () => {
+    running.abort();
+    drawn.close();
+  };
+}

@@ -1,0 +1,67 @@
+// Which game, and who plays.
+
+import { element, number, select, slider } from "../../common/controls.js";
+import { defaults, parameterControl } from "../../common/parameters.js";
+
+/** @typedef {Record<string, string>} Setting */
+/** @typedef {import("../../common/parameters.js").Offer} Offer */
+
+/** The whole setting: what is given, and the usual for the rest. @param {Setting} given @param {Offer[]} games
+ * @returns {Setting} */
+export function completed(given, games) {
+  const offer = games.find((one) => one.name === given.game) ?? games[0];
+  /** @type {Setting} */
+  const whole = { game: offer.name, seed: "0", max: "you", min: "minimax", depthmax: "3", depthmin: "3", moves: "", ...defaults(offer) };
+  for (const name of [...Object.keys(whole), "searchmax", "searchmin"]) if (name in given && name !== "game") whole[name] = given[name];
+  return whole;
+}
+
+/** What the registry says of the game. @param {Setting} setting @param {Offer[]} games @returns {Offer} */
+function offerOf(setting, games) {
+  return /** @type {Offer} */ (games.find((one) => one.name === setting.game));
+}
+
+/** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games
+ * @param {import("./types.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` where another game begins */
+export function form(root, setting, games, position, changed) {
+  const again = (/** @type {Setting} */ next) => changed({ ...setting, moves: "", ...next }, true);
+  const names = games.map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
+  const offer = offerOf(setting, games);
+  /** @type {Node[]} */
+  const parts = [select("Game", names, setting.game, (game) => changed({ game, max: setting.max }, true)).element];
+  for (const parameter of offer.parameters) {
+    parts.push(parameterControl(parameter, setting[parameter.name], (value) => again({ [parameter.name]: value })));
+  }
+  parts.push(number("Number of the start", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element);
+  for (const [i, side] of /** @type {["max", "min"]} */ (["max", "min"]).entries()) parts.push(player(setting, offer.deepest, position, side, i, changed));
+  root.replaceChildren(...parts);
+}
+
+/** @param {Setting} setting @param {number} deepest @param {import("./types.js").Position | undefined} position
+ * @param {"max" | "min"} side @param {number} i @param {(next: Setting, anew: boolean) => void} changed */
+function player(setting, deepest, position, side, i, changed) {
+  const rules = position?.rules ?? { minimax: ["full-width"] };
+  const change = (/** @type {Setting} */ next) => changed({ ...setting, ...next }, false);
+  const who = setting[side];
+  const box = element("fieldset", {}, element("legend", {}, position?.players[i] ?? ["Max", "Min"][i]));
+  const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${rule}`])]);
+  box.append(select("Played by", choices, who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
+  if (who !== "you") {
+    const searches = rules[who] ?? ["full-width"];
+    box.append(select("Search", searches, setting[`search${side}`] || searches[searches.length - 1], (next) => change({ [`search${side}`]: next })).element);
+    const options = { min: 1, max: deepest, step: 1, value: Number(setting[`depth${side}`]) };
+    box.append(slider("Plies it looks ahead", options, (value) => change({ [`depth${side}`]: String(value) })).element);
+  }
+  return box;
+}
+
+/** How a side's machine looks ahead. @param {Setting} setting @param {Offer[]} games @param {"max" | "min"} side
+ * @param {import("./types.js").Position} position */
+export function machine(setting, games, side, position) {
+  const rule = setting[side] in position.rules ? setting[side] : "minimax";
+  const searches = position.rules[rule];
+  const wanted = setting[`search${side}`];
+  const search = searches.includes(wanted) ? wanted : searches[searches.length - 1];
+  const depth = Math.min(Number(setting[`depth${side}`]) || 3, offerOf(setting, games).deepest);
+  return { rule, search, depth };
+}

@@ -1,0 +1,189 @@
+// The tree view: a tree, what a search did to it step by step, and two searches side by side.
+
+import { get, isAbort } from "../../common/api.js";
+import { button, element } from "../../common/controls.js";
+import { notice } from "../../common/notice.js";
+import { writeState } from "../../common/state.js";
+import { TreeCanvas } from "./canvas.js";
+import { askValue, changedNodes, readEdits, writeEdits } from "./edits.js";
+import { completed, form } from "./form.js";
+import { frame } from "./frame.js";
+import { layoutOf, place } from "./layout.js";
+import { Panel } from "./panel.js";
+import { Replay } from "./replay.js";
+import { Steps } from "./steps.js";
+
+/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Tree} Tree @typedef {import("./types.js").Run} Run */
+/** @typedef {import("./form.js").Choices} Choices */
+
+class TreeView {
+  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
+  constructor(root, choices, given) {
+    this.choices = choices;
+    this.setting = completed(given, choices);
+    this.step = given.step === undefined ? Infinity : Number(given.step) || 0;
+    this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
+    this.asking = new AbortController();
+    this.timers = { link: 0, ask: 0 };
+    /** @type {Tree | undefined} */
+    this.tree = undefined;
+    /** @type {Replay[]} */
+    this.replays = [];
+    this.panels = [new Panel(), new Panel()];
+    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (step) => this.wind(step), node: (way) => this.toNode(way) });
+    this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas({
+      select: (node) => this.select(node),
+      edit: (node) => this.edit(node),
+      moved: (zoom, centre) => this.moved(zoom, centre),
+      key: (key) => this.steps.key(key),
+    }, label));
+    for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
+    this.says = element("p", { class: "says" });
+    this.edited = false;
+    this.reset = button("Leaves as they were", () => this.change({ ...this.setting, edits: "" }));
+    this.controls = frame(root, this);
+    for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = true;
+    form(this.controls, this.setting, choices, (next) => this.change(next));
+  }
+
+  get at() {
+    return Math.max(0, ...this.replays.map((replay) => Math.min(this.step, replay.last)));
+  }
+
+  get last() {
+    return Math.max(0, ...this.replays.map((replay) => replay.last));
+  }
+
+  /** Another setting. @param {Setting} next */
+  change(next) {
+    const before = { ...this.setting };
+    const whole = completed(next, this.choices);
+    for (const name of Object.keys(this.setting)) delete this.setting[name];
+    Object.assign(this.setting, whole);
+    const kept = ["source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two"];
+    if (kept.some((name) => before[name] !== whole[name])) form(this.controls, this.setting, this.choices, (again) => this.change(again));
+    if (before.source !== whole.source || before.example !== whole.example) [this.selected, this.step] = [-1, Infinity];
+    clearTimeout(this.timers.ask);
+    this.timers.ask = window.setTimeout(() => this.ask(), 60);
+  }
+
+  /** Asks for the tree and the traces; an older question is given up. */
+  async ask() {
+    this.asking.abort();
+    this.asking = new AbortController();
+    this.steps.stop();
+    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree, and looking …"), 150);
+    try {
+      const found = await get("api/tree/trace", this.setting, this.asking.signal);
+      notice("");
+      this.show(found.tree, found.runs);
+    } catch (error) {
+      if (!isAbort(error)) this.link();
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  /** @param {Tree} tree @param {Run[]} runs */
+  show(tree, runs) {
+    const before = this.replays;
+    const ended = before.length > 0 && this.step >= this.last;
+    const layout = layoutOf(tree);
+    this.tree = tree;
+    this.replays = runs.map((run) => new Replay(tree, run));
+    if (ended) this.step = Infinity;
+    if (this.selected >= tree.mover.length) this.selected = -1;
+    this.says.textContent = tree.says + (this.setting.edits ? " Some leaves were changed." : "");
+    this.reset.hidden = !this.setting.edits;
+    for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = runs.length < 2;
+    this.controls.parentElement?.classList.toggle("two", runs.length > 1);
+    this.replays.forEach((replay, i) => {
+      replay.to(this.step);
+      this.canvases[i].show({ tree, layout, replay });
+      if (this.edited && before[i]) this.canvases[i].glow(changedNodes(before[i], replay));
+    });
+    this.edited = false;
+    this.refresh();
+  }
+
+  refresh() {
+    this.replays.forEach((replay, i) => {
+      this.panels[i].show(replay, this.selected, this.replays.length > 1);
+      this.canvases[i].marks.selected = this.selected;
+      this.canvases[i].redraw();
+    });
+    this.steps.show();
+    this.link();
+  }
+
+  /** @param {number} step */
+  wind(step) {
+    this.step = Math.max(0, Math.min(step, this.last));
+    this.selected = -1;
+    this.replays.forEach((replay, i) => {
+      replay.to(this.step);
+      this.canvases[i].reveal(/** @type {number} */ (replay.event?.[1] ?? -1));
+    });
+    this.refresh();
+  }
+
+  /** @param {number} direction */
+  toNode(direction) {
+    if (this.replays.length) this.wind(this.replays[0].nextNode(direction));
+  }
+
+  /** @param {number} node */
+  select(node) {
+    this.selected = node;
+    for (const canvas of this.canvases) canvas.reveal(node);
+    this.refresh();
+  }
+
+  /** @param {number} node */
+  edit(node) {
+    const canvas = this.canvases[0];
+    if (!this.tree || !canvas.shown) return;
+    const edits = readEdits(this.setting.edits);
+    askValue(canvas.element, this.tree, node, place(canvas.shown.layout, canvas.view, node), edits.has(node), (value) => {
+      if (value === undefined) edits.delete(node);
+      else edits.set(node, value);
+      this.edited = true;
+      this.change({ ...this.setting, edits: writeEdits(edits) });
+    });
+  }
+
+  /** Both pictures look at the same place. @param {number} zoom @param {number} centre */
+  moved(zoom, centre) {
+    for (const canvas of this.canvases) {
+      if (canvas.zoom === zoom && canvas.centre === centre) continue;
+      [canvas.zoom, canvas.centre] = [zoom, centre];
+      canvas.redraw();
+    }
+    this.link();
+  }
+
+  /** Puts everything into the link, once things are quiet. */
+  link() {
+    clearTimeout(this.timers.link);
+    this.timers.link = window.setTimeout(() => {
+      const { zoom, centre } = this.canvases[0];
+      const place = zoom > 1 ? { zoom, centre } : {};
+      const step = this.at < this.last ? { step: this.at } : {};
+      writeState({ ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
+    }, 120);
+  }
+
+  close() {
+    this.asking.abort();
+    this.steps.stop();
+    for (const timer of Object.values(this.timers)) clearTimeout(timer);
+    for (const canvas of this.canvases) canvas.close();
+  }
+}
+
+/** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
+export async function show(root, state) {
+  const view = new TreeView(root, await get("api/tree/choices"), state);
+  await view.ask();
+  return () => view.close();
+}

@@ -1,0 +1,112 @@
+// Beside the picture of a search: its pseudo-code with the line in force, and what is known where it stands.
+
+import { element } from "../../common/controls.js";
+import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./types.js";
+import { greek, nameOf, playerOf, seenBy, sentence, short, windowOf, worth } from "./words.js";
+
+/** @typedef {import("./replay.js").Replay} Replay */
+/** @typedef {import("./types.js").Run} Run */
+/** @typedef {import("./types.js").Tree} Tree */
+
+/** The kind of line that a step is on. @param {Run} run @param {any[] | undefined} event */
+function lineOf(run, event) {
+  if (!event) return "";
+  if (event[0] === DONE) return event[6] >= 0 && run.code.some(([kind]) => kind === "cut") ? "cut" : "done";
+  return { [ENTER]: "enter", [LEAF]: "leaf", [BACK]: "back", [AGGREGATE]: "aggregate" }[/** @type {number} */ (event[0])] ?? "";
+}
+
+/** @param {[string, string][]} rows */
+function table(rows) {
+  const list = element("dl", { class: "facts" });
+  for (const [term, said] of rows) list.append(element("dt", {}, term), element("dd", {}, said));
+  return list;
+}
+
+/** What is known of a node by now. @param {Replay} replay @param {number} node @param {boolean} brief without what the
+ * picture shows @returns {[string, string][]} */
+function facts(replay, node, brief) {
+  const { tree, run } = replay;
+  /** @type {[string, string][]} */
+  const rows = [["node", `${nameOf(tree, node)} · ${tree.first[node] === tree.first[node + 1] ? "leaf" : playerOf(tree.mover[node])}`]];
+  const told = replay.told.get(node);
+  if (told && told[0][0] === ENTER) {
+    const [, , low, high, , epsilon] = told[0];
+    if (low !== null || high !== null) rows.push([`window (α, β)${seenBy(tree, run, node)}`, windowOf(tree, run, node, low, high)]);
+    if (run.search === "bounded") rows.push(["allowed ε", short(epsilon)]);
+  }
+  const back = told?.[1];
+  if (back) {
+    const known = run.names.map((name, i) => [greek(name), back[3 + i]]).filter(([name, x]) => x !== null && (run.binary || name !== "its error"));
+    if (known.length) rows.push([`so far${seenBy(tree, run, node)}`, known.map(([name, x]) => `${name} ${short(x)}`).join("   ")]);
+  }
+  const searched = replay.searched.get(node);
+  if (searched) rows.push(["the search says", worth(run, searched[0], searched[1])]);
+  if (brief) return rows.slice(1);
+  if (tree.utility[node] !== null) rows.push(["game over", short(tree.utility[node])]);
+  else if (tree.static[node] !== null) {
+    rows.push(["own evaluation", `${short(tree.static[node])}${tree.error[node] ? `, wrong with ${short(tree.error[node])}` : ""}`]);
+  }
+  if (replay.knows(node)) rows.push(["worth", worth(run, replay.value[node], replay.error[node], replay.bound[node])]);
+  if (tree.truth[node] !== null) rows.push(["true value", short(tree.truth[node])]);
+  return rows;
+}
+
+/** What the search decided, and at what cost. @param {Tree} tree @param {Run} run */
+function verdict(tree, run) {
+  const called = (/** @type {number[]} */ moves) => moves.map((move) => nameOf(tree, move + 1)).join(", ") || "none";
+  const seen = run.internal + run.leaves;
+  const right = tree.right;
+  const all = right.length === tree.first[1];
+  const good = run.moves.filter((move) => right.includes(move)).length;
+  const judged = !right.length ? "" : all ? " Every move is as good."
+    : good === run.moves.length ? " ✓ That is a true best move."
+    : good ? " ~ Only some of these are truly best." : ` ✗ Truly best: ${called(right)}.`;
+  const chosen = run.moves.length ? `Chosen: ${called(run.moves)}.${judged} ` : "";
+  return `${chosen}Value ${worth(run, run.value, run.error)}; ${seen.toLocaleString("en")} nodes seen, ${run.leaves.toLocaleString("en")} of them leaves.`;
+}
+
+export class Panel {
+  constructor() {
+    this.title = element("h2", { class: "run-title" });
+    this.code = element("ol", { class: "code" });
+    this.said = element("p", { class: "step-says", role: "status", "aria-live": "polite" });
+    this.known = element("div", {});
+    this.verdict = element("p", { class: "run-verdict" });
+    this.element = element("section", { class: "panel" },
+      element("div", { class: "panel-code" }, this.title, this.code),
+      element("div", { class: "panel-facts" }, this.said, this.verdict, this.known));
+    /** @type {Run | undefined} */
+    this.run = undefined;
+  }
+
+  /** @param {Replay} replay @param {number} selected @param {boolean} brief */
+  show(replay, selected, brief) {
+    const { run, tree, event } = replay;
+    if (this.run !== run) {
+      this.run = run;
+      this.title.textContent = `${run.rule} · ${run.search}`;
+      this.code.replaceChildren(...run.code.map(([kind, text]) => element("li", { "data-kind": kind }, text)));
+    }
+    const line = lineOf(run, event);
+    for (const each of this.code.children) {
+      const here = line !== "" && each.getAttribute("data-kind") === line;
+      each.classList.toggle("now", here);
+      if (here) each.setAttribute("aria-current", "step");
+      else each.removeAttribute("aria-current");
+    }
+    this.said.textContent = sentence(tree, run, event);
+    const node = selected >= 0 ? selected : /** @type {number} */ (event?.[1] ?? 0);
+    this.known.replaceChildren(table(facts(replay, node, brief)));
+    this.verdict.textContent = replay.at === replay.last ? verdict(tree, run) : "";
+    this.reveal();
+  }
+
+  /** Scrolls the panel, and nothing else, so that the line in force can be seen. */
+  reveal() {
+    const lines = [...this.code.querySelectorAll(".now")];
+    const last = lines[lines.length - 1]?.getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect();
+    if (last && last.bottom > frame.bottom) this.element.scrollTop += last.bottom - frame.bottom;
+    else if (last && last.top < frame.top) this.element.scrollTop = 0;
+  }
+}

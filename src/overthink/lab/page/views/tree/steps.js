@@ -1,0 +1,68 @@
+// The bar that winds a search forward and back.
+
+import { button, element } from "../../common/controls.js";
+
+/** @typedef {{ at: () => number, last: () => number, to: (step: number) => void, node: (direction: number) => void }} Wound */
+
+const PACE = 450; // milliseconds a step
+
+export class Steps {
+  /** @param {Wound} wound */
+  constructor(wound) {
+    this.wound = wound;
+    this.timer = 0;
+    this.slider = /** @type {HTMLInputElement} */ (
+      element("input", { type: "range", min: "0", step: "1", "aria-label": "Step of the search" }));
+    this.slider.addEventListener("input", () => wound.to(Number(this.slider.value)));
+    this.count = element("output", { class: "step-count" });
+    this.player = button("Play", () => this.play(), "Space, in the picture");
+    this.element = element("div", { class: "steps" },
+      button("|◀", () => wound.to(0), "To the beginning: Home, in the picture"),
+      button("◀ Step", () => this.step(-1), "One step back: comma, in the picture"),
+      button("Step ▶", () => this.step(1), "One step on: full stop, in the picture"),
+      button("Node ▶", () => wound.node(1), "On to the next node that has its value: n, in the picture"),
+      button("▶|", () => wound.to(wound.last()), "To the end: End, in the picture"),
+      this.player, this.slider, this.count);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.stop();
+    this.wound.to(this.wound.at() + by);
+  }
+
+  play() {
+    if (this.timer) return this.stop();
+    if (this.wound.at() >= this.wound.last()) this.wound.to(0);
+    this.player.textContent = "Pause";
+    this.timer = window.setInterval(() => {
+      this.wound.to(this.wound.at() + 1);
+      if (this.wound.at() >= this.wound.last()) this.stop();
+    }, PACE);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.player.textContent = "Play";
+  }
+
+  /** A key pressed in the picture. @param {string} key @returns {boolean} */
+  key(key) {
+    if (key === ".") this.step(1);
+    else if (key === ",") this.step(-1);
+    else if (key === "n") this.wound.node(1);
+    else if (key === "p") this.wound.node(-1);
+    else if (key === "Home") this.wound.to(0);
+    else if (key === "End") this.wound.to(this.wound.last());
+    else if (key === " ") this.play();
+    else return false;
+    return true;
+  }
+
+  show() {
+    this.slider.max = String(this.wound.last());
+    this.slider.value = String(this.wound.at());
+    this.count.textContent = `${this.wound.at().toLocaleString("en")} / ${this.wound.last().toLocaleString("en")}`;
+  }
+}

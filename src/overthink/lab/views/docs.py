@@ -1,0 +1,53 @@
+"""The documentation as it comes with the package: Markdown in, HTML out."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from overthink.lab.answer import refusal
+
+NAME = re.compile(r"[a-z0-9/-]+\.md")
+OUTSIDE = re.compile(r"#|[a-z]+:")
+
+
+def folder() -> Path:
+    """The documentation, as it comes with the wheel or stands in the checkout."""
+    packed = Path(__file__).parents[2] / "docs"
+    return packed if packed.is_dir() else Path(__file__).parents[4] / "docs"
+
+
+async def page(request: Request) -> Response:
+    name = request.query_params.get("page", "index.md")
+    if not NAME.fullmatch(name) or not (folder() / name).is_file():
+        return refusal(f"There is no page docs/{name[:60]} here.", 404)
+    return Response(to_html((folder() / name).read_text("utf-8"), name), media_type="text/html")
+
+
+def to_html(text: str, name: str) -> str:
+    """A page; links lead to other pages of the lab, and what lies outside is not linked."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))
+    for token in (inner for block in tokens for inner in block.children or ()):
+        if token.type == "image":
+            token.attrs["src"] = f"docs/{_place(str(token.attrs['src']), name)}"
+        elif token.type == "link_open":
+            link = str(token.attrs.pop("href"))
+            place = "" if OUTSIDE.match(link) else _place(link.split("#")[0], name)
+            if place.endswith(".md") and not place.startswith(".."):
+                token.attrs["href"] = f"#/docs?page={place}"
+    return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _place(link: str, name: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
+
+
+ROUTES = [Route("/api/docs/page", page)]

@@ -1,0 +1,24 @@
+"""The view Map: the degree of pathology over branching factor, granularity and local similarity."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from overthink.lab.answer import lines
+from overthink.lab.shipped_maps import SHIPPED, wanted
+
+SECONDS = 90.0
+
+
+async def cube(request: Request) -> Response:
+    """The whole space, a line for each branching factor and similarity."""
+    store, given = request.app.state.store, dict(request.query_params)
+    model, _, _ = wanted(given)
+    if store is None or not store.is_dir():
+        return FileResponse(SHIPPED[model], media_type="application/x-ndjson")
+    return await lines("map:cube", given, str(store), request=request, seconds=SECONDS)
+
+
+ROUTES = [Route("/api/map/cube", cube)]

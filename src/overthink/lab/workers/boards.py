@@ -1,0 +1,141 @@
+"""Games to play in the lab: a preset, what to show of a position, and when a game is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+from overthink.games.board_splitting import INDEX, PLY
+from overthink.lab.request import Given, choice
+from overthink.lab.workers.offer import Offer
+from overthink.presets import Setup
+from overthink.presets.preset import read_seed
+from overthink.rules import RULES
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a game is shown and named. Moves are words, looked up among the legal moves."""
+
+    offer: Offer
+    players: tuple[str, str]  # Max and Min
+    show: Callable[[Any, Any], dict[str, Any]]  # of a game and a position
+    result: Callable[[Setup, Any], str]
+    graded: bool = False  # values are not wins and losses
+    longest: int = 400  # plies after which nobody has won
+    unfinished: str = "Nobody has won."
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that a machine may play by."""
+        return tuple(
+            name
+            for name, rule in RULES.items()
+            if not rule.needs_truth and not rule.goal and not (self.graded and rule.binary)
+        )
+
+
+@dataclass(frozen=True)
+class Playable:
+    """One game, ready to be played."""
+
+    board: Board
+    setup: Setup
+
+
+def playable(given: Given) -> Playable:
+    """The game that a request asks for."""
+    board = BOARDS[choice(given, "game", BOARDS, "kalah")]
+    setup = board.offer.preset.setup
+    assert setup
+    return Playable(board, setup(board.offer.values(given), read_seed(given)))
+
+
+def _show_kalah(game: Any, state: Any) -> dict[str, Any]:
+    rows = game.rows(state)
+    return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
+
+
+def _kalah_result(setup: Setup, state: Any) -> str:
+    ours, theirs = (store + sum(row) for store, row in zip(state[2:4], setup.game.rows(state)))
+    winner = "South" if ours > theirs else "North"
+    return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
+
+
+def _show_squares(game: Any, state: Any) -> dict[str, Any]:
+    ply, width = state >> PLY, 1 << (game.height - (state >> PLY))
+    first = (state & INDEX) * width
+    return {"height": game.height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
+
+
+def _last_square(setup: Setup, state: Any) -> str:
+    last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(state) > 0 else "Min"
+    return f"The last square is a {setup.game.text(state)}, and {last} moved last: {winner} wins."
+
+
+def _show_grid(game: Any, state: Any) -> dict[str, Any]:
+    robber, *cops = game.men(state)
+    return {"side": game.grid.columns, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": cops}
+
+
+def _chess_result(setup: Setup, state: Any) -> str:
+    assert setup.truth
+    worth = setup.truth(state)
+    return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."
+
+
+BOARDS: dict[str, Board] = {
+    "kalah": Board(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
+    "board-splitting": Board(
+        Offer(
+            "board-splitting-natural",
+            {"height": {"default": 6, "low": 4, "high": 10}},
+            {"b": 2, "mixing": 1.0, "g": 60},
+        ),
+        ("Max", "Min"),
+        _show_squares,
+        _last_square,
+    ),
+    "cops-and-robbers": Board(
+        Offer(
+            "cops-and-robbers",
+            {"side": {"default": 5, "high": 7}, "cops": {"default": 2, "high": 2}},
+            {"p": 1.0, "obstacles": 0.16},
+        ),
+        ("Robber", "Cops"),
+        _show_grid,
+        lambda setup, state: f"The robber is caught after {setup.game.ply(state)} moves.",
+        True,
+        60,
+        "The robber was not caught in 60 moves.",
+    ),
+    "chess-endgame": Board(
+        Offer("chess-endgame", {"error": {"default": 0.1}}),
+        ("White", "Black"),
+        lambda game, state: {"fen": game.fen(state)},
+        _chess_result,
+        longest=150,
+        unfinished="150 moves were played, and nobody is mated: a draw.",
+    ),
+}
+
+
+def forms() -> list[dict[str, Any]]:
+    """What the page needs to offer the games."""
+    return [{**board.offer.form(), "name": name} for name, board in BOARDS.items()]
+
+
+def played(playable: Playable, moves: str) -> list[Any]:
+    """The positions from the start on, after each of some moves with commas between them."""
+    game, states = playable.setup.game, [playable.setup.start]
+    for ply, word in enumerate(moves.split(",") if moves else [], 1):
+        if ply > playable.board.longest:
+            raise OverthinkError(f"A game here has at most {playable.board.longest} moves.")
+        legal = {str(move): move for move in game.moves(states[-1])}
+        if word not in legal:
+            known = ", ".join(list(legal)[:30]) or "none: the game is over"
+            raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played; the moves are {known}.")
+        states.append(game.play(states[-1], legal[word]))
+    return states

@@ -1,0 +1,131 @@
+"""What a depth curve can be drawn of: trees of a model, or the positions of a game, each with its sliders.
+
+A subject makes P_opt by rule and depth, some games at a time. All rules and depths see the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from overthink.core.randomness import seed_key, subkeys
+from overthink.core.tree import Column, Tree
+from overthink.evaluate import noisy, truth
+from overthink.lab.workers.offer import Offer
+from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
+from overthink.presets.opinions import graded
+from overthink.presets.preset import Draw, Values
+from overthink.rules import RULES, rule_named
+from overthink.search.accuracy import p_opt_by_depth
+from overthink.search.survey import errors_by_depth
+
+ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth
+FIRST, MOST = 32, 32_768  # games in the first batch, and in all
+LEAVES = 1 << 17  # of one tree
+NODES = 1 << 17  # side by side: a step that takes about a tenth of a second
+POSITIONS = 30_000  # of a whole game, drawn from all
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A preset as the view shows it."""
+
+    preset: Preset
+    sliders: tuple[Parameter, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that fit: those of one player where there is one; all others on drawn trees, where the opponent's
+        moves are the player's own."""
+        if self.preset.whole and self.preset.players == 1:
+            return tuple(name for name, rule in RULES.items() if rule.goal < 0)
+        two = tuple(name for name, rule in RULES.items() if not rule.goal)
+        if self.preset.players == 2:
+            return two
+        return ("maximax", *(name for name in two if name != "minimax" and not RULES[name].needs_truth))
+
+    @property
+    def usual(self) -> str:
+        """The rules that are shown at first."""
+        return ",".join(sorted(set(self.preset.rules), reverse=True)) if self.preset.draw else self.preset.rules[0]
+
+    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+        """P_opt of some games at a time; None while one is under way."""
+        return (_trees if self.preset.draw else _positions)(self.preset, values, rules, seed)
+
+
+def subjects() -> dict[str, Subject]:
+    """Every preset with trees to draw or with a whole space."""
+    found = {}
+    for name, preset in PRESETS.items():
+        if preset.draw:
+            changes = {"b": {"high": 4}, "height": {"low": 3, "high": 11}} if preset.setup else {}
+            found[name] = Subject(preset, Offer(name, changes).parameters)
+        elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
+            found[name] = Subject(preset, _noise_sliders(preset))
+    return found
+
+
+def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
+    """For a whole game, evaluated by its true value with noise."""
+    assumed = (Parameter("error", "Error that rules assume", 0.2, 0.05, 0.5, 0.05),) if preset.players == 2 else ()
+    return (
+        Parameter("sigma", f"Error σ of the evaluator, in {preset.units}", 2.0, 0.0, 8.0, 0.25),
+        Parameter("g", "Granularity g", 20 if preset.players == 2 else 30, 2, 60),
+        *assumed,
+        Parameter("height", "Greatest depth", 6 if preset.players == 2 else 8, 3, 10),
+    )
+
+
+def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+    """Trees of a model. Rules that ask for wins and losses are told how far to trust each value."""
+    assert preset.draw
+    height = int(values["height"])
+    while values["b"] ** height > LEAVES:  # the largest that such trees can have here
+        height -= 1
+    smaller = {**values, "height": height}
+    draw = preset.draw(smaller, seed, seed)
+    yield None
+    if preset.reader and any(RULES[rule].binary for rule in rules):
+        draw = _read(draw, preset, smaller)
+    step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
+    for start in range(0, MOST, step):
+        tree = draw(start, start + step)
+        yield {rule: p_opt_by_depth(tree, rule, range(1, height + 1)) for rule in rules}
+
+
+def _read(draw: Draw, preset: Preset, values: Values) -> Draw:
+    assert preset.reader
+    read = preset.reader(values)
+
+    def trees(start: int, stop: int) -> Tree:
+        return read(draw(start, stop))
+
+    return trees
+
+
+@cache
+def _whole(name: str) -> Whole:
+    preset = preset_named(name)
+    assert preset.whole
+    return preset.whole({}, lambda stage, share: None)
+
+
+def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+    """Positions drawn from all of a game's."""
+    yield None
+    space, error = _whole(preset.name).space, values.get("error", 0.0)
+    tree = graded(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
+    yield None
+    drawn = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
+    drawn = drawn[tree.first[drawn + 1] > tree.first[drawn]][:POSITIONS]
+    right: ByRule = {}
+    for rule in rules:
+        depths = range(1, values["height"] + 1)
+        errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
+        right[rule] = {depth: 1.0 - each[drawn].astype(float) for depth, each in errors.items()}
+        yield None
+    yield right

@@ -1,0 +1,171 @@
+"""Trees to look at in the lab: drawn at random, grown from a game, or from a paper. All bounded in size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.grow import grow
+from overthink.core.tree import Tree
+from overthink.lab.request import Given, choice, integer, number
+from overthink.lab.workers.examples import examples
+from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.trace import DONE, LEAF
+from overthink.lab.workers.trace_bounds import trace_bounds
+from overthink.presets import OTHER_NAMES, PRESETS, Setup
+from overthink.presets.preset import read_seed
+from overthink.search.decide import has_chance
+
+MOST_NODES = 4_095  # a binary tree of 11 plies
+MOST_DRAWN = 100_000  # nodes of a random tree that is solved to its end, though only its top is shown
+DEEPEST = 12
+EXAMPLE = "example"
+SMALLER: Mapping[str, Offer] = {  # what a picture shows best
+    offer.name: offer
+    for offer in (
+        Offer("board-splitting", {"height": {"default": 8, "high": 12}, "error": {"default": 0.1}}, depth=4),
+        Offer("board-splitting-natural", {"height": {"default": 8, "high": 12}}, depth=4),
+        Offer(
+            "random-tree", {"b": {"default": 3}, "p": {"default": 1.0}, "whole": {"default": "whole"}}, {"height": 1}
+        ),
+        Offer("cops-and-robbers", {"side": {"default": 4}, "cops": {"default": 1}, "p": {"default": 1.0}}),
+        Offer("chess-endgame", {"error": {"default": 0.1}}, depth=1, deepest=2),
+        Offer("8-puzzle", depth=4),
+        Offer("pig", depth=1),
+        *(Offer(name, {"b": {"default": 2}, "height": {"default": 5}}) for name in ("top-down", "bottom-up")),
+        Offer("one-player", {"b": {"default": 2}, "height": {"default": 5}}),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """A tree, and what people call its parts. Only what a search can see of it is there: `depth` plies."""
+
+    tree: Tree
+    says: str
+    low: float  # all values lie between these
+    high: float
+    depth: int
+    names: list[str] = field(default_factory=list)  # of the nodes
+    moves: list[str] = field(default_factory=list)  # of the root's moves, where they have names
+
+
+def offers() -> dict[str, Offer]:
+    """Every preset that has a tree to show."""
+    return {name: SMALLER.get(name, Offer(name)) for name, preset in PRESETS.items() if preset.setup or preset.draw}
+
+
+def pictured(given: Given) -> Pictured:
+    """The tree that a request asks for."""
+    known = offers()
+    source = str(given.get("source", EXAMPLE))
+    source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
+    offer = known.get(source)
+    depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
+    picture = (_drawn if offer.preset.draw else _grown)(offer, given, depth) if offer else _example(given)
+    if len(picture.tree) > MOST_NODES:
+        raise OverthinkError(f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}: look less far.")
+    return edited(picture, str(given.get("edits", "")))
+
+
+def _example(given: Given) -> Pictured:
+    known = examples()
+    example = known[choice(given, "example", known, "emm-figure-3")]
+    tree = solved(example.tree)
+    return Pictured(tree, example.says, example.low, example.high, example.tree.height, list(example.names))
+
+
+def _drawn(offer: Offer, given: Given, depth: int) -> Pictured:
+    """A tree of a model, by its number."""
+    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    assert preset.draw
+    b, height = values["b"], values["height"]
+    _small(b, height, MOST_DRAWN, "Give fewer turns or moves.")
+    _small(b, min(depth, height), MOST_NODES, "Look less far, or give fewer moves.")
+    tree = preset.draw(values, 0, seed)(seed, seed + 1)
+    low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
+    return Pictured(cropped(tree, depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
+
+
+def _grown(offer: Offer, given: Given, depth: int) -> Pictured:
+    """The tree of a game below its start. A game with a height ends at the depth of the search."""
+    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    assert preset.setup
+    if "height" in values:
+        values["height"] = depth
+    setup = preset.setup(values, seed)
+    setup.game.compiled = False  # for so few nodes compiling would take longer
+    plies = 2 * depth if has_chance(setup.game) else depth
+    with np.errstate(over="ignore"):  # hashes wrap
+        tree = _evaluated(setup, plies)
+    moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
+    return Pictured(
+        solved(tree), f"{setup.text[0].upper()}{setup.text[1:]}.", setup.low, setup.high, depth, moves=moves
+    )
+
+
+def _evaluated(setup: Setup, plies: int) -> Tree:
+    """The tree with opinions, and with the truth where it is known of every position."""
+    truth = list[float]()
+
+    def evaluate(state: Any) -> Any:
+        if setup.truth:
+            truth.append(setup.truth(state))
+        return setup.evaluate(state)
+
+    tree = grow(
+        setup.game, setup.start, plies, evaluate if setup.evaluate else None, setup.error, most=MOST_NODES
+    )  # fmt: skip
+    return replace(tree, truth=np.array(truth)) if truth else tree
+
+
+def _small(b: int, plies: int, most: int, advice: str) -> None:
+    nodes = (b ** (plies + 1) - 1) // (b - 1)
+    if nodes > most:
+        raise OverthinkError(f"{b} moves over {plies} plies make {nodes:,} nodes; the lab takes {most:,}. {advice}")
+
+
+def cropped(tree: Tree, plies: int) -> Tree:
+    """The top of a tree, with what is known of it from below."""
+    if plies >= tree.height:
+        return tree
+    nodes, inner = int(tree.levels[plies + 1]), int(tree.levels[plies])
+    first = np.minimum(tree.first[: nodes + 1], tree.first[inner])
+    columns = {name: getattr(tree, name)[:nodes] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    edges = int(first[-1])
+    return Tree(first, tree.child[:edges], edge=tree.edge[:edges], levels=tree.levels[: plies + 2], **columns)
+
+
+def solved(tree: Tree) -> Tree:
+    """The tree with its true values, where every line of it ends with the game: what full width finds then."""
+    ends = tree.first[1:] == tree.first[:-1]
+    if np.isnan(tree.utility[ends]).any():
+        return tree
+    truth = np.full(len(tree), math.nan)
+    for event in trace_bounds(tree, "full-width", -math.inf, math.inf).events:
+        if event[0] in (LEAF, DONE):
+            truth[event[1]] = event[2]
+    return replace(tree, truth=truth)
+
+
+def edited(picture: Pictured, edits: str) -> Pictured:
+    """The tree with other values at some nodes: `5:-1,7:0.5`. The value of a finished game is its worth, and the truth
+    follows it; that of any other node is what the evaluator says."""
+    if not edits:
+        return picture
+    utility, static = picture.tree.utility.copy(), picture.tree.static.copy()
+    low, high = picture.low, picture.high
+    for part in edits.split(","):
+        node, _, value = part.partition(":")
+        n = integer({"node": node}, "node", 0, len(utility) - 1)
+        x = number({"value": value}, "value", -1e6, 1e6)
+        (static if math.isnan(utility[n]) else utility)[n] = x
+        low, high = min(low, x), max(high, x)
+    tree = replace(picture.tree, utility=utility, static=static)
+    return replace(picture, tree=solved(tree), low=low, high=high)

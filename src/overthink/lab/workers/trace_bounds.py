@@ -1,0 +1,167 @@
+"""Traces of searches that prove bounds, in trees with chance or without. See `overthink.lab.workers.trace`.
+
+These searches keep what they know of a node in plain variables; a trace reads them where the loop over the children
+goes round.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from dataclasses import replace
+from functools import cache
+from types import CodeType, FrameType
+from typing import Any
+
+from overthink.core.tree import Tree
+from overthink.lab.workers.trace import (
+    BACK,
+    DONE,
+    ENTER,
+    EXACT,
+    LEAF,
+    UNKNOWN,
+    Open,
+    Recorder,
+    Trace,
+    code_of,
+    watching,
+)
+from overthink.search import bounded as algorithm
+from overthink.search import bounds, star
+from overthink.search.chance import chance_subject
+from overthink.search.expectimax import expectimax
+from overthink.search.naive_epsilon import naive
+
+BOUNDED, NAIVE = "bounded", "naive"
+TEMPLATES = {
+    "full-width": star.expectimax,
+    "star1": star.star,
+    "star2": star.star,
+    BOUNDED: algorithm.bounded,
+    NAIVE: naive,
+}
+SHOWN: dict[str, tuple[str, ...]] = {
+    "full-width": ("value",),
+    "star1": ("value", "least", "most", "alpha", "beta"),
+    "star2": ("value", "least", "most", "alpha", "beta"),
+    BOUNDED: ("L", "U", "alpha", "beta"),
+    NAIVE: ("value", "alpha", "beta"),
+}
+PLAYER_CUT = "the value so far lies outside the window: a player above will not let it come to this"
+CHANCE_CUT = "whatever the other outcomes are worth, the value lies outside the window"
+CUTS = {
+    BOUNDED: "what is still open, between α and β, is no wider than ε",
+    NAIVE: "β ≤ α + ε; the naive rule goes on with the value at hand, which may be off by ε",
+}
+
+
+class BoundsRecorder(Recorder):
+    """Hears of the calls of one search that proves bounds."""
+
+    def __init__(self, tree: Tree, search: str):
+        super().__init__(tree)
+        self.search = search
+        self.template = code_of(TEMPLATES[search])
+        self.root = code_of(expectimax)  # where exact searches go through the moves of a player at the root
+
+    def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
+        position = replace(chance_subject(self.tree, 0, None), compiled=False)
+        proves = self.search in CUTS
+        watched = [self.template] if proves or self.mover(0) == 0 else [self.template, self.root]
+        calls, returns = dict.fromkeys(watched, self.enter), dict.fromkeys(watched, self.leave)
+        with watching(calls, returns, dict.fromkeys(watched, self.line)):
+            if self.search == BOUNDED:
+                return bounds.bounded(position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
+            if self.search == NAIVE:
+                return naive.bind(**position.names).interpreted(position.context, 0, epsilon, low, high)
+            return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
+
+    def enter(self, frame: FrameType, _: Any) -> None:
+        local = frame.f_locals
+        if self.stack and not self.stack[-1].entered:
+            above = self.stack[-1]
+            self.note(ENTER, above.node, above.low, above.high, *above.fold)
+            above.entered = True
+        ends = ("alpha", "beta") if "alpha" in local else ("low", "high")
+        low, high = (float(local[end]) for end in ends) if self.search != "full-width" else (-math.inf, math.inf)
+        told = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
+        self.stack.append(Open(int(local["state"]), low, high, told, entered=False))
+
+    def line(self, frame: FrameType, _: Any) -> None:
+        if frame.f_lineno in loops(frame.f_code):
+            self.back(frame)
+
+    def back(self, frame: FrameType, whole: bool = True) -> None:
+        """Notes the child whose value was just taken in, and what is known of the node by now; nothing, where the
+        search has returned before it had put that together."""
+        node, known = self.stack[-1], dict(frame.f_locals)
+        if node.pending is None:
+            return
+        if frame.f_code is self.root:
+            known["value"] = known["best"]
+        numbers = (float(known.get(name, math.nan)) if whole else math.nan for name in SHOWN[self.search])
+        self.note(BACK, node.node, node.pending, *numbers)
+        node.pending = None
+
+    def leave(self, frame: FrameType, found: Any) -> None:
+        node = self.stack[-1]
+        ends = (found.low, found.high) if isinstance(found, bounds.Bounds) else found[:2]
+        value, upper = float(ends[0]), float(ends[1]) if self.search == BOUNDED else None
+        if not node.entered:  # no child was asked
+            self.note(LEAF, node.node, value, upper)
+        else:
+            why = self.why(node)
+            self.back(frame, why is None or self.search in CUTS)
+            prunes = self.search in ("star1", "star2")
+            bound = int(value >= node.high) - int(value <= node.low) if prunes else EXACT
+            self.note(DONE, node.node, value, upper, bound, 0, self.reason(why), UNKNOWN)
+        self.stack.pop()
+        if self.stack:
+            above = self.stack[-1]
+            above.pending, above.seen = node.node, above.seen + (node.node in self.tree.children(above.node))
+
+    def why(self, node: Open) -> str | None:
+        """The reason why outcomes that can happen, or moves, were not looked at."""
+        edges = self.tree.edge[self.tree.first[node.node] : self.tree.first[node.node + 1]]
+        me = self.mover(node.node)
+        if node.seen >= (len(edges) if me else int((edges > 0).sum())):
+            return None
+        return CUTS.get(self.search, PLAYER_CUT if me else CHANCE_CUT)
+
+
+@cache
+def loops(code: CodeType) -> frozenset[int]:
+    """The lines on which loops begin, and go round."""
+    lines, first = inspect.getsourcelines(code)
+    return frozenset(first + n for n, text in enumerate(lines) if text.lstrip().startswith("for "))
+
+
+def trace_bounds(
+    tree: Tree, search: str, low: float, high: float, depth: int | None = None, epsilon: float = 0.0
+) -> Trace:
+    """What a search that proves bounds, or an exact one in the presence of chance, does at the root of a tree whose
+    values lie in [low, high]."""
+    watched = BoundsRecorder(tree, search)
+    found = watched.run(low, high, depth or max(1, tree.height), epsilon)
+    if search == NAIVE:
+        value, internal, leaves = found
+        best = [event[2] for event in watched.events if event[0] == BACK and event[1] == 0 and event[3] == value]
+        moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
+        options: list[dict[str, Any]] = []
+    else:
+        value, upper, internal, leaves = found.low, found.high, found.expanded, found.leaves
+        moves = tuple(int(move) for move in found.moves)
+        options = [{"move": o.move, "low": o.low, "high": o.high} for o in found.options]
+    return Trace(
+        watched.events,
+        SHOWN[search],
+        tuple(watched.reasons),
+        moves,
+        float(value),
+        float(upper),
+        internal,
+        leaves,
+        options,
+        search == BOUNDED,
+    )
