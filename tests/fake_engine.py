@@ -20,10 +20,8 @@ import sys
 import time
 from pathlib import Path
 
-import chess
-
-WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 MODE, WHAT = [*sys.argv[1:], "", ""][:2]
+WORTH = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0)))
 NOISE = "hello\ninfo\ninfo depth x score cp\ninfo string depth 3 pv a1a1\ninfo depth 1 score cp 5 pv a1a1\noption\n"
 OPTIONS = """option name MultiPV type spin default 1 min 1 max 50
 option name Hash type spin default 1 min 1 max 4
@@ -32,44 +30,50 @@ option name Style type combo default Solid var Solid var Very Risky
 option name Number of Threads type spin default 2 min 1 max 8"""
 
 
-def material(board: chess.Board, move: chess.Move) -> int:
-    """In centipawns, to the player who moves."""
-    after = board.copy(stack=False)
-    after.push(move)
-    counts = (WORTH[p.piece_type] * (1 if p.color == board.turn else -1) for p in after.piece_map().values())
-    return 100 * sum(counts)
+def worths(fen: str) -> dict[str, int]:
+    """What there is after each move, in centipawns, to the player who moves; by the moves' names."""
+    import chess  # takes longer than all the rest, and many tests ask for no move
+
+    board = chess.Board(fen)
+    names = fen.split()[0]
+    now = sum(WORTH[each.lower()] * (1 if each.isupper() == board.turn else -1) for each in names if each.isalpha())
+    found = {}
+    for move in board.legal_moves:
+        taken = "p" if board.is_en_passant(move) else str(board.piece_at(move.to_square) or "k")
+        gain = WORTH[taken.lower()] + (WORTH[chess.piece_symbol(move.promotion)] - 1 if move.promotion else 0)
+        found[move.uci()] = 100 * (now + gain)
+    return found
 
 
-def go(board: chess.Board, depth: int, lines: int) -> None:
+def go(fen: str, depth: int, lines: int) -> None:
     """At depth 1 it plays the first move of the alphabet, deeper the greediest."""
-    moves = list(board.legal_moves)
-    by_name = sorted(moves, key=lambda move: move.uci())
-    ranked = sorted(by_name, key=lambda move: -material(board, move))
     if MODE == "illegal":
         print("bestmove a1a1", flush=True)
         return
     if MODE == "silent":
         print("bestmove (none)", flush=True)
         return
-    if MODE == "hang" or (MODE == "hates" and board.fen() == WHAT):
+    if MODE == "hang" or (MODE == "hates" and fen == WHAT):
         time.sleep(60)
     if MODE == "dying" or (MODE == "die" and not Path(WHAT).exists()):
         Path(WHAT or "/dev/null").touch()
         sys.exit(3)
     if MODE == "noise":
         print(NOISE, end="")
+    worth = worths(fen)
+    by_name = sorted(worth)
+    ranked = sorted(by_name, key=lambda move: -worth[move])
     for at in range(1, depth + 1):
         order = by_name if at == 1 else ranked
         for number, move in enumerate(order[:lines], 1):
-            nodes = 0 if MODE == "late" else at * len(moves)
-            score = f"cp {material(board, move)}"
-            print(f"info depth {at} multipv {number} score {score} nodes {nodes} pv {move.uci()}")
+            nodes = 0 if MODE == "late" else at * len(worth)
+            print(f"info depth {at} multipv {number} score cp {worth[move]} nodes {nodes} pv {move}")
     if MODE == "late":
-        print(f"info nodes {depth * len(moves)}")
-    print(f"bestmove {order[0].uci()}", flush=True)
+        print(f"info nodes {depth * len(worth)}")
+    print(f"bestmove {order[0]}", flush=True)
 
 
-board, lines = chess.Board(), 1
+fen, lines = "", 1
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"] and MODE != "stuck":
@@ -83,8 +87,8 @@ for line in sys.stdin:
         if words[2] == "MultiPV":
             lines = int(words[-1])
     elif words[:2] == ["position", "fen"]:
-        board = chess.Board(" ".join(words[2:8]))
+        fen = " ".join(words[2:8])
     elif words[:2] == ["go", "depth"]:
-        go(board, int(words[2]), lines)
+        go(fen, int(words[2]), lines)
     elif words[:1] == ["quit"]:
         break

@@ -120,7 +120,7 @@ def page(shared: tuple[Page, list[str]]) -> Iterator[Page]:
     yield found
     said = list(wrong)
     wrong.clear()
-    assert not said
+    assert not said, said
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def fresh(browser: Browser, lab: str) -> Iterator[Page]:
     """A page for one test alone: nothing is loaded, chosen or focused yet, and its clock may be set."""
     with watched(browser, lab) as (found, wrong):
         yield found
-    assert not wrong
+    assert not wrong, wrong
 
 
 @pytest.fixture

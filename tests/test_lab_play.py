@@ -26,7 +26,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
     "board-splitting": {"height": 6},
     "cops-and-robbers": {"side": 4},
-    "chess-endgame": {"men": "KQK"},
+    "chess-endgame": {"men": "KRK"},
 }
 
 
@@ -74,8 +74,8 @@ def test_compiled_or_not_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_truly_best_moves_of_an_endgame() -> None:
-    table = endgame("KQK")
-    found = ask(thought, game="chess-endgame", men="KQK", error=0, depth=1, seed=4)
+    table = endgame("KRK")
+    found = ask(thought, game="chess-endgame", men="KRK", error=0, depth=1, seed=4)
     assert found["right"] == table.best_moves(table.game.random_start(4))
     assert found["move"] in found["right"]  # the machine sees the truth
 
@@ -142,14 +142,15 @@ ABUSE = {
 
 
 @pytest.mark.parametrize("query", ABUSE)
-def test_abuse_is_refused(query: str) -> None:
+def test_abuse_is_refused(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    monkeypatch.setattr(play, "SLOW", 500)
     kind, _, parameters = query.partition("?")
     with pytest.raises(OverthinkError, match=re.escape(ABUSE[query])):
         {"position": shown, "think": thought}[kind](dict(parse_qsl(parameters)))
 
 
 def test_refusals_are_sentences_with_a_400(lab: str) -> None:
-    with httpx.Client(base_url=lab, timeout=90) as client:
+    with httpx.Client(base_url=lab, timeout=90, verify=False) as client:
         for query in [query for query in ABUSE if "game=" not in query]:  # no kernels are compiled for these
             said = client.get(f"/api/play/{query}")
             assert (said.status_code, ABUSE[query] in said.json()["error"]) == (400, True), (query, said.text)
