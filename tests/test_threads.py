@@ -122,11 +122,12 @@ def test_words_of_the_machine_mean_what_their_python_says(kind):
 
 
 def decisions(*asked, **how):
-    """What each number of threads decides."""
-    found = []
+    """What each number of threads decides; none is left behind."""
+    found, before = [], threading.active_count()
     for crew in (1, *CREWS):
         with jobs(crew):
             found.append(ot.decide(*asked, **how))
+        assert threading.active_count() == before
     return found
 
 

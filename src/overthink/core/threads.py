@@ -7,7 +7,7 @@ where, never depends on how many threads there are if a result could: the number
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import pairwise
@@ -59,7 +59,7 @@ def cuts(size: int, parts: int | None = None) -> list[int]:
     return [size * part // parts for part in range(parts + 1)]
 
 
-def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Iterator[Any]:
+def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Generator[Any]:
     """The results of work(*given, start, stop) between neighbouring ends, in order, as they come."""
     crew = min(threads(), len(ends) - 1)
     if crew == 1:

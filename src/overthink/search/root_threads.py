@@ -8,6 +8,7 @@ counts are those of one thread. A search that prunes is not cut: its windows dep
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -40,13 +41,14 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any,
         if not tasks:
             return alone(game, state, depth, ties, budget, *columns)
         answer: Answer = bound.names["search"].compiled
-        found = run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))
+        # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
+        with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as found:
 
-        def next_answer(game: Any, *task: Any) -> tuple[float, float, int, int, int]:
-            return next(found, None) or answer(game, *task)  # a hopeless move may be looked at once more
+            def next_answer(game: Any, *task: Any) -> tuple[float, float, int, int, int]:
+                return next(found, None) or answer(game, *task)  # a hopeless move may be looked at once more
 
-        with np.errstate(over="ignore"):
-            return upper(position, rule, search, level, next_answer)(game, state, depth, ties, budget, *columns)
+            with np.errstate(over="ignore"):
+                return upper(position, rule, search, level, next_answer)(game, state, depth, ties, budget, *columns)
 
     return run
 
