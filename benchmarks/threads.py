@@ -43,7 +43,7 @@ def works(name: str) -> dict[str, Work]:
     tree = judge(space.tree, 1)
     low, high = float(tree.static.min()), float(tree.static.max())
     rows = granular_rows(tree, GRANULARITIES, low, high)
-    new, values = np.empty_like(rows), np.zeros((4, len(tree)))
+    new, values = np.empty_like(rows), np.zeros((2, len(tree)))
     values[0] = np.where(np.isnan(tree.utility), tree.static, tree.utility)
     roots, right, cells = np.flatnonzero(np.diff(tree.first)), right_moves(tree), columns(tree, MINIMAX)
     kalah = ot.Kalah.real(outcome="win")
@@ -54,7 +54,7 @@ def works(name: str) -> dict[str, Work]:
 
     def one() -> list[Any]:
         in_parts(len(tree), bound(sweep, MINIMAX), cells, *values, 1)
-        return [values[2]]
+        return [values[1]]
 
     def moves() -> list[Any]:
         listed = table.state_space().tree

@@ -27,8 +27,9 @@ def start():
 
 
 @ot.kernel
-def add(node, value, error, truth, edge):
+def add(node, message):
     best, second = node
+    value = message[0]
     if value > best:
         return value, best
     return best, max(second, value)
@@ -38,8 +39,8 @@ def add(node, value, error, truth, edge):
 def aggregate(node):
     best, second = node
     if second == -math.inf:
-        return best, 0.0
-    return 0.75 * best + 0.25 * second, 0.0
+        return (best,)
+    return (0.75 * best + 0.25 * second,)
 
 
 def build(name: str, **looks: object) -> ot.Rule:

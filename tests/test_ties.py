@@ -259,11 +259,11 @@ def test_a_rule_of_ones_own_ties_but_for_rounding() -> None:
     def start() -> tuple[float, float]:
         return 0.0, 0.0
 
-    def add(node: tuple[float, float], value: float, error: float, truth: float, edge: float) -> tuple[float, float]:
-        return node[0] + value, node[1] + 1.0
+    def add(node: tuple[float, float], message: tuple[float]) -> tuple[float, float]:
+        return node[0] + message[0], node[1] + 1.0
 
-    def aggregate(node: tuple[float, float]) -> tuple[float, float]:
-        return node[0] / node[1], 0.0
+    def aggregate(node: tuple[float, float]) -> tuple[float]:
+        return (node[0] / node[1],)
 
     mean = ot.Rule("mean", "the mean of the children", "here", start, add, aggregate)
     tree = Tree.literal([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])

@@ -36,9 +36,9 @@ def rows(quick: bool) -> list[Row]:
     nodes, edges = len(tree), len(tree.child)
     granular = granular_rows(tree, GRANULARITIES, 0.0, 1.0)
     new, new_in_c = np.empty_like(granular), np.empty_like(granular)
-    values, run = np.zeros((5, nodes)), bound(sweep, MINIMAX)
+    values, run = np.zeros((3, nodes)), bound(sweep, MINIMAX)
     values[0] = np.where(np.isnan(tree.utility), tree.static, tree.utility)
-    one = columns(tree, MINIMAX), values[0], values[1], values[2], values[3], 1
+    one = columns(tree, MINIMAX), values[0], values[1], 1
     source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
 
     def copy(begin: int, end: int) -> None:
@@ -65,10 +65,10 @@ def rows(quick: bool) -> list[Row]:
         lambda: _in_c("rows", tree, granular, new_in_c),
     )
     alone = compared(
-        "one evaluation", 8, lambda: in_parts(nodes, run, *one), lambda: _in_c("values", tree, values[0], values[4])
+        "one evaluation", 8, lambda: in_parts(nodes, run, *one), lambda: _in_c("values", tree, values[0], values[2])
     )
     assert np.array_equal(new, new_in_c), "the rows that C finds are not ours"
-    assert np.array_equal(values[2], values[4]), "the values that C finds are not ours"
+    assert np.array_equal(values[1], values[2]), "the values that C finds are not ours"
     return [*many, *alone]
 
 

@@ -7,30 +7,40 @@ the sum of the magnitudes in it, from which the rounding of the sum follows.
 
 from __future__ import annotations
 
+import math
+
 from overthink.core.bind import kernel
 from overthink.core.ties import slack_of
-from overthink.rules.minimax import STEPS, add, aggregate, start
+from overthink.rules.minimax import STEPS, add, aggregate
 from overthink.rules.rule import Rule
+
+Pair = tuple[float, float]
 
 
 @kernel
-def settle(value: float, magnitude: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
+def start() -> Pair:
+    return -math.inf, 0.0
+
+
+@kernel
+def settle(message: Pair, static: float, static_error: float, remaining: int) -> Pair:
+    value, magnitude = message
     return value + static, magnitude + abs(static)
 
 
 @kernel
-def frontier(static: float, static_error: float) -> tuple[float, float]:
+def frontier(static: float, static_error: float) -> Pair:
     return static, abs(static)
 
 
 @kernel
-def terminal(utility: float, remaining: int) -> tuple[float, float]:
+def terminal(utility: float, remaining: int) -> Pair:
     return (remaining + 1) * utility, abs((remaining + 1) * utility)
 
 
 @kernel
-def slack(value: float, magnitude: float, edge: float) -> float:
-    return slack_of(magnitude)
+def slack(message: Pair, edge: float) -> float:
+    return slack_of(message[1])
 
 
 ALTHOFER = Rule(
@@ -40,8 +50,7 @@ ALTHOFER = Rule(
     *(start, add, aggregate, settle, frontier),
     terminal=terminal,
     slack=slack,
-    reads_inside=True,
-    sums=True,
+    message=("value", "magnitude"),
     label="Althöfer",
     colour="blue",
     fold=("best",),

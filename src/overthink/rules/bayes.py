@@ -8,16 +8,25 @@ from __future__ import annotations
 from overthink.core.bind import kernel
 from overthink.rules.product import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
-from overthink.rules.win_probability import frontier, likelier, loss_probability, score, terminal, win_probability
+from overthink.rules.win_probability import (
+    MESSAGE,
+    Opinion,
+    frontier,
+    likelier,
+    loss_probability,
+    score,
+    terminal,
+    win_probability,
+)
 
 
 @kernel
-def settle(value: float, error: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
-    static_value, static_wrong = frontier(static, static_error)
-    won = win_probability(value, error) * win_probability(static_value, static_wrong)
-    lost = loss_probability(value, error) * loss_probability(static_value, static_wrong)
+def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    own = frontier(static, static_error)
+    won = win_probability(message) * win_probability(own)
+    lost = loss_probability(message) * loss_probability(own)
     if won + lost == 0.0:  # two certainties that contradict each other: believe the search
-        return value, error
+        return message
     return likelier(won / (won + lost), lost / (won + lost))
 
 
@@ -26,7 +35,7 @@ BAYES = Rule(
     "odds of the search times the odds of the static evaluation, at every node",
     "Overthink",
     *(start, add, aggregate, settle, frontier, terminal, score),
-    reads_inside=True,
+    message=MESSAGE,
     binary=True,
     colour="orange",
     fold=("won", "lost"),

@@ -14,7 +14,7 @@ from overthink.core.bind import kernel
 from overthink.core.ties import at_most
 from overthink.rules.rule import Rule, Steps
 from overthink.rules.rule import score as value_alone
-from overthink.rules.win_probability import frontier, one_more, score, terminal
+from overthink.rules.win_probability import MESSAGE, Opinion, frontier, one_more, score, terminal
 
 Node = tuple[float, float, float]
 FOLD = ("val", "won", "lost")
@@ -34,14 +34,14 @@ def start() -> Node:
 
 
 @kernel
-def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
+def add(node: Node, message: Opinion) -> Node:
     val, won, lost = node
-    won, lost = one_more(won, lost, value, error)
-    return max(val, value), won, lost
+    won, lost = one_more(won, lost, message)
+    return max(val, message[0]), won, lost
 
 
 @kernel
-def aggregate_error(node: Node) -> tuple[float, float]:
+def aggregate_error(node: Node) -> Opinion:
     """The node's error before any flip."""
     val, won, lost = node
     if val < 0.0:  # all children are losses: if any of them is wrong, this node is in error
@@ -50,7 +50,7 @@ def aggregate_error(node: Node) -> tuple[float, float]:
 
 
 @kernel
-def flipped(val: float, aggErr: float, rest: float) -> tuple[float, float]:
+def flipped(val: float, aggErr: float, rest: float) -> Opinion:
     """Flips values if aggErr is too big; `rest` is 1 - aggErr."""
     if at_most(aggErr, rest):
         return val, min(aggErr, rest)
@@ -58,7 +58,7 @@ def flipped(val: float, aggErr: float, rest: float) -> tuple[float, float]:
 
 
 @kernel
-def aggregate(node: Node) -> tuple[float, float]:
+def aggregate(node: Node) -> Opinion:
     val, won, lost = node
     if val < 0.0:
         return flipped(val, won, lost)
@@ -66,7 +66,8 @@ def aggregate(node: Node) -> tuple[float, float]:
 
 
 @kernel
-def settle(val: float, aggErr: float, static: float, static_error: float, remaining: int) -> tuple[float, float]:
+def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    val, aggErr = message
     curVal, curErr = frontier(static, static_error)
     if at_most(aggErr, curErr):  # non-pathological: use minimax results
         return val, aggErr
@@ -78,7 +79,7 @@ EMM = Rule(
     "error-minimizing minimax; the root compares value, then error",
     "[Zuckerman2018] Algorithm 1",
     *(start, add, aggregate, settle, frontier, terminal, score),
-    reads_inside=True,
+    message=MESSAGE,
     replaces=True,
     binary=True,
     label="EMM",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from overthink.core.bind import kernel
 from overthink.rules.emm import EMM, flipped
-from overthink.rules.win_probability import one_more
+from overthink.rules.win_probability import Opinion, one_more
 
 Node = tuple[float, float, float, float]
 
@@ -21,14 +21,15 @@ def start() -> Node:
 
 
 @kernel
-def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
+def add(node: Node, message: Opinion, edge: float, truth: float) -> Node:
     val, won, lost, truly = node
-    won, lost = one_more(won, lost, truth, error)
+    value, error = message
+    won, lost = one_more(won, lost, (truth, error))
     return max(val, value), won, lost, max(truly, truth)
 
 
 @kernel
-def aggregate(node: Node) -> tuple[float, float]:
+def aggregate(node: Node) -> Opinion:
     val, won, lost, truly = node
     if truly > 0.0:
         return flipped(val, lost, won)

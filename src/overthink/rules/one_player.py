@@ -11,35 +11,32 @@ from dataclasses import replace
 
 from overthink.core.bind import kernel
 from overthink.core.ties import slack_of
-from overthink.rules.minimax import aggregate, start
+from overthink.rules.althofer import Pair, frontier, start
+from overthink.rules.minimax import aggregate
 from overthink.rules.rule import Rule, Steps
 
 
 @kernel
-def add(node: tuple[float, float], value: float, magnitude: float, truth: float, edge: float) -> tuple[float, float]:
+def add(node: Pair, message: Pair, edge: float) -> Pair:
+    value, magnitude = message
     if value - edge > node[0]:
         return value - edge, magnitude + abs(edge)
     return node
 
 
 @kernel
-def frontier(static: float, static_error: float) -> tuple[float, float]:
-    return static, abs(static)
-
-
-@kernel
-def terminal(utility: float, remaining: int) -> tuple[float, float]:
+def terminal(utility: float, remaining: int) -> Pair:
     return utility, abs(utility)
 
 
 @kernel
-def score(value: float, magnitude: float, edge: float) -> float:
-    return value - edge
+def score(message: Pair, edge: float) -> float:
+    return message[0] - edge
 
 
 @kernel
-def slack(value: float, magnitude: float, edge: float) -> float:
-    return slack_of(magnitude + abs(edge))
+def slack(message: Pair, edge: float) -> float:
+    return slack_of(message[1] + abs(edge))
 
 
 MINIMIN = Rule(
@@ -53,7 +50,7 @@ MINIMIN = Rule(
     terminal=terminal,
     score=score,
     slack=slack,
-    sums=True,
+    message=("value", "magnitude"),
     goal=-1,
     fold=("best",),
     steps=Steps("best ← min(best, value + cost of the move)", "value ← best"),

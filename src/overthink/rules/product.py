@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from overthink.core.bind import kernel
 from overthink.rules.rule import Rule, Steps
-from overthink.rules.win_probability import frontier, likelier, one_more, score, terminal
+from overthink.rules.win_probability import MESSAGE, Opinion, frontier, likelier, one_more, score, terminal
 
 Node = tuple[float, float]
 STEPS = Steps(
@@ -21,12 +21,12 @@ def start() -> Node:
 
 
 @kernel
-def add(node: Node, value: float, error: float, truth: float, edge: float) -> Node:
-    return one_more(node[0], node[1], value, error)
+def add(node: Node, message: Opinion) -> Node:
+    return one_more(node[0], node[1], message)
 
 
 @kernel
-def aggregate(node: Node) -> tuple[float, float]:
+def aggregate(node: Node) -> Opinion:
     return likelier(node[0], node[1])
 
 
@@ -38,6 +38,7 @@ PRODUCT = Rule(
     frontier=frontier,
     terminal=terminal,
     score=score,
+    message=MESSAGE,
     binary=True,
     label="product rule",
     colour="green",

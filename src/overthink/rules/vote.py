@@ -5,7 +5,7 @@ Reads the same evaluations as EMM, and uses nothing but minimax.
 
 from __future__ import annotations
 
-from overthink.rules.minimax import STEPS, add, aggregate, frontier, start
+from overthink.rules.minimax import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
 
 VOTE = Rule(
@@ -13,11 +13,9 @@ VOTE = Rule(
     "sum of the minimax scores at depths 1 to d",
     "Overthink",
     *(start, add, aggregate),
-    frontier=frontier,
     reads_inside=True,
     sums_depths=True,
-    keeps_error=False,
     colour="pink",
-    fold=("best", "its error"),
+    fold=("best",),
     steps=STEPS,
 )

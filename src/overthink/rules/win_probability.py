@@ -6,10 +6,14 @@ import math
 
 from overthink.core.bind import kernel
 from overthink.core.ties import at_most
+from overthink.rules.message import Message
+
+MESSAGE = ("value", "error")
+Opinion = Message  # +1 or -1, and the probability that it is wrong
 
 
 @kernel
-def frontier(static: float, static_error: float) -> tuple[float, float]:
+def frontier(static: float, static_error: float) -> Opinion:
     """An evaluation read as win or loss. One that favours neither side is a loss as likely wrong as right."""
     if static > 0.0:
         return 1.0, static_error
@@ -19,7 +23,7 @@ def frontier(static: float, static_error: float) -> tuple[float, float]:
 
 
 @kernel
-def terminal(utility: float, remaining: int) -> tuple[float, float]:
+def terminal(utility: float, remaining: int) -> Opinion:
     """A finished game has no error; a draw is half a win."""
     if utility > 0.0:
         return 1.0, 0.0
@@ -29,37 +33,39 @@ def terminal(utility: float, remaining: int) -> tuple[float, float]:
 
 
 @kernel
-def score(value: float, error: float, edge: float) -> float:
+def score(message: Opinion, edge: float) -> float:
     """The odds of a win, which keep apart what is nearly certain: a surer win is better, and so is a less sure loss."""
-    won, lost = win_probability(value, error), loss_probability(value, error)
+    won, lost = win_probability(message), loss_probability(message)
     return won / lost if lost > 0.0 else math.inf
 
 
 @kernel
-def win_probability(value: float, error: float) -> float:
+def win_probability(message: Opinion) -> float:
     """The probability that a node of this value and error is won for the player to whom the value belongs."""
+    value, error = message
     if value > 0.0:
         return 1.0 - error
     return error
 
 
 @kernel
-def loss_probability(value: float, error: float) -> float:
+def loss_probability(message: Opinion) -> float:
     """The probability that it is lost."""
+    value, error = message
     if value > 0.0:
         return error
     return 1.0 - error
 
 
 @kernel
-def one_more(won: float, lost: float, value: float, error: float) -> tuple[float, float]:
-    """The probabilities that a node is won and lost after one more move with this value and error, moves taken as
+def one_more(won: float, lost: float, message: Opinion) -> tuple[float, float]:
+    """The probabilities that a node is won and lost after one more move with this message, moves taken as
     independent: it is lost if all moves lose. Nothing is subtracted, so that both stay exact to the last digits."""
-    return won + lost * win_probability(value, error), lost * loss_probability(value, error)
+    return won + lost * win_probability(message), lost * loss_probability(message)
 
 
 @kernel
-def likelier(won: float, lost: float) -> tuple[float, float]:
+def likelier(won: float, lost: float) -> Opinion:
     """The likelier value, and the probability that it is wrong."""
     if at_most(lost, won):
         return 1.0, min(lost, won)

@@ -23,29 +23,29 @@ def too_good(best: float, high: float) -> bool:
 @recursive(2)
 def alpha_beta(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
-) -> tuple[float, float, int, int, int]:
+) -> tuple[tuple[float], int, int, int]:
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
-    best, best_error = -math.inf, 0.0
+    best = -math.inf
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            value, error = stopped(game, position, turn, depth - 1)
+            message = stopped(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
             floor = max(low, best)
             alpha, beta = (floor, high) if turn == me else (-high, -floor)
-            value, error, more_internal, more_leaves, more_ends = alpha_beta(
+            message, more_internal, more_leaves, more_ends = alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:
                 break
-        value = me * turn * value
+        value = me * turn * message[0]
         if value > best:
-            best, best_error = value, error
+            best = value
             if too_good(best, high):
                 break
-    return best, best_error, internal, leaves, ends
+    return (best,), internal, leaves, ends

@@ -39,7 +39,7 @@ def smallest_not_below(limit: float, h: float) -> float:
 @kernel
 def althofer_alpha_beta(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
-) -> tuple[float, float, int, int, int]:
+) -> tuple[tuple[float, float], int, int, int]:
     me = mover(game, state)
     h = me * static(game, state)
     floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
@@ -49,21 +49,21 @@ def althofer_alpha_beta(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            value, magnitude = stopped(game, position, turn, depth - 1)
+            message = stopped(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
             lower = max(floor, best)
             alpha, beta = (lower, ceiling) if turn == me else (-ceiling, -lower)
-            value, magnitude, more_internal, more_leaves, more_ends = althofer_alpha_beta(
+            message, more_internal, more_leaves, more_ends = althofer_alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:
                 break
-        value = me * turn * value
+        value, magnitude = me * turn * message[0], message[1]
         if value > best:
             best, best_magnitude = value, magnitude
             if too_good(best + h, high):
                 break
-    return best + h, best_magnitude + abs(h), internal, leaves, ends
+    return (best + h, best_magnitude + abs(h)), internal, leaves, ends

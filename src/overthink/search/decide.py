@@ -17,7 +17,7 @@ from overthink.core.ties import level, slack_of
 from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Message, Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
 from overthink.search.root_threads import in_threads
@@ -122,26 +122,27 @@ def look_at(
 ) -> tuple[Decision, bool]:
     """One search to one depth; and whether it was finished within the budget of nodes."""
     moves = len(position.moves)
-    values, errors, exact = np.full(moves, -math.inf), np.zeros(moves), np.zeros(moves, np.bool_)
+    columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
     run = bound.compiled if position.compiled else bound.interpreted
     if position.compiled and not search.rules and budget == ENDLESS:
         run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
-    found = run(position.context, position.state, depth, all_moves, budget, values, errors, exact)
+    found = run(position.context, position.state, depth, all_moves, budget, *columns)
     nodes = Nodes(*map(int, found))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)
     if nodes.total >= budget:
         return Decision((), math.nan, 0.0, nodes, depth, ()), False
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
-    scores = scores_of(rule, values, errors, exact, edges)
+    messages = [tuple(row) for row in columns[0].reshape(moves, -1).tolist()]
+    scores = scores_of(rule, messages, columns[1], edges)
     options = tuple(
-        Option(move, float(v), 0.0 if rule.sums else float(e), score, bool(sure))
-        for move, v, e, score, sure in zip(position.moves, values, errors, scores, exact)
+        Option(move, float(rule.interpreted["value"](message)), rule.error(message), score, bool(sure))
+        for move, message, score, sure in zip(position.moves, messages, scores, columns[1])
     )
-    value, error = root_value(position, rule, options, edges, depth)
+    value, error = root_value(position, rule, options, messages, edges, depth)
     return Decision(best_of(options), value, error, nodes, depth, options), True
 
 
@@ -161,15 +162,15 @@ def bound_look(position: Subject, rule: Rule, search: Search) -> Kernel[Any, Any
     if not position.compiled:
         words = {**position.names, **rule.vocabulary, **search.names}
         return look.bind(search=search.template.bind(**words), **words)
-    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1), np.zeros(1, np.bool_))
+    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
     return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
 
 
-def scores_of(rule: Rule, values: Column, errors: Column, exact: Column, edges: list[float]) -> list[float]:
+def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> list[float]:
     """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
-    score, slack = (rule.vocabulary[word].interpreted for word in ("score", "slack"))
-    seen = list(zip(values.tolist(), errors.tolist(), edges))
-    scores, slacks = np.array([score(*each) for each in seen]), np.array([slack(*each) for each in seen])
+    scores, slacks = (
+        np.array([rule.interpreted[word](*each) for each in zip(messages, edges)]) for word in ("score", "slack")
+    )
     sure = np.flatnonzero(exact)
     best = scores[sure]
     level.interpreted((0, len(sure)), 0, 1, best, slacks[sure])
@@ -178,7 +179,12 @@ def scores_of(rule: Rule, values: Column, errors: Column, exact: Column, edges: 
 
 
 def root_value(
-    position: Subject, rule: Rule, options: tuple[Option, ...], edges: list[float], depth: int
+    position: Subject,
+    rule: Rule,
+    options: tuple[Option, ...],
+    messages: list[Message],
+    edges: list[float],
+    depth: int,
 ) -> tuple[float, float]:
     """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
     best move's."""
@@ -186,18 +192,23 @@ def root_value(
     if rule.binary and not all(option.exact for option in options):
         best = max((option for option in options if option.exact), key=lambda option: option.score)
         return me * best.value, best.error
-    words = {name: word.interpreted for name, word in rule.vocabulary.items()}
-    node = words["start"]()
-    for i, option in enumerate(options):
-        truth = math.nan
-        if rule.needs_truth:
-            truth = me * position.ask("truth", position.ask("child", position.state, i))
-        node = words["add"](node, option.value, option.error, truth, edges[i])
-    value, error = words["aggregate"](node)
-    if rule.reads_inside and not rule.sums_depths:
-        static, wrong = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
-        value, error = words["settle"](value, error, 0.0 if math.isnan(static) else me * static, wrong, depth)
-    return me * float(value), 0.0 if rule.sums else float(error)
+    words, own, own_error = rule.interpreted, 0.0, 0.0
+    if rule.settles or rule.reads_at_start:
+        static, own_error = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
+        own = 0.0 if math.isnan(static) else me * static
+    node = words["start"](own, own_error)
+    for i, message in enumerate(messages):
+        truth, near, near_error = math.nan, 0.0, 0.0
+        if rule.needs_truth or rule.reads_children:
+            child = position.ask("child", position.state, i)
+            truth = me * float(position.ask("truth", child)) if rule.needs_truth else math.nan
+            if rule.reads_children:
+                near, near_error = position.opinion(child, me)
+        node = words["add"](node, message, edges[i], truth, near, near_error)
+    message = words["aggregate"](node)
+    if rule.settles:
+        message = words["settle"](message, own, own_error, depth)
+    return me * float(words["value"](message)), rule.error(message)
 
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:

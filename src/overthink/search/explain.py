@@ -12,8 +12,8 @@ from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
-from overthink.rules.rule import Rule
-from overthink.search.sweep import back_up, check
+from overthink.rules.rule import Message, Rule
+from overthink.search.sweep import back_up_messages, check
 
 
 @dataclass(frozen=True)
@@ -44,27 +44,37 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
     if root not in tree.roots:
         raise OverthinkError(f"Node {root} is no root of this tree.")
     check(tree, what, checked_depth(depth))
-    values, errors = back_up(tree, what, depth)
-    words = {name: word.interpreted for name, word in what.vocabulary.items()}
+    rows = back_up_messages(tree, what, depth).reshape(-1, len(what.message))
+    words = what.interpreted
+
+    def message_of(node: int, side: int) -> Message:
+        return words["from_side"](tuple(rows[node].tolist()), side > 0)  # type: ignore[no-any-return]
+
+    def opinion_of(node: int, side: int) -> tuple[float, float]:
+        over = tree.utility[node] == tree.utility[node]
+        return side * (tree.utility if over else tree.static)[node], 0.0 if over else tree.error[node]
+
     seen, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
-            me, value, error = what.goal or int(tree.mover[n]), float(values[n]), float(errors[n])
-            children = tree.children(n)
+            me, children = what.goal or int(tree.mover[n]), tree.children(n)
+            message = message_of(n, me)
+            value, error = me * float(words["value"](message)) + 0.0, what.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
                 seen.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
-            node, wins = words["start"](), 0
+            node, wins = words["start"](me * tree.static[n], tree.error[n]), 0
             for e in range(int(tree.first[n]), int(tree.first[n + 1])):
-                c = tree.child[e]
-                node = words["add"](node, me * values[c], errors[c], me * tree.truth[c], tree.edge[e])
-                wins += me * values[c] > 0
+                c = int(tree.child[e])
+                below = message_of(c, me)
+                node = words["add"](node, below, tree.edge[e], me * tree.truth[c], *opinion_of(c, me))
+                wins += words["value"](below) > 0
             kind = "A" if wins == len(children) else "B/C" if wins else "D"
-            searched_value, searched_error = words["aggregate"](node)
+            searched = words["aggregate"](node)
             own = words["frontier"](me * tree.static[n], tree.error[n])
-            found = (me * value, error)
-            replaced = what.replaces and found == own and found != (searched_value, searched_error)
-            seen.append(Seen(n, ply, kind, value, error, me * float(searched_value), float(searched_error), replaced))
+            replaced = what.replaces and message == own and message != searched
+            searched_value = me * float(words["value"](searched))
+            seen.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
     return tuple(seen)

@@ -6,36 +6,44 @@ from typing import Any
 
 from overthink.core.bind import recursive
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
-from overthink.rules.rule import add, aggregate, settle, settles, start
-from overthink.search.horizon import stopped
+from overthink.rules.message import from_side
+from overthink.rules.rule import Message, add, aggregate, reads_at_start, reads_children, settle, settles, start
+from overthink.search.horizon import opinion, stopped
 
 
 @recursive(4)
 def full_width(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
-) -> tuple[float, float, int, int, int]:
-    """Value and error, to the player to move, of a state that has moves, searched at least one ply deep; then the
+) -> tuple[Message, int, int, int]:
+    """The message, to the player to move, of a state that has moves, searched at least one ply deep; then the
     internal, frontier and terminal nodes seen. Stops early, with no meaningful value, once it has seen `budget`.
     It has no use for the window `low` … `high` that searches which prune are given."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
-    node = start()
+    own, own_error = 0.0, 0.0
+    if reads_at_start():
+        own, own_error = me * static(game, state), static_error(game, state)
+    node = start(own, own_error)
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            value, error = stopped(game, position, turn, depth - 1)
+            message = stopped(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
-            value, error, more_internal, more_leaves, more_ends = full_width(
+            message, more_internal, more_leaves, more_ends = full_width(
                 game, position, depth - 1, low, high, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:
                 break
-        node = add(node, value if turn == me else -value, error, me * truth(game, position), edge(game, state, i))
-    value, error = aggregate(node)
+        message, cost, true = from_side(message, turn == me), edge(game, state, i), me * truth(game, position)
+        near, near_error = 0.0, 0.0
+        if reads_children():
+            near, near_error = opinion(game, position, me)
+        node = add(node, message, cost, true, near, near_error)
+    message = aggregate(node)
     if settles():
-        value, error = settle(value, error, me * static(game, state), static_error(game, state), depth)
-    return value, error, internal, leaves, ends
+        message = settle(message, me * static(game, state), static_error(game, state), depth)
+    return message, internal, leaves, ends

@@ -82,7 +82,7 @@ def judge(
 
 @kernel
 def decide(
-    shape: Any, utility: Any, static: Any, error: Any, truth: Any, values: Any, errors: Any, levels: Any, depths: Any,
+    shape: Any, utility: Any, static: Any, error: Any, truth: Any, messages: Any, levels: Any, depths: Any,
     adds_up: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any,
 ) -> None:  # fmt: skip
     """P_opt of a rule's decision at each depth, shares[depth, game]."""
@@ -90,16 +90,16 @@ def decide(
     if g < truth.shape[1]:
         first, child, mover, edge = shape
         tree = first, child, mover, utility[:, g], static[:, g], error[:, g], truth[:, g], edge
-        value, wrong, score, slack = values[:, g], errors[:, g], scores[:, g], slacks[:, g]
+        own, score, slack = messages[:, g], scores[:, g], slacks[:, g]
         place = 0
         for depth in range(1, depths[-1] + 1):
             if adds_up or depth == depths[place]:
                 for ply in range(min(depth, len(levels) - 2), -1, -1):
-                    sweep(tree, value, wrong, value, wrong, depth - ply, levels[ply], levels[ply + 1])
+                    sweep(tree, own, own, depth - ply, levels[ply], levels[ply + 1])
                 if depth == 1 or not adds_up:
                     for e in range(len(score)):
                         score[e], slack[e] = 0.0, 0.0
-                score_moves(tree, value, wrong, 1, score, slack)
+                score_moves(tree, own, 1, score, slack)
             if depth == depths[place]:
                 for e in range(len(score)):
                     leveled[e, g] = score[e]
@@ -185,7 +185,7 @@ class Games:
         """P_opt of every player at every depth: float64[players, depths, games]."""
         found = np.empty((len(contest), len(depths), self.games))
         nodes, moves = len(self.truth), len(self.right)
-        static, error, values, errors = (self._column(name, nodes) for name in ("static", "error", "values", "errors"))
+        static, error = (self._column(name, nodes) for name in ("static", "error"))
         scores, slacks, leveled = (self._column(name, moves) for name in ("scores", "slacks", "leveled"))
         shares = self._column("shares", len(depths))
         levels, looked = cuda.to_device(self.like.levels), cuda.to_device(np.array(depths))
@@ -198,9 +198,10 @@ class Games:
             for place, (rule, evaluator) in enumerate(contest):
                 if evaluator == name:
                     what = rule_named(rule)
+                    messages = self._column(f"messages of {len(what.message)}", nodes * len(what.message))
                     launch(
                         bound(decide, what), self.games, self._shape(rule), self.utility, static, error, self.truth,
-                        values, errors, levels, looked, what.sums_depths, scores, slacks, leveled, self.right, shares,
+                        messages, levels, looked, what.sums_depths, scores, slacks, leveled, self.right, shares,
                     )  # fmt: skip
                     found[place] = shares.copy_to_host()
         return found

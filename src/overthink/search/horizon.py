@@ -6,12 +6,20 @@ from typing import Any
 
 from overthink.core.bind import kernel
 from overthink.core.game import over, static, static_error, utility
-from overthink.rules.rule import frontier, terminal
+from overthink.rules.rule import Message, frontier, terminal
 
 
 @kernel
-def stopped(game: Any, state: Any, turn: int, remaining: int) -> tuple[float, float]:
-    """Value and error, to the player to move, of a state that is not looked into."""
+def stopped(game: Any, state: Any, turn: int, remaining: int) -> Message:
+    """The message, to the player to move, of a state that is not looked into."""
     if over(game, state):
         return terminal(turn * utility(game, state), remaining)
     return frontier(turn * static(game, state), static_error(game, state))
+
+
+@kernel
+def opinion(game: Any, state: Any, me: int) -> tuple[float, float]:
+    """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
+    if over(game, state):
+        return me * utility(game, state), 0.0
+    return me * static(game, state), static_error(game, state)

@@ -22,6 +22,7 @@ from overthink.core.ties import level
 from overthink.core.tree import Column, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
+from overthink.rules.message import WIDTH, load
 from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
@@ -57,14 +58,14 @@ def choose(player: Any, state: Any, chance: Any) -> int:
     """The number of the best-scored move, scores summed over the depths looked to; one of those that tie by chance."""
     game, shallowest, depth = player
     moves = count(game, state)
-    values, errors, exact = np.empty(moves), np.empty(moves), np.empty(moves, np.bool_)
+    messages, exact = np.empty(moves * int(WIDTH)), np.empty(moves, np.bool_)
     scores, slacks = np.zeros(moves), np.zeros(moves)
     for looked in range(shallowest, depth + 1):
-        look(game, state, looked, True, ENDLESS, values, errors, exact)
+        look(game, state, looked, True, ENDLESS, messages, exact)
         for i in range(moves):
-            cost = edge(game, state, i)
-            scores[i] += score(values[i], errors[i], cost) if exact[i] else -math.inf
-            slacks[i] += slack(values[i], errors[i], cost)
+            message, cost = load(messages, np.uint64(i)), edge(game, state, i)
+            scores[i] += score(message, cost) if exact[i] else -math.inf
+            slacks[i] += slack(message, cost)
     level((0, moves), 0, 1, scores, slacks)
     best, ties = -math.inf, 0
     for i in range(moves):

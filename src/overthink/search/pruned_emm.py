@@ -15,8 +15,9 @@ from typing import Any
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
+from overthink.rules.message import from_side
 from overthink.rules.rule import add, aggregate, frontier, settle, start
-from overthink.rules.win_probability import likelier, loss_probability
+from overthink.rules.win_probability import Opinion, likelier, loss_probability
 from overthink.search.horizon import stopped
 
 SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
@@ -41,8 +42,8 @@ def edge_of(limit: float, s: float) -> float:
 
 
 @kernel
-def bound_at(S: float) -> tuple[float, float]:
-    """A bound on the probability of a win, as value and error."""
+def bound_at(S: float) -> Opinion:
+    """A bound on the probability of a win, as a message."""
     return likelier(S, 1.0 - S)
 
 
@@ -72,28 +73,25 @@ def move_too_good(loss: float, floor: float) -> bool:
 @kernel
 def pruned_emm(
     game: Any, state: Any, depth: int, low: float, high: float, budget: int
-) -> tuple[float, float, int, int, int]:
+) -> tuple[Opinion, int, int, int]:
     me = mover(game, state)
     own = me * static(game, state)
     own_error = static_error(game, state)
-    static_value, static_wrong = frontier(own, own_error)
-    s = 1.0 - loss_probability(static_value, static_wrong)
+    s = 1.0 - loss_probability(frontier(own, own_error))
     a, b = 0.5 * (low + 1.0), 0.5 * (high + 1.0)
     P_fails_low, P_fails_high = edge_of(a, s), edge_of(b, s)
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
-    node, Q = start(), 1.0
+    node, Q = start(own, own_error), 1.0
     moves = count(game, state)
     for i in range(moves):
         # 1. What the moves still to come, this one included, can make of P.
         left = moves - i
         P_least, P_most = 1.0 - Q * most**left, 1.0 - Q * least**left
         if surely_high(settled(P_least - SLACK, s), b):
-            value, error = bound_at(settled(P_least - SLACK, s))
-            return value, error, internal, leaves, ends
+            return bound_at(settled(P_least - SLACK, s)), internal, leaves, ends
         if surely_low(settled(P_most + SLACK, s), a):
-            value, error = bound_at(settled(P_most + SLACK, s))
-            return value, error, internal, leaves, ends
+            return bound_at(settled(P_most + SLACK, s)), internal, leaves, ends
         # 2. The losses of this move beyond which the node is decided, whatever the others are.
         best_of_rest, worst_of_rest = Q * least ** (left - 1), Q * most ** (left - 1)
         ceiling = (1.0 - P_fails_low) / best_of_rest + SLACK if best_of_rest > 0.0 else math.inf
@@ -102,30 +100,25 @@ def pruned_emm(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            value, error = stopped(game, position, turn, depth - 1)
+            message = from_side(stopped(game, position, turn, depth - 1), turn == me)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
-            value = me * turn * value
         else:
             alpha, beta = 1.0 - 2.0 * ceiling, 1.0 - 2.0 * floor
             if turn != me:
                 alpha, beta = -beta, -alpha
-            value, error, more_internal, more_leaves, more_ends = pruned_emm(
+            message, more_internal, more_leaves, more_ends = pruned_emm(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            value = me * turn * value
-            loss = loss_probability(value, error)
+            message = from_side(message, turn == me)
+            loss = loss_probability(message)
             if move_too_bad(loss, ceiling):  # the node fails low: no better than a
-                value, error = bound_at(min(a, settled(1.0 - best_of_rest * loss, s)))
-                return value, error, internal, leaves, ends
+                return bound_at(min(a, settled(1.0 - best_of_rest * loss, s))), internal, leaves, ends
             if move_too_good(loss, floor):  # the node fails high: at least b
-                value, error = bound_at(max(b, settled(1.0 - worst_of_rest * loss, s)))
-                return value, error, internal, leaves, ends
+                return bound_at(max(b, settled(1.0 - worst_of_rest * loss, s))), internal, leaves, ends
             if internal + leaves + ends >= budget:
                 break
-        node = add(node, value, error, me * truth(game, position), edge(game, state, i))
-        Q *= loss_probability(value, error)
-    value, error = aggregate(node)
-    value, error = settle(value, error, own, own_error, depth)
-    return value, error, internal, leaves, ends
+        node = add(node, message, edge(game, state, i), me * truth(game, position), 0.0, 0.0)
+        Q *= loss_probability(message)
+    return settle(aggregate(node), own, own_error, depth), internal, leaves, ends

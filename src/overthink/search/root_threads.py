@@ -15,7 +15,7 @@ import numpy as np
 
 from overthink.core.bind import Kernel
 from overthink.core.threads import SPARE, run_parts, threads
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Message, Rule
 from overthink.search import Search
 from overthink.search.look import look
 from overthink.search.subject import Subject
@@ -24,7 +24,8 @@ BIG = 1 << 20  # nodes below which cutting would take longer than searching
 PLIES = 6  # that are interpreted at most
 
 Run = Callable[..., tuple[int, int, int]]
-Answer = Callable[..., tuple[float, float, int, int, int]]
+Found = tuple[Message, int, int, int]
+Answer = Callable[..., Found]
 Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
 
 
@@ -44,7 +45,7 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any,
         # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
         with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as found:
 
-            def next_answer(game: Any, *task: Any) -> tuple[float, float, int, int, int]:
+            def next_answer(game: Any, *task: Any) -> Found:
                 return next(found, None) or answer(game, *task)  # a hopeless move may be looked at once more
 
             with np.errstate(over="ignore"):
@@ -55,16 +56,16 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any,
 
 def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) -> tuple[list[Task], int]:
     """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
-    before = 1
+    before, any_message = 1, rule.interpreted["frontier"](0.0, 0.0)
     for level in range(depth - 1, max(0, depth - 1 - PLIES), -1):
         tasks: list[Task] = []
 
-        def note(game: Any, *task: Any, tasks: list[Task] = tasks) -> tuple[float, float, int, int, int]:
+        def note(game: Any, *task: Any, tasks: list[Task] = tasks) -> Found:
             tasks.append(task)
-            return 0.0, 0.0, 0, 0, 0
+            return any_message, 0, 0, 0
 
         moves = len(position.moves)
-        columns = np.empty(moves), np.empty(moves), np.empty(moves, np.bool_)
+        columns = np.empty(moves * len(rule.message)), np.empty(moves, np.bool_)
         upper(position, rule, search, level, note)(position.context, position.state, depth, True, budget, *columns)
         if len(tasks) * (len(tasks) / before) ** level < BIG:
             return [], depth

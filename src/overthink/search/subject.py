@@ -51,6 +51,13 @@ class Subject:
             function = function.interpreted
         return function(self.context, state, *args)
 
+    def opinion(self, state: Any, me: int) -> tuple[float, float]:
+        """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
+        over = self.ask("over", state) if "over" in self.names else self.ask("count", state) == 0
+        if over:
+            return me * float(self.ask("utility", state)), 0.0
+        return me * float(self.ask("static", state)), float(self.ask("static_error", state))
+
 
 # --- a tree ---------------------------------------------------------------------------------------------------------
 # context: the tree's columns and the range of losses at each height; state: int64, a node

@@ -25,7 +25,7 @@ Tell = Callable[[str, float], None]  # what is being done, and the share of it t
 def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
     """P_err of the positions 0 … high for each depth, float32; not a number where there is no move. eq. 5"""
     found: dict[int, Column] = {}
-    looked: list[tuple[Column, Column]] = []
+    looked: list[Column] = []
     deepest, blocks = max(depths), [*range(0, high, BLOCK), high]
     tell("right moves", 0.0)
     right = list(run_parts(blocks, lambda low, top: right_moves(_block(tree, low, top))))
@@ -56,14 +56,12 @@ def right_of(tree: Tree, high: int) -> Column:
     return right_moves(_block(tree, 0, high))
 
 
-def _errors(
-    tree: Tree, rule: Rule, right: Sequence[Column], looked: Sequence[tuple[Column, Column]], low: int, top: int
-) -> Column:
+def _errors(tree: Tree, rule: Rule, right: Sequence[Column], looked: Sequence[Column], low: int, top: int) -> Column:
     """P_err of one block of positions; `right` has the right moves of each block."""
     block = _block(tree, low, top)
     scores, slacks = np.zeros((2, len(block.child)))
-    for values, errors in looked:
-        bound(score_moves, rule)(columns(block, rule), values, errors, len(block), scores, slacks)
+    for messages in looked:
+        bound(score_moves, rule)(columns(block, rule), messages, len(block), scores, slacks)
     return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right[low // BLOCK])
 
 

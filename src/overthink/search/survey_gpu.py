@@ -23,13 +23,11 @@ from overthink.search.sweep import bound, columns, score_moves, sweep
 
 
 @kernel
-def sweep_positions(
-    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, remaining: int
-) -> None:  # fmt: skip
+def sweep_positions(tree: Any, messages: Any, new_messages: Any, remaining: int) -> None:
     """`sweep` of all positions."""
     n = cuda.grid(1)
-    if n < len(new_values):
-        sweep(tree, values, errors, new_values, new_errors, remaining, n, n + 1)
+    if n < len(tree[2]):
+        sweep(tree, messages, new_messages, remaining, n, n + 1)
 
 
 @kernel
@@ -43,7 +41,7 @@ def mark_positions(tree: Any, mover: Any, right: Any) -> None:
 
 @kernel
 def score_positions(
-    tree: Any, values: Any, errors: Any, anew: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any
+    tree: Any, messages: Any, anew: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any
 ) -> None:  # fmt: skip
     """`score_moves` of the positions that are asked, added to what they were scored before or anew, and the share of
     those that tie for the best that are right."""
@@ -54,7 +52,7 @@ def score_positions(
             for e in range(first[n], first[n + 1]):
                 scores[e], slacks[e] = 0.0, 0.0
         position = first[n:], child, mover[n:], utility, static, error, truth, edge
-        score_moves(position, values, errors, 1, scores, slacks)
+        score_moves(position, messages, 1, scores, slacks)
         for e in range(first[n], first[n + 1]):
             leveled[e] = scores[e]
         level(first, n, n + 1, leveled, slacks)
@@ -71,16 +69,16 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
     right = cuda.device_array(int(tree.first[high]), np.bool_)
     launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)
-    values, errors, new_values, new_errors = (cuda.to_device(np.zeros(len(tree))) for _ in range(4))
+    messages, new_messages = (cuda.to_device(np.zeros(len(tree) * len(rule.message))) for _ in range(2))
     moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
     for depth in range(1, max(depths) + 1):
         tell(f"looking {depth} {'plies' if depth > 1 else 'ply'} ahead", (depth - 1) / max(depths))
         # A move's score at this depth comes from the children, looked ahead one ply less.
-        launch(bound(sweep_positions, rule), len(tree), cells, values, errors, new_values, new_errors, depth - 1)
-        values, errors, new_values, new_errors = new_values, new_errors, values, errors
+        launch(bound(sweep_positions, rule), len(tree), cells, messages, new_messages, depth - 1)
+        messages, new_messages = new_messages, messages
         if rule.sums_depths or depth in depths:
             anew = depth == 1 or not rule.sums_depths
-            launch(bound(score_positions, rule), high, cells, values, errors, anew, *moves, right, shares)
+            launch(bound(score_positions, rule), high, cells, messages, anew, *moves, right, shares)
         if depth in depths:
             found[depth] = (1.0 - shares.copy_to_host()).astype(np.float32)
     return found

@@ -20,78 +20,75 @@ from overthink.core.threads import cuts, run_parts
 from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
 from overthink.rules import rule_named
+from overthink.rules.message import WIDTH, from_side, load, store
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import Rule, add, aggregate, frontier, score, settle, slack, start, terminal
+from overthink.rules.rule import (
+    Rule,
+    add,
+    aggregate,
+    frontier,
+    reads_children,
+    score,
+    settle,
+    slack,
+    start,
+    terminal,
+    value,
+)
 
 ONE = np.uint64(1)
 NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
 
 
 @kernel
-def passed_up(errors: Any, node: Any) -> Any:
-    """What a child passes up beside its value."""
-    prefetch(errors, node + NEAR)
-    return errors[node]
-
-
-@kernel
-def nothing_passed_up(errors: Any, node: Any) -> float:
-    return 0.0
-
-
-@kernel
-def keep(new_errors: Any, node: Any, error: float) -> None:
-    """Enters what a node passes up beside its value."""
-    new_errors[node] = error
-
-
-@kernel
-def keep_nothing(new_errors: Any, node: Any, error: float) -> None:
-    return
-
-
-@kernel
-def sweep(
-    tree: Any, values: Any, errors: Any, new_values: Any, new_errors: Any, remaining: int, low: int, high: int
-) -> None:
-    """The values of nodes low … high with `remaining` plies to look ahead, from those of their children with one less.
-    Values in the columns are to Max."""
+def sweep(tree: Any, messages: Any, new_messages: Any, remaining: int, low: int, high: int) -> None:
+    """The messages of nodes low … high with `remaining` plies to look ahead, from those of their children with one
+    less. In the columns they are to Max."""
     first, child, mover, utility, static, error, truth, edge = tree
     for n in range(np.uint64(low), np.uint64(high)):  # no sign: nothing counts from the end of a column
         me, begin, end = mover[n], np.uint64(first[n]), np.uint64(first[n + ONE])
         if remaining == 0 or begin == end:
             if math.isnan(utility[n]):
-                value, wrong = frontier(me * static[n], error[n])
+                message = frontier(me * static[n], error[n])
             else:
-                value, wrong = terminal(me * utility[n], remaining)
+                message = terminal(me * utility[n], remaining)
         else:
-            node = start()
+            node = start(me * static[n], error[n])
             for e in range(begin, end):
                 c = np.uint64(child[e])
-                prefetch(values, c + NEAR)
-                node = add(node, me * values[c], passed_up(errors, c), me * truth[c], edge[e])
-            value, wrong = aggregate(node)
-            value, wrong = settle(value, wrong, me * static[n], error[n], remaining)
-        new_values[n] = me * value
-        keep(new_errors, n, wrong)
+                prefetch(messages, (c + NEAR) * WIDTH)
+                near, near_error = 0.0, 0.0
+                if reads_children():
+                    over = not math.isnan(utility[c])
+                    near, near_error = me * (utility[c] if over else static[c]), 0.0 if over else error[c]
+                node = add(node, from_side(load(messages, c), me > 0), edge[e], me * truth[c], near, near_error)
+            message = settle(aggregate(node), me * static[n], error[n], remaining)
+        store(new_messages, n, from_side(message, me > 0))
 
 
 @kernel
-def sweep_plies(tree: Any, values: Any, errors: Any, levels: Any, depth: int, last: int) -> None:
-    """The values of all nodes of trees down to ply `last`, one ply after the other, from below."""
+def sweep_plies(tree: Any, messages: Any, levels: Any, depth: int, last: int) -> None:
+    """The messages of all nodes of trees down to ply `last`, one ply after the other, from below."""
     for ply in range(last, -1, -1):
-        sweep(tree, values, errors, values, errors, depth - ply, levels[ply], levels[ply + 1])
+        sweep(tree, messages, messages, depth - ply, levels[ply], levels[ply + 1])
 
 
 @kernel
-def score_moves(tree: Any, values: Any, errors: Any, high: int, scores: Any, slacks: Any) -> None:
+def score_moves(tree: Any, messages: Any, high: int, scores: Any, slacks: Any) -> None:
     """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
     for n in range(high):
         for e in range(first[n], first[n + 1]):
-            c = child[e]
-            scores[e] += score(mover[n] * values[c], errors[c], edge[e])
-            slacks[e] += slack(mover[n] * values[c], errors[c], edge[e])
+            message = from_side(load(messages, np.uint64(child[e])), mover[n] > 0)
+            scores[e] += score(message, edge[e])
+            slacks[e] += slack(message, edge[e])
+
+
+@kernel
+def value_messages(messages: Any, values: Any) -> None:
+    """What each message says its node is worth, to Max."""
+    for n in range(len(values)):
+        values[n] = value(load(messages, np.uint64(n)))
 
 
 def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
@@ -102,26 +99,32 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead, down to the frontier."""
+    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up."""
     what = rule_named(rule)
-    values, errors = messages(tree, what, depth)
-    return values, np.zeros_like(errors) if what.sums else errors
+    messages = back_up_messages(tree, what, depth)
+    if what.message == ("value",):
+        return messages, np.zeros_like(messages)
+    values = np.empty(len(messages) // len(what.message))
+    bound(value_messages, what)(messages, values)
+    rows = messages.reshape(len(values), -1)
+    wrong = rows[:, what.message.index("error")].copy() if "error" in what.message else np.zeros(len(values))
+    return values, wrong
 
 
-def messages(tree: Tree, what: Rule, depth: int) -> tuple[Column, Column]:
-    """The two numbers that the rule passes up from every node."""
-    cells = columns(tree, what)
+def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
+    """What the rule passes up from every node, to Max: one message after the other."""
+    cells = columns(tree, rule)
     if len(tree.levels):
         last = min(depth, tree.height)
-        values, errors = np.empty(tree.levels[last + 1]), np.zeros(tree.levels[last + 1])
+        messages = np.empty(tree.levels[last + 1] * len(rule.message))
         if len(cuts(int(np.diff(tree.levels).max()))) == 2:  # no ply is worth more than one thread
-            bound(sweep_plies, what)(cells, values, errors, tree.levels, depth, last)
-            return values, errors
+            bound(sweep_plies, rule)(cells, messages, tree.levels, depth, last)
+            return messages
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
-            _in_parts(bound(sweep, what), cells, values, errors, values, errors, depth - ply, low, high)
-        return values, errors
-    return deque(looks(tree, what, depth), maxlen=1).pop()
+            _in_parts(bound(sweep, rule), cells, messages, messages, depth - ply, low, high)
+        return messages
+    return deque(looks(tree, rule, depth), maxlen=1).pop()
 
 
 def _in_parts(run: Kernel[Any, Any], *given: Any) -> None:
@@ -130,17 +133,17 @@ def _in_parts(run: Kernel[Any, Any], *given: Any) -> None:
     deque(run_parts([low + cut for cut in cuts(high - low)], run, *columns), maxlen=0)
 
 
-def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[tuple[Column, Column]]:
-    """Value and error of every position of a state space, looking 0, 1, 2, … plies ahead."""
+def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
+    """The messages of every position of a state space, looking 0, 1, 2, … plies ahead."""
     cells, run = columns(tree, rule), bound(sweep, rule)
-    values, errors = np.empty(len(tree)), np.zeros(len(tree))
-    _in_parts(run, cells, values, errors, values, errors, 0, 0, len(tree))
-    yield values, errors
+    messages = np.empty(len(tree) * len(rule.message))
+    _in_parts(run, cells, messages, messages, 0, 0, len(tree))
+    yield messages
     for remaining in range(1, deepest + 1):
-        new_values, new_errors = np.empty_like(values), np.empty_like(errors) if rule.keeps_error else errors
-        _in_parts(run, cells, values, errors, new_values, new_errors, remaining, 0, len(tree))
-        values, errors = new_values, new_errors
-        yield values, errors
+        new_messages = np.empty_like(messages)
+        _in_parts(run, cells, messages, new_messages, remaining, 0, len(tree))
+        messages = new_messages
+        yield messages
 
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
@@ -150,11 +153,11 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     found: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
     for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
-        # The scores of the roots' moves need the children's values, looked ahead one ply less.
-        values, errors = messages(tree, what, depth if len(tree.levels) else depth - 1)
+        # The scores of the roots' moves need the children's messages, looked ahead one ply less.
+        messages = back_up_messages(tree, what, depth if len(tree.levels) else depth - 1)
         if not what.sums_depths:
             scores, slacks = np.zeros((2, len(scores)))
-        bound(score_moves, what)(columns(tree, what), values, errors, high, scores, slacks)
+        bound(score_moves, what)(columns(tree, what), messages, high, scores, slacks)
         if depth in wanted:
             found[depth] = leveled(tree.first, high, what, scores, slacks)
     return found
@@ -188,8 +191,7 @@ def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:
     """A column kernel bound to a rule; one object for each pair, so that it is compiled once."""
     key = (template.__name__, id(rule))
     if key not in _BOUND:
-        words = {} if rule.keeps_error else {"passed_up": nothing_passed_up, "keep": keep_nothing}
-        _BOUND.setdefault(key, (rule, template.bind(**rule.vocabulary, **words)))
+        _BOUND.setdefault(key, (rule, template.bind(**rule.vocabulary)))
     return _BOUND[key][1]
 
 

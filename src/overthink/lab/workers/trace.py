@@ -63,7 +63,7 @@ class Open:
     wins: int = 0
     entered: bool = True
     pending: int | None = None  # a child whose value has come back and was not noted yet
-    searched: tuple[float, float] | None = None  # the search's word, before the node's own evaluation
+    searched: tuple[float, ...] | None = None  # the search's word, before the node's own evaluation
     replaced: bool = False
     why: str | None = None  # the reason why it ends early
 

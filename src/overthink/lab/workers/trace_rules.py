@@ -26,7 +26,7 @@ from overthink.lab.workers.trace import (
     watching,
 )
 from overthink.rules import rule_named
-from overthink.rules.rule import Rule
+from overthink.rules.rule import Message, Rule
 from overthink.search import Search
 from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
 from overthink.search.horizon import stopped
@@ -39,16 +39,22 @@ class RuleRecorder(Recorder):
     def __init__(self, tree: Tree, rule: Rule, search: Search):
         super().__init__(tree)
         self.rule, self.search = rule, search
-        self.words = {name: word.interpreted for name, word in rule.vocabulary.items()}
+        self.words = rule.interpreted
         standing = search.names.get("standing")
-        self.standing = standing.interpreted if standing else lambda value, error: value
+        self.standing = standing.interpreted if standing else self.words["value"]
 
     def turn(self, node: int) -> int:
         return self.rule.goal or self.mover(node)
 
-    def shown(self, error: float) -> float:
-        """The error, for rules that pass one up."""
-        return 0.0 if self.rule.sums else error
+    def shown(self, node: int, message: Message) -> tuple[float, float]:
+        """A message's value, to Max, and its error."""
+        return self.turn(node) * float(self.words["value"](message)) + 0.0, self.rule.error(message)
+
+    def opinion(self, node: int, side: int) -> tuple[float, float]:
+        """A node's own evaluation and its error, to a player; what the game is worth, where it is over."""
+        over = not math.isnan(self.tree.utility[node])
+        own = float((self.tree.utility if over else self.tree.static)[node])
+        return side * own, 0.0 if over else float(self.tree.error[node])
 
     def run(self, depth: int) -> Any:
         """One search to one depth, watched."""
@@ -65,47 +71,45 @@ class RuleRecorder(Recorder):
         position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
         with watching(calls, returns):
             decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS)
-        self.done(self.stack[0], self.turn(0) * decision.value, decision.error, None)
+        self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
         return decision
 
     def enter(self, frame: FrameType, _: Any) -> None:
         local = frame.f_locals
         node, me = int(local["state"]), self.turn(int(local["state"]))
         low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
-        self.stack.append(Open(node, low, high, self.words["start"]()))
+        self.stack.append(Open(node, low, high, self.words["start"](*self.opinion(node, me))))
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
 
-    def leaf(self, frame: FrameType, found: Any) -> None:
-        value, error = float(found[0]), float(found[1])
+    def leaf(self, frame: FrameType, message: Message) -> None:
         node = int(frame.f_locals["state"])
-        self.note(LEAF, node, self.turn(node) * value + 0.0, self.shown(error))
-        self.back(node, value, error)
+        self.note(LEAF, node, *self.shown(node, message))
+        self.back(node, message)
 
-    def back(self, child: int, value: float, error: float) -> None:
-        """A child's value, to the player to move there, reaches the node above it."""
+    def back(self, child: int, message: Message) -> None:
+        """A child's message, to the player to move there, reaches the node above it."""
         above = self.stack[-1]
         me = self.turn(above.node)
-        mine = me * self.turn(child) * value
+        mine = self.words["from_side"](message, me == self.turn(child))
         edge = float(self.tree.edge[self.tree.first[above.node] + above.seen])
-        above.fold = self.words["add"](above.fold, mine, error, me * float(self.tree.truth[child]), edge)
-        above.seen, above.wins = above.seen + 1, above.wins + (mine > 0)
+        truth, own = me * float(self.tree.truth[child]), self.opinion(child, me)
+        above.fold = self.words["add"](above.fold, mine, edge, truth, *own)
+        above.seen, above.wins = above.seen + 1, above.wins + bool(self.words["value"](mine) > 0)
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
-    def aggregated(self, frame: FrameType, found: Any) -> None:
-        node, value, error = self.stack[-1], float(found[0]), float(found[1])
-        node.searched = value, error
-        if self.rule.settles:
-            flipped = self.rule.replaces and value != float(node.fold[0])
-            self.note(AGGREGATE, node.node, self.turn(node.node) * value + 0.0, self.shown(error), int(flipped))
-
-    def settled(self, frame: FrameType, found: Any) -> None:
-        if not self.rule.replaces:
-            return
+    def aggregated(self, frame: FrameType, message: Message) -> None:
         node = self.stack[-1]
-        _, _, static, wrong = (frame.f_locals[name] for name in frame.f_code.co_varnames[:4])
-        own = self.words["frontier"](static, wrong)
-        node.replaced = bool(found == own and found != node.searched)
+        node.searched = message
+        if self.rule.settles:
+            flipped = self.rule.replaces and message[0] != float(node.fold[0])
+            self.note(AGGREGATE, node.node, *self.shown(node.node, message), int(flipped))
+
+    def settled(self, frame: FrameType, message: Message) -> None:
+        if self.rule.replaces:
+            node = self.stack[-1]
+            own = self.words["frontier"](*self.opinion(node.node, self.turn(node.node)))
+            node.replaced = bool(message == own and message != node.searched)
 
     def cut(self, why: str, frame: FrameType, ends: bool) -> None:
         """One of the conditions that end a node early was looked at."""
@@ -113,20 +117,17 @@ class RuleRecorder(Recorder):
             self.stack[-1].why = why
 
     def leave(self, frame: FrameType, found: Any) -> None:
-        value, error, node = float(found[0]), float(found[1]), self.stack[-1]
+        message, node = found[0], self.stack[-1]
         cut = node.seen < self.children(node.node)
-        self.done(node, value, error, node.why if cut else None)
+        self.done(node, *self.shown(node.node, message), self.standing(message), node.why if cut else None)
         if self.stack:
-            self.back(node.node, value, error)
+            self.back(node.node, message)
 
-    def done(self, node: Open, value: float, error: float, why: str | None) -> None:
-        me = self.turn(node.node)
-        place = self.standing(value, error)
+    def done(self, node: Open, value: float, error: float, place: float, why: str | None) -> None:
+        """A node is left with a value, to Max; `place` is where it stands on the scale of windows, to its player."""
         bound = AT_MOST if place <= node.low else AT_LEAST if place >= node.high else EXACT
-        kind = self.kind(node)
-        self.note(
-            DONE, node.node, me * value + 0.0, self.shown(error), me * bound, int(node.replaced), self.reason(why), kind
-        )  # fmt: skip
+        told = self.turn(node.node) * bound, int(node.replaced), self.reason(why), self.kind(node)
+        self.note(DONE, node.node, value, error, *told)
         self.stack.pop()
 
 

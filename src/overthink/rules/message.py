@@ -1,0 +1,113 @@
+"""A message in a column: node n's numbers stand side by side, from n · WIDTH on.
+
+A kernel's tuple has a length that is known when it is compiled. So reading and writing one of K numbers is that of one
+of K - 1, and one number more. The usual two have kernels of their own, which are compiled sooner.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import Kernel, kernel
+
+Message = tuple[float, ...]
+WIDTH = np.uint64(1)
+TWO = np.uint64(2)
+LAST = np.uint64(1)
+PLACE = 0
+
+
+@kernel
+def load(messages: Any, n: Any) -> Any:
+    """The message of node n, a number without a sign."""
+    return (messages[n * WIDTH],)
+
+
+@kernel
+def load_two(messages: Any, n: Any) -> Any:
+    return messages[n * TWO], messages[n * TWO + LAST]
+
+
+@kernel
+def fewer(messages: Any, n: Any) -> Any:
+    """`load` of one number less."""
+
+
+@kernel
+def load_more(messages: Any, n: Any) -> Any:
+    return (*fewer(messages, n), messages[n * WIDTH + LAST])
+
+
+@kernel
+def store(messages: Any, n: Any, message: Any) -> None:
+    """Enters the message of node n."""
+    messages[n * WIDTH] = message[0]
+
+
+@kernel
+def store_two(messages: Any, n: Any, message: Any) -> None:
+    messages[n * TWO], messages[n * TWO + LAST] = message
+
+
+@kernel
+def store_fewer(messages: Any, n: Any, message: Any) -> None:
+    """`store` of one number less."""
+
+
+@kernel
+def store_more(messages: Any, n: Any, message: Any) -> None:
+    store_fewer(messages, n, message)
+    messages[n * WIDTH + LAST] = message[PLACE]
+
+
+@kernel
+def from_side(message: Any, same: bool) -> Any:
+    """A message as the player sees it to whom it belongs, or as the other does."""
+    return (message[0] if same else -message[0],)
+
+
+@kernel
+def first_from_side(message: Any, same: bool) -> Any:
+    return (message[0] if same else -message[0], *message[1:])
+
+
+@kernel
+def turned(message: Any) -> Any:
+    return message
+
+
+@kernel
+def whole_from_side(message: Any, same: bool) -> Any:
+    return message if same else turned(message)
+
+
+@cache
+def loading(width: int) -> Kernel[Any, Any]:
+    """`load` of a message of so many numbers."""
+    if width == 2:
+        return load_two
+    word = load.bind(WIDTH=np.uint64(width))
+    for place in range(1, width):
+        word = load_more.bind(fewer=word, WIDTH=np.uint64(width), LAST=np.uint64(place))
+    return word
+
+
+@cache
+def storing(width: int) -> Kernel[Any, Any]:
+    """`store` of a message of so many numbers."""
+    if width == 2:
+        return store_two
+    word = store.bind(WIDTH=np.uint64(width))
+    for place in range(1, width):
+        word = store_more.bind(store_fewer=word, WIDTH=np.uint64(width), LAST=np.uint64(place), PLACE=place)
+    return word
+
+
+def turning(width: int, own: Kernel[Any, Any] | None) -> Kernel[Any, Any]:
+    """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
+    if own is not None:
+        return whole_from_side.bind(turned=own)
+    return from_side if width == 1 else first_from_side
