@@ -22,8 +22,7 @@ from overthink.core.errors import OverthinkError
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
-from overthink.adapters.uci import Answer, Engine, TroubleError, engine_path  # noqa: E402
-from overthink.adapters.uci_lines import Line, Option, line_of, option_of  # noqa: E402
+from overthink.adapters.uci import Answer, Engine, engine_path, fit  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.examine import Examination, Position  # noqa: E402
@@ -46,6 +45,11 @@ def real(*names: str) -> None:
 
 def measured(found: Diagnosis) -> list[object]:
     return [(each.state, each.values, each.chosen) for each in found.examination.positions]
+
+
+def pid(engine: Engine) -> int:
+    assert engine.engine is not None
+    return int(engine.engine.transport.get_pid())
 
 
 @pytest.fixture
@@ -83,7 +87,8 @@ def test_one_search_tells_what_each_depth_plays(mode: str) -> None:
 def test_a_bound_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that only says 'at least' or 'at most' may name another move than the search ends with."""
     engine = Engine(FAKE)
-    told = [Line(1, 1, 0.5, False, 7, ("e1d2",)), Line(2, 1, 0.1, True, 9, ("e4d5",))]
+    pv = {move: [chess.Move.from_uci(move)] for move in ("e1d2", "e4d5")}
+    told = [{"depth": 1, "lowerbound": True, "nodes": 7, "pv": pv["e1d2"]}, {"depth": 2, "nodes": 9, "pv": pv["e4d5"]}]
     search = engine._search
     monkeypatch.setattr(engine, "_search", lambda *given, **k: (told, "e4d5") if given[1] == 2 else search(*given, **k))
     assert engine.through(QUEEN, (1, 2)) == {1: Answer("e1e2", 5), 2: Answer("e4d5", 9)}
@@ -103,17 +108,18 @@ def test_one_search_of_a_real_engine_tells_what_each_depth_plays(name: str) -> N
     engine.close()
 
 
-def test_lines_are_read() -> None:
-    told = line_of("info depth 5 seldepth 9 multipv 2 score cp -31 upperbound nodes 76 nps 38000 pv a2a3 a7a6")
-    assert told == Line(5, 2, -0.31, False, 76, ("a2a3", "a7a6"))
-    assert line_of("info depth 7 score mate 2 nodes 5 pv a1a8") == Line(7, 1, 99.98, True, 5, ("a1a8",))
-    assert line_of("info depth 7 score mate -3 pv a1a8").value == -99.97  # type: ignore[union-attr]
-    assert line_of("info depth 1 score mate 0").value == -100.0  # type: ignore[union-attr]
-    assert line_of("bestmove a1a8") is None and line_of("info string depth 3") is None and line_of("") is None
-    style = option_of("option name King Style type combo default Solid var Solid var Very Risky")
-    assert style == Option("King Style", "combo", None, None, ("Solid", "Very Risky")) and style.fit("very risky")
-    assert option_of("option name Clear Hash type button") == Option("Clear Hash", "button")
-    assert option_of("id name x") is None
+def test_mates_are_worth_less_the_longer_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    from chess.engine import Mate, Option, PovScore
+
+    engine, move = Engine(FAKE), chess.Move.from_uci("e4d5")
+    for moves, worth in ((2, 99.98), (-3, -99.97), (0, -100.0)):
+        info = {"pv": [move], "score": PovScore(Mate(moves), chess.WHITE)}
+        monkeypatch.setattr(engine, "_search", lambda *given, info=info: ([info], "e4d5"))
+        assert engine.values(QUEEN, 3, 1) == {"e4d5": worth}
+    engine.close()
+    assert (
+        fit(Option("King Style", "combo", "Solid", None, None, ["Solid", "Very Risky"]), "very risky") == "Very Risky"
+    )
 
 
 def test_options_are_set_and_brought_into_range(tmp_path: Path) -> None:
@@ -121,9 +127,8 @@ def test_options_are_set_and_brought_into_range(tmp_path: Path) -> None:
     engine = Engine(f"{FAKE} set {heard}", {"hash": 1000, "Style": "very risky"})
     assert heard.read_text().splitlines() == [
         "setoption name Number of Threads value 1",  # no Threads: it has another name for them
-        "setoption name Hash value 4",
-        "setoption name OwnBook value false",
         "setoption name Hash value 4",  # declared: at most 4
+        "setoption name OwnBook value false",
         "setoption name Style value Very Risky",
     ]
     engine.values(QUEEN, 2, 40)
@@ -147,10 +152,9 @@ def test_an_engine_that_is_killed_is_started_again(name: str) -> None:
     real(name)
     engine = Engine(name)
     before = engine.best(OPEN, 3)
-    assert engine.process is not None
-    os.kill(engine.process.pid, signal.SIGKILL)
+    os.kill(pid(engine), signal.SIGKILL)
     assert engine.best(OPEN, 3) == before and engine.restarts == 1
-    threading.Timer(0.05, lambda: os.kill(engine.process.pid, signal.SIGKILL)).start()  # type: ignore[union-attr]
+    threading.Timer(0.05, lambda: os.kill(pid(engine), signal.SIGKILL)).start()
     for _ in range(20):
         assert engine.best(OPEN, 3) == before
         time.sleep(0.01)
@@ -163,26 +167,21 @@ def test_nothing_is_left_open_of_an_engine_that_ended(monkeypatch: pytest.Monkey
     complaints: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", complaints.append)
     engine = Engine(FAKE)
-    process = engine.process
-    assert process is not None and process.stdin is not None and process.stdout is not None
-    process.kill()
-    process.wait()
-    with pytest.raises(TroubleError, match="it has ended"):
-        engine._send("isready")
+    os.kill(pid(engine), signal.SIGKILL)
+    time.sleep(0.1)
     engine.close()
-    assert process.stdin.closed
-    del engine, process
+    del engine
     gc.collect()
     assert not complaints
 
 
-@pytest.mark.parametrize(("mode", "why"), [("illegal", "'a1a1' is not legal"), ("silent", "'.none.' is not legal"),
+@pytest.mark.parametrize(("mode", "why"), [("illegal", "invalid uci .*'a1a1'"), ("silent", "it named no move"),
                                            ("hang", "no bestmove in 0.5 s"), ("dying", "it has ended")])  # fmt: skip
 def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str, impatient: None) -> None:
     engine = Engine(f"{FAKE} {mode}")
     with pytest.raises(OverthinkError, match=f"gave no answer for 4k3/8/.*{why}"):
         engine.best(QUEEN, 2)
-    assert engine.restarts == 2 and engine.process is None
+    assert engine.restarts == 2 and engine.engine is None
 
 
 def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,31 +1,35 @@
-"""Chess engines that speak UCI, as players and as references. An engine that dies, hangs or answers illegally is
-started again and asked once more; if that does not help, the position is given up, and nothing else is lost.
+"""Chess engines that speak UCI, as players and as references, by the package chess. An engine that dies, hangs or
+answers illegally is started again and asked once more; if that does not help, the position is given up, and nothing
+else is lost.
 
-Engines differ in what they leave out of the protocol: Ethereal, Toga and GNU Chess do not hear `searchmoves`, GNU Chess
-has no MultiPV. So a move is valued by a search of the position after it, one ply less deep, which all of them can do.
+Engines differ in what they leave out of the protocol: Ethereal, Toga and GNU Chess ignore `searchmoves`, GNU Chess has
+no MultiPV. So a move is valued by a search of the position after it, one ply less deep, which all of them can do.
 """
 
 from __future__ import annotations
 
+import logging
 import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from threading import Thread
-from time import monotonic
-from typing import Any
+from threading import Timer
+from typing import TYPE_CHECKING
 
-from overthink.adapters.uci_lines import MATE, Line, Option, line_of, option_of
 from overthink.core.errors import OverthinkError, unknown
+
+if TYPE_CHECKING:
+    from chess.engine import InfoDict, Option, SimpleEngine
 
 PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to start in, and to get ready for a search
 LOST = 5  # positions without an answer, one after another, after which an engine is asked no more
 USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}
 GAMES = "/usr/games"  # where Debian keeps engines, which is not on everybody's path
+MATE = 100.0  # pawns; a mate is worth a little less for every move that it takes
 
 
 class TroubleError(Exception):
@@ -53,16 +57,17 @@ class Engine:
     """
 
     def __init__(self, command: str, options: Mapping[str, object] | None = None):
-        self.command, self.wanted = command, dict(options or {})
-        self.process: subprocess.Popen[str] | None = None
-        self.name, self.options = command, dict[str, Option]()
+        self.command, self.name, self.wanted = command, command, dict(options or {})
+        self.engine: SimpleEngine | None = None
+        self.game: object = None
+        self.trouble = ""
         self.restarts = self.lost = 0
         self._start()
 
     def best(self, fen: str, depth: int, fresh: bool = True) -> Answer:
         """What the engine plays after a search to this nominal depth; `fresh` from empty tables."""
-        lines, move = self._search(fen, depth, fresh=fresh)
-        return Answer(move, max((line.nodes for line in lines), default=0))
+        lines, move = self._search(fen, depth, fresh=fresh, moves=False)
+        return Answer(move, _nodes(lines))
 
     def through(self, fen: str, depths: Iterable[int]) -> dict[int, Answer]:
         """What the engine plays at each of these depths. An engine looks one ply deeper at a time, and says at each
@@ -70,177 +75,206 @@ class Engine:
         for each depth."""
         *wanted, deepest = sorted(depths)
         lines, move = self._search(fen, deepest)
-        total = max((line.nodes for line in lines), default=0)
-        counted = total == max((line.nodes for line in lines if line.depth == deepest), default=0)
-        found = {deepest: Answer(move, total)}
+        at = {depth: [line for line in lines if line.get("depth") == depth] for depth in (*wanted, deepest)}
+        answers = {deepest: Answer(move, _nodes(lines))}
+        counted = answers[deepest].nodes == _nodes(at[deepest])
         for depth in wanted:
-            said = [line for line in lines if line.depth == depth and line.moves and line.rank == 1]
-            if counted and said and said[-1].exact:
-                nodes = max(line.nodes for line in lines if line.depth == depth)
-                found[depth] = Answer(said[-1].moves[0], nodes)
+            best = [line for line in at[depth] if line.get("pv") and line.get("multipv", 1) == 1]
+            if counted and best and not (best[-1].get("lowerbound") or best[-1].get("upperbound")):
+                answers[depth] = Answer(best[-1]["pv"][0].uci(), _nodes(at[depth]))
             else:
-                found[depth] = self.best(fen, depth)
-        return dict(sorted(found.items()))
+                answers[depth] = self.best(fen, depth)
+        return dict(sorted(answers.items()))
 
     def values(self, fen: str, depth: int, lines: int) -> dict[str, float]:
         """What the best few moves are worth to the player who makes them, in pawns; the best alone, if the engine has
         no MultiPV."""
-        told, move = self._search(fen, depth, lines if "multipv" in self.options else 1)
-        ranked = {line.rank: line for line in told if line.moves and line.value is not None}
+        infos, move = self._search(fen, depth, lines)
+        ranked = {info.get("multipv", 1): info for info in infos if info.get("pv") and "score" in info}
         if not ranked:
             raise OverthinkError(f"{self.name} gave no value for {fen}.")
-        found = {line.moves[0]: float(line.value or 0.0) for _, line in sorted(ranked.items(), reverse=True)}
-        return found if move in found else {**found, move: max(found.values())}
+        values = {info["pv"][0].uci(): _pawns(info) for _, info in sorted(ranked.items(), reverse=True)}
+        return values if move in values else {**values, move: max(values.values())}
 
     def after(self, fen: str, moves: Iterable[str], depth: int) -> dict[str, float]:
         """What these moves are worth to the player who makes them: the positions after them, searched one ply less."""
         import chess
 
-        found: dict[str, float] = {}
+        values: dict[str, float] = {}
         for move in moves:
             board = chess.Board(fen)
             board.push_uci(move)
             if board.is_checkmate():
-                found[move] = MATE
+                values[move] = MATE
             elif not any(board.legal_moves) or board.is_insufficient_material():
-                found[move] = 0.0
+                values[move] = 0.0
             else:
-                found[move] = -max(self.values(board.fen(), max(1, depth - 1), 1).values())
-        return found
+                values[move] = -max(self.values(board.fen(), max(1, depth - 1), 1).values())
+        return values
 
     def close(self) -> None:
-        """Ends the process, however it fares."""
-        if self.process is not None:
-            assert self.process.stdin is not None
-            self.process.kill()
-            self.process.wait()
-            with suppress(OSError):  # what it did not read any more
-                self.process.stdin.close()
-            self.process = None
+        """End the process, however it fares."""
+        engine, self.engine = self.engine, None
+        if engine is not None:
+            self._end(engine, "it was closed")
+            with suppress(TimeoutError, CancelledError):
+                engine.returncode.result(BEGIN)
+            engine.close()
 
     def give_up(self) -> None:
-        """Ends the process, from another thread; the engine is asked no more."""
+        """End the process, from another thread; the engine is asked no more."""
         self.lost = LOST
-        if (process := self.process) is not None:
-            process.kill()
+        if (engine := self.engine) is not None:
+            self._end(engine, "it was given up")
 
-    def _search(self, fen: str, depth: int, lines: int = 1, fresh: bool = True) -> tuple[list[Line], str]:
-        """All that the engine says in one search, and its move, which is legal. A second try, with the engine started
-        again, where the first brings nothing."""
+    def _end(self, engine: SimpleEngine, why: str) -> None:
+        """Kill a process, from any thread. Whoever waits for it is told why."""
+        if engine is self.engine:
+            self.trouble = self.trouble or why
+        with suppress(RuntimeError):  # its loop has ended
+            engine.protocol.loop.call_soon_threadsafe(_kill, engine)
+
+    def _search(
+        self, fen: str, depth: int, lines: int = 1, fresh: bool = True, moves: bool = True
+    ) -> tuple[list[InfoDict], str]:
+        """All that the engine says in one search, and its move. A second try, with the engine started again, where the
+        first brings nothing."""
         why: Exception = TroubleError()
         for _ in range(2):
             if self.lost >= LOST:
                 raise OverthinkError(f"{self.command} failed {LOST} times in a row and was not asked for {fen}.")
             try:
-                if self.process is None:
+                if self.engine is None:
                     self._start()
-                found = self._asked(fen, depth, lines, fresh)
+                answer = self._analyse(fen, depth, lines, fresh, moves)
                 self.lost = 0
-                return found
-            except TroubleError as error:
-                why = error
+                return answer
+            except TroubleError as exc:
+                why = exc
                 self.restarts += 1
                 self.close()
         self.lost += 1
         raise OverthinkError(f"{self.command} gave no answer for {fen}, even when started again ({why}).")
 
-    def _asked(self, fen: str, depth: int, lines: int, fresh: bool) -> tuple[list[Line], str]:
-        import chess
+    def _analyse(self, fen: str, depth: int, lines: int, fresh: bool, moves: bool) -> tuple[list[InfoDict], str]:
+        from chess import Board
+        from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, EngineError, Limit
 
-        board = chess.Board(fen)
-        legal = {move.uci() for move in board.legal_moves}
-        if not legal:
+        assert self.engine is not None
+        board = Board(fen)
+        if not any(board.legal_moves):
             raise OverthinkError(f"There is no move in {fen}.")
-        if "multipv" in self.options:
-            self._set("MultiPV", min(lines, len(legal)))
-        if fresh:
-            self._send("ucinewgame")
-        self._send("isready")
-        self._until("readyok", BEGIN)
-        self._send(f"position fen {fen}")
-        self._send(f"go depth {depth}")
-        *said, last = self._until("bestmove", PATIENCE)
-        move = last.removeprefix("bestmove").strip().partition(" ")[0].lower()
-        if move not in legal:
-            raise TroubleError(f"its move {move!r} is not legal")
-        told = [line for text in said if (line := line_of(text)) is not None]
-        return [line for line in told if not line.moves or line.moves[0] in legal], move
+        info = INFO_BASIC | INFO_SCORE | INFO_PV if moves else INFO_BASIC
+        many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
+        self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
+        watchdog = Timer(
+            PATIENCE,
+            self._end,
+            (
+                self.engine,
+                f"no bestmove in {PATIENCE:g} s",
+            ),
+        )
+        watchdog.start()
+        try:
+            analysis = self.engine.analysis(board, Limit(depth=depth), multipv=many, game=self.game, info=info)
+            infos, best = list(analysis), analysis.wait()
+        except (EngineError, CancelledError, TimeoutError):
+            raise TroubleError(self.trouble or "it has ended") from None
+        finally:
+            watchdog.cancel()
+        if best.move is None:
+            raise TroubleError("it named no move")
+        return infos, best.move.uci()
 
     def _start(self) -> None:
+        from chess.engine import EngineError, SimpleEngine
+
+        logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it complains about is told here
         path = engine_path(self.command)
         if path is None:
             raise OverthinkError(
-                f"There is no engine '{self.command}' here; install it (on Debian, the package of that name), "
+                f"There is no engine '{self.command}' here. Install it (on Debian, the package of that name), "
                 "or give its path."
             )
         try:
-            self.process = subprocess.Popen(
+            engine = self.engine = SimpleEngine.popen_uci(
                 [path, *shlex.split(self.command)[1:]],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                timeout=BEGIN,
                 stderr=subprocess.DEVNULL,
-                text=True,
-                errors="replace",
-                bufsize=1,
                 start_new_session=True,  # Ctrl-C is our business
             )
-        except OSError as error:
-            raise OverthinkError(f"'{self.command}' cannot be started ({error.strerror}).") from None
-        self.heard: SimpleQueue[str | None] = SimpleQueue()
-        Thread(target=_listen, args=(self.process.stdout, self.heard), daemon=True).start()
-        try:
-            self._send("uci")
-            said = self._until("uciok", BEGIN)
-            self.options = {option.name.lower(): option for text in said if (option := option_of(text)) is not None}
-            self.name = next((text[8:].strip() for text in said if text.startswith("id name ")), self.command)
-            for name, value in USUAL.items():
-                if name.lower() in self.options:
-                    self._set(name, value)
-            for name, value in self.wanted.items():
-                self._set(name, value)
-            self._send("isready")
-            self._until("readyok", BEGIN)
-        except TroubleError as error:
-            self.close()
-            raise OverthinkError(
-                f"'{self.command}' does not speak UCI ({error}); some engines do when asked, such as 'gnuchess --uci'."
-            ) from None
+            self.trouble, self.game = "", None
+            engine.protocol.loop.call_soon_threadsafe(
+                engine.protocol.loop.set_exception_handler,
+                lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
+            )
+            self.name = engine.id.get("name", self.command)
+            self._configure(engine)
+        except OSError as exc:
+            if isinstance(exc, TimeoutError):
+                why = f"no uciok in {BEGIN:g} s"
+            else:
+                raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
+        except EngineError:
+            why = "it has ended"
         except OverthinkError:
             self.close()
             raise
+        else:
+            return
+        self.close()
+        raise OverthinkError(
+            f"'{self.command}' does not speak UCI ({why}). Some engines do when asked, such as 'gnuchess --uci'."
+        )
 
-    def _set(self, name: str, value: object) -> None:
-        """An option, brought into the range that the engine declares."""
-        if name.lower() not in self.options:
-            raise unknown(f"option of {self.name}", name, [option.name for option in self.options.values()])
-        option = self.options[name.lower()]
-        self._send(f"setoption name {option.name} value {option.fit(value)}")
+    def _configure(self, engine: SimpleEngine) -> None:
+        """Set the usual options that the engine has, and those that are wanted."""
+        options = {name.lower(): option for name, option in engine.options.items()}
+        usual = {name: value for name, value in USUAL.items() if name.lower() in options}
+        if "uci_analysemode" in options:
+            usual["UCI_AnalyseMode"] = False  # it is to play as in a game
+        settings = {}
+        for name, value in {**usual, **self.wanted}.items():
+            if name.lower() not in options:
+                raise unknown(f"option of {self.name}", name, [option.name for option in options.values()])
+            option = options[name.lower()]
+            settings[option.name] = fit(option, value)
+        engine.configure(settings)
+        engine.ping()
 
-    def _send(self, line: str) -> None:
-        assert self.process is not None and self.process.stdin is not None
+
+def fit(option: Option, value: object) -> str | int | bool:
+    """The value as the engine wants it: a number brought into the declared range, a word that is one of them."""
+    text = str(value).strip()
+    if option.type == "spin":
         try:
-            self.process.stdin.write(f"{line}\n")
-        except OSError:
-            raise TroubleError("it has ended") from None
-
-    def _until(self, word: str, seconds: float) -> list[str]:
-        """What the engine says, up to the line that begins with this word."""
-        end, said = monotonic() + seconds, list[str]()
-        while True:
-            try:
-                line = self.heard.get(timeout=max(0.0, end - monotonic()))
-            except Empty:
-                raise TroubleError(f"no {word} in {seconds:g} s") from None
-            if line is None:
-                raise TroubleError("it has ended")
-            said.append(line)
-            if line.split(maxsplit=1)[:1] == [word]:
-                return said
+            number = int(text)
+        except ValueError:
+            raise OverthinkError(f"The option {option.name} is a whole number, not '{text}'.") from None
+        number = max(number, option.min) if option.min is not None else number
+        return min(number, option.max) if option.max is not None else number
+    if option.type == "check":
+        if text.lower() not in ("true", "false"):
+            raise OverthinkError(f"The option {option.name} is true or false, not '{text}'.")
+        return text.lower() == "true"
+    if option.type == "combo":
+        choices = {choice.lower(): choice for choice in option.var or ()}
+        if text.lower() not in choices:
+            raise OverthinkError(f"The option {option.name} is one of {', '.join(choices.values())}, not '{text}'.")
+        return choices[text.lower()]
+    return text
 
 
-def _listen(stream: Any, heard: SimpleQueue[str | None]) -> None:
-    """Hands on every line; None at the end."""
-    with stream:
-        for line in stream:
-            heard.put(line.rstrip("\r\n"))
-    heard.put(None)
+def _nodes(lines: Iterable[InfoDict]) -> int:
+    return max((line.get("nodes", 0) for line in lines), default=0)
+
+
+def _pawns(info: InfoDict) -> float:
+    """The value to the player to move."""
+    return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
+
+
+def _kill(engine: SimpleEngine) -> None:
+    with suppress(ProcessLookupError):
+        engine.transport.kill()
