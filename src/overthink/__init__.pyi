@@ -16,6 +16,7 @@ from .core.nested import nested as nested
 from .core.space import StateSpace as StateSpace
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
+from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.subjects.game import diagnose as diagnose
 from .evaluate import Mirrored as Mirrored
@@ -60,11 +61,15 @@ from .models import BottomUp as BottomUp
 from .models import OnePlayer as OnePlayer
 from .models import TopDown as TopDown
 from .models.exact import exact_errors as exact_errors
+from .presets import Parameter as Parameter
+from .presets import Preset as Preset
+from .presets import Setup as Setup
+from .presets import Whole as Whole
+from .registration import register as register
 from .report.survey import Survey as Survey
 from .report.survey import survey as survey
 from .rules import RULES as RULES
 from .rules import Rule as Rule
-from .rules import register as register
 from .search import SEARCHES as SEARCHES
 from .search.accuracy import accuracy as accuracy
 from .search.accuracy import pathology as pathology

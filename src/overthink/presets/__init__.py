@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from overthink.core.errors import unknown
+from overthink.core.errors import OverthinkError, unknown
 from overthink.presets import chess_endgame
 from overthink.presets.board_splitting import BOARD_SPLITTING, BOARD_SPLITTING_NATURAL
 from overthink.presets.chess_endgame import CHESS_ENDGAME
@@ -34,6 +34,7 @@ PRESETS: dict[str, Preset] = {
         ONE_PLAYER,
     )
 }
+BUILT_IN = frozenset(PRESETS)
 OTHER_NAMES = {"sliding-puzzle": "8-puzzle"}
 
 
@@ -48,7 +49,9 @@ def preset_named(name: str) -> Preset:
 
 
 def register(preset: Preset) -> Preset:
-    """Adds a game of your own: commands, the doctor and the lab know it from now on."""
+    """Add a game of your own: commands, the doctor and the lab know it from now on. A built-in game keeps its name."""
+    if preset.name in BUILT_IN and PRESETS[preset.name] is not preset:
+        raise OverthinkError(f"The library has a game named '{preset.name}'. Give yours another name.")
     PRESETS[preset.name] = preset
     return preset
 

@@ -1,0 +1,111 @@
+"""A game from outside the package: one class and one preset, and it is everywhere a game of the library is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+import overthink as ot
+from overthink.cli.catalogue import catalogue
+from overthink.lab.workers.depth_curve import curve, described
+from overthink.lab.workers.tree import known, looked
+from overthink.presets import PRESETS
+from tests.test_cli import overthink, refused
+
+
+class Stones:
+    """Players in turn take 1 or 2 stones; whoever takes the last one wins."""
+
+    def __init__(self, stones: int = 7):
+        self.stones = stones
+
+    def initial(self):
+        return self.stones, 1
+
+    def mover(self, state):
+        return state[1]
+
+    def moves(self, state):
+        return range(1, min(2, state[0]) + 1)
+
+    def play(self, state, move):
+        return state[0] - move, -state[1]
+
+    def utility(self, state):
+        return -state[1]
+
+
+def evaluate(state):
+    return state[1] * (0.5 if state[0] % 3 else -0.5)
+
+
+def setup(values, seed):
+    game = Stones(values["stones"])
+    return ot.Setup(game, game.initial(), evaluate, f"{values['stones']} stones", right=lambda state: [1])
+
+
+def draw(values, seed, noise_seed):
+    model = ot.BoardSplittingModel(values["height"], values["b"])
+    return lambda start, stop: ot.artificial(0.1)(model.draw(start, stop, seed), noise_seed)
+
+
+GAME = ot.Preset(
+    "stones", "Stones", "take one or two", "folklore", (ot.Parameter("stones", "Stones", 7, 2, 20),), setup
+)
+MODEL = ot.Preset(
+    "my-boards",
+    "My boards",
+    "drawn at random",
+    "folklore",
+    (ot.Parameter("b", "b", 2, 2, 3), ot.Parameter("height", "height", 4, 3, 6)),
+    draw=draw,
+)
+
+
+@pytest.fixture(autouse=True)
+def registered() -> Iterator[None]:
+    ot.register(GAME)
+    ot.register(MODEL)
+    yield
+    del PRESETS["stones"], PRESETS["my-boards"]
+
+
+def test_it_is_listed() -> None:
+    assert "stones" in {entry.name for entry in catalogue("games")["games"]}
+    assert "my-boards" in {entry.name for entry in catalogue("models")["models"]}
+
+
+def test_the_commands_know_it() -> None:
+    decision = json.loads(overthink("decide", "stones", "--depth", "3", "--json").stdout)
+    assert decision["moves"] == [1] and decision["right"] == [1]
+    assert "truly best" in overthink("decide", "my-boards", "--rule", "emm").output
+    assert "Proven" in overthink("solve", "stones", "--epsilon", "0", "--depth", "7").output
+    assert "too many positions" in refused("survey", "stones")
+
+
+def test_the_doctor_knows_it() -> None:
+    done = overthink("doctor", "stones", "--depths", "1-3", "--positions", "10")
+    assert done.exit_code == 0 and "Positions" in done.output.title(), done.output
+
+
+def test_the_lab_knows_it() -> None:
+    sources = {source["name"]: source for source in json.loads(known())["sources"]}
+    assert sources["stones"]["parameters"][0] == {
+        "name": "stones", "label": "Stones", "default": 7, "low": 2, "high": 20, "step": 1.0, "choices": {},
+    }  # fmt: skip
+    tree = json.loads(looked({"source": "stones", "stones": "4", "depth": "3", "rule": "minimax"}))["tree"]
+    assert tree["moves"] == ["1", "2"] and tree["says"] == "4 stones."
+    with pytest.raises(ot.OverthinkError, match="'stones' is a whole number from 2 to 20"):
+        looked({"source": "stones", "stones": "21"})
+    assert described()["my-boards"]["label"] == "My boards"
+    first = next(batch for batch in curve({"subject": "my-boards", "rules": "minimax"}) if batch)
+    assert first["n"] >= 32 and first["rules"]["minimax"]["accuracy"][0]["depth"] == 1
+
+
+def test_a_name_of_the_library_is_kept() -> None:
+    with pytest.raises(ot.OverthinkError, match="Give yours another name"):
+        ot.register(ot.Preset("kalah", "Mine", "", "", setup=setup))
+    with pytest.raises(ot.OverthinkError, match=r"Register an ot\.Rule"):
+        ot.register("kalah")
