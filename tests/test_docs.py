@@ -36,7 +36,7 @@ SMALL = {
     "all": "emm/fig2",
     "emm": "emm/fig2",
     "althofer": "althofer/nodes",
-    "beyond": "beyond/epsilon-equilibrium",
+    "beyond": "beyond/all-nodes",
     "bab": "bab/fig2",
 }
 LARGEST_PICTURE = 150_000
@@ -104,7 +104,7 @@ def tiny(command: str, out: Path) -> list[str]:
         args += ["--out", str(out)]
         args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
     if args[0] == "reproduce":
-        args += ["--scale", "4", *([] if "--cluster" in args else ["--jobs", "1"])]
+        args += ["--scale", "20", *([] if "--cluster" in args else ["--jobs", "1"])]
     if args[0] == "bench":
         args = ["bench", "--quick", "full-width"]
     if args[0] == "doctor":
