@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from overthink.games import RandomTree as RandomTree
     from overthink.games import SlidingPuzzle as SlidingPuzzle
     from overthink.games import endgame as endgame
+    from overthink.measure.accuracy import accuracy as accuracy
+    from overthink.measure.accuracy import pathology as pathology
     from overthink.measure.decision_error import p_err as p_err
     from overthink.measure.decision_error import p_opt as p_opt
     from overthink.measure.decision_error import right_moves as right_moves
@@ -66,18 +68,16 @@ if TYPE_CHECKING:
     from overthink.measure.play import win_rate as win_rate
     from overthink.measure.similarity import branching_factor as branching_factor
     from overthink.measure.similarity import clustering_factor as clustering_factor
+    from overthink.measure.survey import Survey as Survey
+    from overthink.measure.survey import survey as survey
     from overthink.models import BoardSplittingModel as BoardSplittingModel
     from overthink.models import BottomUp as BottomUp
     from overthink.models import OnePlayer as OnePlayer
     from overthink.models import TopDown as TopDown
     from overthink.models.exact import exact_errors as exact_errors
-    from overthink.report.survey import Survey as Survey
-    from overthink.report.survey import survey as survey
     from overthink.rules import RULES as RULES
     from overthink.rules import Rule as Rule
     from overthink.search import SEARCHES as SEARCHES
-    from overthink.search.accuracy import accuracy as accuracy
-    from overthink.search.accuracy import pathology as pathology
     from overthink.search.bounds import Bounds as Bounds
     from overthink.search.bounds import anytime as anytime
     from overthink.search.bounds import bounded as bounded
@@ -141,10 +141,10 @@ _HOME = {
     "measure.similarity": ("branching_factor", "clustering_factor"),
     "models": ("BoardSplittingModel", "BottomUp", "OnePlayer", "TopDown"),
     "models.exact": ("exact_errors",),
-    "report.survey": ("Survey", "survey"),
+    "measure.survey": ("Survey", "survey"),
     "rules": ("RULES", "Rule"),
     "search": ("SEARCHES",),
-    "search.accuracy": ("accuracy", "pathology"),
+    "measure.accuracy": ("accuracy", "pathology"),
     "search.bounds": ("Bounds", "anytime", "bounded"),
     "search.expectimax": ("expectimax",),
     "search.decide": ("decide",),

@@ -54,7 +54,7 @@ def survey(game: str, depths: str, deep: int | None, shallow: int | None, noise:
     overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
     from overthink.core.tree import checked_error
-    from overthink.report.survey import survey as surveyed
+    from overthink.measure.survey import survey as surveyed
     from overthink.rules import rule_named
     from overthink.subjects import known_whole, opinions, whole
 
@@ -104,7 +104,7 @@ def several(
     game: str, depths: list[int], noise: float | None, granularities: list[int], seed: int, device: str, as_json: bool
 ) -> None:
     """Prints the mean decision errors at several granularities."""
-    from overthink.report.granularities import by_granularity
+    from overthink.measure.granularities import by_granularity
     from overthink.subjects import whole
 
     with working() as tell:

@@ -15,12 +15,12 @@ import numpy as np
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, granular, natural, noisy, truth
+from overthink.measure.accuracy import p_opt_by_depth
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES, rule_named
-from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.survey import errors_by_depth
 from overthink.studies.beyond.cure import reading
 from overthink.subjects import opinions, whole
 

@@ -19,9 +19,9 @@ from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import granular, manhattan, noisy, truth
 from overthink.games import SlidingPuzzle
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import above, all_above, always_better, better
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 

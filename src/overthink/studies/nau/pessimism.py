@@ -23,9 +23,9 @@ from overthink.evaluate.evaluator import Evaluator, seen
 from overthink.games import SlidingPuzzle
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
-from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
 
