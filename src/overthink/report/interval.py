@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from overthink.report.shown import ProvenInterval
+if TYPE_CHECKING:
+    from overthink.search.bounds import Bounds
 
 WIDTH = 50
 
 
-def bar(low: float, high: float, interval: ProvenInterval, width: int = WIDTH) -> str:
+def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
     """The whole range as dots, the part that may still hold the value as a block, at least one sign wide."""
     share = width / (high - low) if high > low else 0.0
     first = min(width - 1, int((interval.low - low) * share))
@@ -23,7 +24,7 @@ def bar(low: float, high: float, interval: ProvenInterval, width: int = WIDTH) -
     return f"{low:g} {'·' * first}{'█' * (last - first)}{'·' * (width - last)} {high:g}"
 
 
-def line(interval: ProvenInterval) -> str:
+def line(interval: Bounds) -> str:
     nodes = interval.expanded + interval.leaves
     return f"value in [{interval.low:.6g}, {interval.high:.6g}], {interval.width:.4g} wide, after {nodes:,} nodes"
 
@@ -44,7 +45,7 @@ class Closing:
         if self.live:
             self.live.stop()
 
-    def show(self, interval: ProvenInterval) -> None:
+    def show(self, interval: Bounds) -> None:
         """This much is proven by now."""
         if self.live:
             self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{line(interval)}"), refresh=True)

@@ -1,4 +1,4 @@
-"""What is shown: the rows that a chart is drawn from, and the few things that a table or a bar asks of a result."""
+"""What is shown: the rows that a chart is drawn from, and what a table asks of a result."""
 
 from __future__ import annotations
 
@@ -42,23 +42,8 @@ class JudgedClaim(Protocol):
     def estimate(self) -> Estimate: ...
 
 
-class ProvenInterval(Protocol):
-    """The true value lies between `low` and `high`; and the nodes that it took to prove it."""
-
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def width(self) -> float: ...
-    @property
-    def expanded(self) -> int: ...
-    @property
-    def leaves(self) -> int: ...
-
-
-class Comparison(Protocol):
-    """A benchmark: what was done, against whom, and the ratios and speeds as text."""
+class Benchmark(Protocol):
+    """What was done, against whom, and the ratios and speeds as text."""
 
     @property
     def what(self) -> str: ...
@@ -70,24 +55,3 @@ class Comparison(Protocol):
     def ratios(self) -> tuple[str, str]: ...
     @property
     def speeds(self) -> str: ...
-
-
-class ExplainedNode(Protocol):
-    """What a rule makes of one node."""
-
-    @property
-    def node(self) -> int: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def error(self) -> float: ...
-    @property
-    def searched_value(self) -> float: ...
-    @property
-    def searched_error(self) -> float: ...
-    @property
-    def replaced(self) -> bool: ...

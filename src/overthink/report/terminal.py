@@ -7,14 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from overthink.report.shown import Comparison, ExplainedNode, JudgedClaim, Row, StudyWords
+from overthink.report.shown import Benchmark, JudgedClaim, Row, StudyWords
+
+if TYPE_CHECKING:
+    from overthink.search.explain import Seen
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
@@ -146,7 +149,7 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
 
 
-def print_ratios(rows: Sequence[Comparison], missing: Mapping[str, str], machine: str) -> None:
+def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine: str) -> None:
     """Benchmarks, and those that could not be run."""
     console = Console(highlight=False)
     table = Table(box=None, padding=(0, 1))
@@ -166,7 +169,7 @@ def print_ratios(rows: Sequence[Comparison], missing: Mapping[str, str], machine
         console.print(f"  {name} was not measured: {_plain(why)}", style="yellow")
 
 
-def print_seen(nodes: Sequence[ExplainedNode]) -> None:
+def print_seen(nodes: Sequence[Seen]) -> None:
     """What a rule thought at every node; local pathology is marked."""
     table = Table(box=None, padding=(0, 1))
     for name in ("node", "type", "value", "error", "search said", ""):
