@@ -23,8 +23,8 @@ from overthink.core.threads import cores, in_parts
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_retrograde import distances
 from overthink.measure.decision_error import right_moves
+from overthink.measure.granular_sweep import granular_errors, granular_rows, sweep_all
 from overthink.rules.minimax import MINIMAX
-from overthink.search.granular_sweep import granular_errors, granular_rows, sweep_all
 from overthink.search.sweep import bound, columns, sweep
 
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)

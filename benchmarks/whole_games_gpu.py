@@ -19,11 +19,11 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.gpu import cuda, require
 from overthink.evaluate import noisy, truth
+from overthink.measure.granular_sweep import granular_errors
+from overthink.measure.granular_sweep_gpu import Sweeps
+from overthink.measure.survey_gpu import errors_on_gpu
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.rules import rule_named
-from overthink.search.granular_sweep import granular_errors
-from overthink.search.granular_sweep_gpu import Sweeps
-from overthink.search.survey import errors_by_depth
-from overthink.search.survey_gpu import errors_on_gpu
 from overthink.studies.nau.fig11 import GRANULARITIES, wins
 
 ROUNDS, DEEPEST = 10, 5

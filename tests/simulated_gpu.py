@@ -14,15 +14,15 @@ from numba.cuda.simulator import kernel as simulator
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.measure import games_gpu, granular_sweep_gpu
 from overthink.measure.decision_error import right_moves
+from overthink.measure.granular_sweep import granular_errors
+from overthink.measure.survey_gpu import errors_on_gpu
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.search import games_gpu, granular_sweep_gpu
-from overthink.search.granular_sweep import granular_errors
-from overthink.search.survey import errors_by_depth
-from overthink.search.survey_gpu import errors_on_gpu
 from overthink.studies import work
 from overthink.studies.accuracy import accuracy_study
 from overthink.studies.gpu import gpu

@@ -129,8 +129,8 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
     assert widths[-1]["high"] - widths[-1]["low"] < widths[0]["high"] - widths[0]["low"]
 
     from overthink.evaluate import artificial
+    from overthink.measure.accuracy import accuracy
     from overthink.models import BoardSplittingModel
-    from overthink.search.accuracy import accuracy
 
     tree = artificial(0.2)(BoardSplittingModel(5).draw(0, 256, 0), 0)
     known = accuracy(tree, "minimax", (1, 3, 5))

@@ -17,11 +17,11 @@ from overthink.lab.trace_rules import trace_rule
 import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.tree import Tree
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.rules import RULES
 from overthink.search import SEARCHES, root_threads
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
-from overthink.search.survey import errors_by_depth
 from overthink.search.sweep import back_up, back_up_messages, move_scores
 from tests.sketches import Sketch, sketches, tree_of
 from tests.test_rules_on_spaces import spaces

@@ -9,8 +9,8 @@ import pytest
 
 import overthink as ot
 from overthink.core.randomness import seed_key
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.similarity import clustering_factor
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies import study_named
 from overthink.studies.nau import endgames, fig11
 from overthink.studies.study import Samples, Study

@@ -17,9 +17,9 @@ from overthink.core.space import StateSpace
 from overthink.evaluate import granular, noisy, truth
 from overthink.games.kalah import Kalah
 from overthink.games.kalah_space import Board, grown
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.search.sweep import solve
 from overthink.studies.nau import fig12, fig13, kalah
 from overthink.studies.study import Samples

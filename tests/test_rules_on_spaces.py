@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.tree import Tree
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.rules import RULES
 from overthink.search.decide import decide
-from overthink.search.survey import errors_by_depth
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, tree_of

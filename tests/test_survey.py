@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.evaluate.evaluator import seen
+from overthink.measure import survey_sweep as block_by_block
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.pathology import compare
-from overthink.search import survey as block_by_block
-from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.survey import around
+from overthink.measure.survey_sweep import around
 
 
 @pytest.fixture(scope="module")

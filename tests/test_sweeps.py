@@ -14,9 +14,9 @@ import overthink as ot
 from overthink.core.machine import LANES
 from overthink.core.threads import jobs
 from overthink.core.tree import Tree
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.decision_error import right_moves
-from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.granular_sweep import granular_errors, granular_rows, sum_right, sweep_rows, unit_of
+from overthink.measure.granular_sweep import granular_errors, granular_rows, sum_right, sweep_rows, unit_of
 
 GRAINS = (2, 3, 4, 7, 10, 33, 200)
 DEPTHS = (1, 2, 3, 4)

@@ -21,12 +21,12 @@ from overthink.core.game import KernelGame
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.measure.survey_sweep import choices
 from overthink.rules import RULES
 from overthink.search import SEARCHES, subject
 from overthink.search.decide import bound_look
 from overthink.search.match import choose
 from overthink.search.subject import of_kernels
-from overthink.search.survey import choices
 from tests import exact
 from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
 

@@ -11,8 +11,8 @@ import pytest
 import overthink as ot
 from overthink.cli.endgame import outcome
 from overthink.cli.options import DEPTHS
+from overthink.measure.granularities import by_granularity
 from overthink.report import stages
-from overthink.report.granularities import by_granularity
 from tests.test_cli import overthink, refused
 from tests.test_gpu import has_gpu
 

@@ -45,6 +45,8 @@ from .games import Pig as Pig
 from .games import RandomTree as RandomTree
 from .games import SlidingPuzzle as SlidingPuzzle
 from .games import endgame as endgame
+from .measure.accuracy import accuracy as accuracy
+from .measure.accuracy import pathology as pathology
 from .measure.decision_error import p_err as p_err
 from .measure.decision_error import p_opt as p_opt
 from .measure.decision_error import right_moves as right_moves
@@ -56,6 +58,8 @@ from .measure.pathology import degree_of_pathology as degree_of_pathology
 from .measure.play import win_rate as win_rate
 from .measure.similarity import branching_factor as branching_factor
 from .measure.similarity import clustering_factor as clustering_factor
+from .measure.survey import Survey as Survey
+from .measure.survey import survey as survey
 from .models import BoardSplittingModel as BoardSplittingModel
 from .models import BottomUp as BottomUp
 from .models import OnePlayer as OnePlayer
@@ -66,13 +70,9 @@ from .presets import Preset as Preset
 from .presets import Setup as Setup
 from .presets import Whole as Whole
 from .registration import register as register
-from .report.survey import Survey as Survey
-from .report.survey import survey as survey
 from .rules import RULES as RULES
 from .rules import Rule as Rule
 from .search import SEARCHES as SEARCHES
-from .search.accuracy import accuracy as accuracy
-from .search.accuracy import pathology as pathology
 from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime
 from .search.bounds import bounded as bounded

@@ -21,8 +21,8 @@ from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.games.chess_table import endgame
+from overthink.measure.granular_sweep import granular_rows, sweep_all
 from overthink.rules.minimax import MINIMAX
-from overthink.search.granular_sweep import granular_rows, sweep_all
 from overthink.search.sweep import bound, columns, sweep
 
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)

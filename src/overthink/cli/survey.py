@@ -56,8 +56,8 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
     from overthink.core.tree import checked_error
+    from overthink.measure.survey import survey as survey_
     from overthink.presets.opinions import evaluator_of, graded
-    from overthink.report.survey import survey as survey_
     from overthink.rules import rule_named
 
     grains = sorted(set(granularity or []))
@@ -119,8 +119,8 @@ def table(
     preset: Preset, depths: list[int], noise: float | None, grains: list[int], seed: int, device: str, as_json: bool
 ) -> None:
     """Prints the mean decision errors at several granularities."""
+    from overthink.measure.granularities import ONE_PLAYER, by_granularity
     from overthink.presets.opinions import evaluator_of
-    from overthink.report.granularities import ONE_PLAYER, by_granularity
 
     assert preset.whole
     if preset.players == 1:  # before all positions are listed

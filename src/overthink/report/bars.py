@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from overthink.report.curves import STYLES
 from overthink.report.figure import new_figure
-from overthink.report.rows import Row
+from overthink.report.shown import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from overthink.report.figure import new_figure
-from overthink.report.rows import Row
+from overthink.report.shown import Row
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 

@@ -5,36 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from overthink.core.estimate import Estimate
 from overthink.report.html import svg, write_html
-from overthink.report.rows import Row
+from overthink.report.shown import JudgedClaim, Row
 from overthink.report.solid import Solid, solid_html
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKS = {"holds": "✓ holds", "fails": "✗ fails", "inconclusive": "? inconclusive"}
-
-
-class JudgedClaim(Protocol):
-    """A claim with its verdict."""
-
-    @property
-    def says(self) -> str: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def printed(self) -> str: ...
-    @property
-    def seen(self) -> str: ...
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def estimate(self) -> Estimate: ...
 
 
 @dataclass(frozen=True)

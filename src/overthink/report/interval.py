@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+if TYPE_CHECKING:
+    from overthink.search.bounds import Bounds
+
 WIDTH = 50
 
 
-def bar(low: float, high: float, found: Any, width: int = WIDTH) -> str:
+def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
     """The whole range as dots, the part that may still hold the value as a block, at least one sign wide."""
     share = width / (high - low) if high > low else 0.0
-    first = min(width - 1, int((found.low - low) * share))
-    last = max(first + 1, min(width, round((found.high - low) * share)))
+    first = min(width - 1, int((interval.low - low) * share))
+    last = max(first + 1, min(width, round((interval.high - low) * share)))
     return f"{low:g} {'·' * first}{'█' * (last - first)}{'·' * (width - last)} {high:g}"
 
 
-def line(found: Any) -> str:
-    seen = found.expanded + found.leaves
-    return f"value in [{found.low:.6g}, {found.high:.6g}], {found.width:.4g} wide, after {seen:,} nodes"
+def line(interval: Bounds) -> str:
+    nodes = interval.expanded + interval.leaves
+    return f"value in [{interval.low:.6g}, {interval.high:.6g}], {interval.width:.4g} wide, after {nodes:,} nodes"
 
 
 class Closing:
@@ -42,9 +45,9 @@ class Closing:
         if self.live:
             self.live.stop()
 
-    def show(self, found: Any) -> None:
+    def show(self, interval: Bounds) -> None:
         """This much is proven by now."""
         if self.live:
-            self.live.update(Text(f"{bar(self.low, self.high, found)}\n{line(found)}"), refresh=True)
+            self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{line(interval)}"), refresh=True)
         else:
-            print(line(found), file=sys.stderr, flush=True)
+            print(line(interval), file=sys.stderr, flush=True)

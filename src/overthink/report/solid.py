@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from overthink.report.html import render
-from overthink.report.rows import Row
+from overthink.report.shown import Row
 from overthink.report.surfaces import values_of
 
 

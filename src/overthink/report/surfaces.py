@@ -9,7 +9,7 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.report.figure import new_figure
-from overthink.report.rows import Row
+from overthink.report.shown import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

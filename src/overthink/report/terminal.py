@@ -7,12 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
+
+from overthink.report.shown import Benchmark, JudgedClaim, Row, StudyWords
+
+if TYPE_CHECKING:
+    from overthink.search.explain import Seen
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
@@ -72,13 +77,13 @@ class Bar:
             print(f"{name}: {done} of {cells} cells{whole}, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
 
 
-def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+def print_rows(study: StudyWords, rows: Sequence[Row]) -> None:
     """A study's rows as a table, with depth, or what else the study says, across it."""
     console = Console(highlight=False)
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
     across = study.across if study.across in keys and len({row[study.across] for row in rows}) > 1 else None
     down = [key for key in keys if key != across]
-    lines: dict[tuple[Any, ...], dict[Any, str]] = {}
+    lines: dict[tuple[object, ...], dict[object, str]] = {}
     for row in rows:
         place = lines.setdefault(tuple(row[key] for key in down), {})
         if across:
@@ -108,13 +113,13 @@ def print_rows(study: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     console.print(f"  {what}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
 
 
-def _named(value: Any) -> str:
+def _named(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _parts(heads: Sequence[Any], widths: Sequence[int], room: int) -> list[list[Any]]:
+def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[list[object]]:
     """Columns in as many tables as they need: no number is cut short for want of room."""
-    parts: list[list[Any]] = [[]]
+    parts: list[list[object]] = [[]]
     used = 0
     for head, width in zip(heads, widths):
         if parts[-1] and used + width > room:
@@ -125,7 +130,7 @@ def _parts(heads: Sequence[Any], widths: Sequence[int], room: int) -> list[list[
     return parts
 
 
-def print_claims(verdicts: Sequence[Any]) -> None:
+def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
     """Every claim with what was printed, what was measured, and the verdict."""
     console = Console(highlight=False)
     study = ""
@@ -144,7 +149,7 @@ def print_claims(verdicts: Sequence[Any]) -> None:
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
 
 
-def print_ratios(rows: Sequence[Any], missing: Mapping[str, str], machine: str) -> None:
+def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine: str) -> None:
     """Benchmarks, and those that could not be run."""
     console = Console(highlight=False)
     table = Table(box=None, padding=(0, 1))
@@ -164,15 +169,15 @@ def print_ratios(rows: Sequence[Any], missing: Mapping[str, str], machine: str) 
         console.print(f"  {name} was not measured: {_plain(why)}", style="yellow")
 
 
-def print_seen(seen: Sequence[Any]) -> None:
+def print_seen(nodes: Sequence[Seen]) -> None:
     """What a rule thought at every node; local pathology is marked."""
     table = Table(box=None, padding=(0, 1))
     for name in ("node", "type", "value", "error", "search said", ""):
         table.add_column(name, justify="left" if name in ("node", "type", "") else "right", no_wrap=True)
-    for one in seen:
-        said = f"{one.searched_value:g} ({one.searched_error:.4g})"
+    for one in nodes:
+        searched = f"{one.searched_value:g} ({one.searched_error:.4g})"
         mark = "← static value kept" if one.replaced else ""
-        table.add_row("  " * one.ply + str(one.node), one.kind, f"{one.value:g}", f"{one.error:.4g}", said, mark)
+        table.add_row("  " * one.ply + str(one.node), one.kind, f"{one.value:g}", f"{one.error:.4g}", searched, mark)
     Console(highlight=False).print(table)
 
 

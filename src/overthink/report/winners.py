@@ -9,7 +9,7 @@ import numpy as np
 
 from overthink.report.curves import colours
 from overthink.report.figure import new_figure
-from overthink.report.rows import Row
+from overthink.report.shown import Row
 from overthink.report.surfaces import values_of
 
 if TYPE_CHECKING:

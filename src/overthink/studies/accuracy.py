@@ -64,7 +64,7 @@ def accuracy_study(
         return points, np.concatenate(parts, axis=1)
 
     def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
-        from overthink.search.games_gpu import p_opt_on_gpu  # needs a GPU
+        from overthink.measure.games_gpu import p_opt_on_gpu  # needs a GPU
 
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):

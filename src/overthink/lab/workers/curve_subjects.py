@@ -15,12 +15,12 @@ from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.lab.workers.offer import Offer
+from overthink.measure.accuracy import p_opt_by_depth
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.opinions import graded
 from overthink.presets.preset import Draw, Values
 from overthink.rules import RULES, rule_named
-from overthink.search.accuracy import p_opt_by_depth
-from overthink.search.survey import errors_by_depth
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth
 FIRST, MOST = 32, 32_768  # games in the first batch, and in all

@@ -19,11 +19,11 @@ import numpy as np
 
 from overthink.core.randomness import seed_key
 from overthink.evaluate.calibrated import reading
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.winners import winners
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
 from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid
 

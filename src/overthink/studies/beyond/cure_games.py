@@ -23,9 +23,9 @@ from overthink.evaluate import calibrate, granular, noisy, truth
 from overthink.games import Kalah, SlidingPuzzle, endgame
 from overthink.games.kalah import scatter
 from overthink.games.kalah_space import grown
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
 from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid
 

@@ -25,9 +25,9 @@ from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.decision_error import right_moves
+from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
-from overthink.search.granular_sweep import granular_errors
 from overthink.studies.checks import FEWEST, always_better
 from overthink.studies.nau.endgames import ENDGAMES, space_of
 from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, grid
@@ -70,7 +70,7 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
 
 
 def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
-    from overthink.search.granular_sweep_gpu import Sweeps  # needs a GPU
+    from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
 
     for place, setting in enumerate(chosen):
         tree, right, roots, sigma = wins(setting["endgame"])

@@ -16,9 +16,9 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key
 from overthink.evaluate import granular, noisy, truth
+from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
-from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import above, all_above, always_better, better
 from overthink.studies.nau.eight import POSITIONS, by_manhattan, space
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid

@@ -21,9 +21,9 @@ from overthink.evaluate import Mirrored, manhattan, optimistic, pessimistic, tru
 from overthink.evaluate.evaluator import Evaluator, seen
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
+from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
-from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
 from overthink.studies.nau.eight import POSITIONS, space
 from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid

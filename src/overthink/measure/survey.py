@@ -18,10 +18,10 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, seen
 from overthink.measure.pathology import Comparison, compare
 from overthink.measure.similarity import branching_factor, clustering_factor
-from overthink.report.survey_page import write_page
+from overthink.measure.survey_page import write_page
+from overthink.measure.survey_sweep import Tell, choices, errors_by_depth
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.survey import Tell, choices, errors_by_depth
 from overthink.search.sweep import check
 
 
@@ -176,7 +176,7 @@ def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Tell], dict[in
         return errors_by_depth
     if device != "gpu":
         raise OverthinkError(f"A device of '{device}' is not known; give cpu or gpu.")
-    from overthink.search.survey_gpu import errors_on_gpu  # needs a GPU
+    from overthink.measure.survey_gpu import errors_on_gpu  # needs a GPU
 
     return errors_on_gpu
 

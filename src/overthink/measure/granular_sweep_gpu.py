@@ -19,7 +19,7 @@ from overthink.core.checked import checked_depth
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import ONE
 from overthink.core.tree import Column, Tree
-from overthink.search.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
+from overthink.measure.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
 
 AT_ONCE = 1 << 14  # positions that are worked on side by side: more than a GPU has room for
 NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; what turns values around

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
+from overthink.measure.pathology import Comparison
 from overthink.report.bars import bars
 from overthink.report.curves import curves
 from overthink.report.html import svg, write_html
+from overthink.rules.rule import Rule
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst: Sequence[Any]) -> Path:
+class Results(Protocol):
+    """What the page shows of a survey."""
+
+    @property
+    def positions(self) -> int: ...
+    @property
+    def rule(self) -> Rule: ...
+    @property
+    def depths(self) -> tuple[int, ...]: ...
+    @property
+    def mean_errors(self) -> dict[int, float]: ...
+    def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison: ...
+
+
+def write_page(survey: Results, title: str, path: Path, pair: tuple[int, int], worst: Sequence[object]) -> Path:
     """Write the page, and return where it is."""
     deep, shallow = pair
     return write_html(
         path,
-        "report/survey_page.html.jinja",
+        "measure/survey_page.html.jinja",
         title=title,
         survey=survey,
         deep=deep,
@@ -32,7 +48,7 @@ def write_page(survey: Any, title: str, path: Path, pair: tuple[int, int], worst
     )
 
 
-def error_curve(survey: Any) -> Figure:
+def error_curve(survey: Results) -> Figure:
     """The mean decision error at each depth; nothing is sampled, so there is no interval."""
     rows = [
         {"depth": depth, "rule": survey.rule.name, "mean": mean, "low": mean, "high": mean}
@@ -41,7 +57,7 @@ def error_curve(survey: Any) -> Figure:
     return curves(rows, "depth", "rule", None, {"x": "search depth", "y": "mean decision error"})
 
 
-def share_bars(survey: Any, shallow: int) -> Figure:
+def share_bars(survey: Results, shallow: int) -> Figure:
     """Each deeper search against the shallow one."""
     rows = []
     for depth in (depth for depth in survey.depths if depth > shallow):

@@ -12,8 +12,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.space import StateSpace
 from overthink.evaluate.evaluator import Evaluator, seen
 from overthink.measure.decision_error import right_moves
-from overthink.search.granular_sweep import granular_errors
-from overthink.search.survey import Tell
+from overthink.measure.granular_sweep import granular_errors
+from overthink.measure.survey_sweep import Tell
 
 ONE_PLAYER = "Many granularities at once need two players. Give one granularity for a puzzle."
 
@@ -59,7 +59,7 @@ def by_granularity(
     given = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
     tell("looking ahead at every granularity", 0.1)
     if device == "gpu":
-        from overthink.search.granular_sweep_gpu import Sweeps  # needs a GPU
+        from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
 
         errors = Sweeps(tree, right, roots).errors(tree, *given)
     else:

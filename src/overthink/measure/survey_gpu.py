@@ -17,8 +17,8 @@ from overthink.core.gpu import cuda, launch
 from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import mark_right, share_right
+from overthink.measure.survey_sweep import Tell, right_of
 from overthink.rules.rule import Rule
-from overthink.search.survey import Tell, right_of
 from overthink.search.sweep import bound, columns, score_moves, sweep
 
 
