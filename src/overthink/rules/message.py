@@ -70,6 +70,11 @@ def from_side(message: Any, same: bool) -> Any:
 
 
 @kernel
+def two_from_side(message: Any, same: bool) -> Any:
+    return message[0] if same else -message[0], message[1]
+
+
+@kernel
 def first_from_side(message: Any, same: bool) -> Any:
     return (message[0] if same else -message[0], *message[1:])
 
@@ -110,4 +115,4 @@ def turning(width: int, own: Kernel[Any, Any] | None) -> Kernel[Any, Any]:
     """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
     if own is not None:
         return whole_from_side.bind(turned=own)
-    return from_side if width == 1 else first_from_side
+    return {1: from_side, 2: two_from_side}.get(width, first_from_side)
