@@ -34,7 +34,7 @@ def chance_subject(subject: Tree | Any, state: Any, evaluate: Evaluate | None) -
             raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")
         root = 0 if state is None else int(state)
         if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is no root of this tree with a move to decide on.")
+            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
         _check_chances(subject)
         silent = np.where(np.isnan(subject.static), math.inf, subject.static)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)

@@ -46,7 +46,9 @@ class Player:
         if self.depth < 1:
             raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")
         if self.thinking.needs_truth or self.thinking.goal:
-            raise OverthinkError(f"The rule '{self.thinking.name}' is not one to play against somebody with.")
+            raise OverthinkError(
+                f"The rule '{self.thinking.name}' cannot play a match: it is for one player, or needs true values."
+            )
 
     @cached_property
     def thinking(self) -> Rule:
