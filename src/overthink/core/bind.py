@@ -107,7 +107,7 @@ class Kernel(Generic[P, R]):
         return self.rebuilt(names, self.function.__qualname__)
 
     def calling(self, **functions: Callable[..., Any]) -> Callable[P, R]:
-        """The kernel as ordinary Python, with these functions in the place of kernels that it calls, itself included."""
+        """The kernel as ordinary Python, with these functions in place of kernels that it calls, itself included."""
         copy = self.bind().interpreted
         copy.__globals__.update(functions)
         return copy
