@@ -13,6 +13,7 @@ from overthink.core.bind import Kernel, kernel, types_of
 from overthink.core.checked import CERTAIN
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
+from overthink.core.kinds import Context, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
@@ -20,7 +21,7 @@ from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python,
 
 
 @kernel
-def no_opinion(game: Any, state: Any) -> float:
+def no_opinion(game: Context, state: State) -> float:
     """Stands out, since no value may be infinite."""
     return math.inf
 
