@@ -114,7 +114,7 @@ def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
-    assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "what was finished is kept" in said
+    assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "Finished parts are stored" in said
     assert Store(tmp_path).finished(toy(), 0) and len(deaths) <= 2  # in a bundle, then alone
 
 
@@ -210,7 +210,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert (
-        said.splitlines()[-1] == "overthink: stopped; what was finished is kept, the same command goes on from there."
+        said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     )
     assert "Traceback" not in said and "distributed" not in said
 
