@@ -114,7 +114,7 @@ def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
-    assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "Finished parts are stored" in said
+    assert "emm/toy (x = 1.0; observations 150 to 159)" in said and "what was finished is kept" in said
     assert Store(tmp_path).finished(toy(), 0) and len(deaths) <= 2  # in a bundle, then alone
 
 
