@@ -17,11 +17,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.rules import RULES
 from overthink.studies import all_studies
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,7 +76,7 @@ def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         if block.kind == "python":
             printed = io.StringIO()
             code = compile("\n" * (block.line - 1) + block.text, f"<{page}>", "exec")
-            with contextlib.redirect_stdout(printed):
+            with contextlib.redirect_stdout(printed), patch.dict(RULES):  # rules of a page stay there
                 exec(code, names)
             assert printed.getvalue().splitlines() == promised(block, following), f"{page}, line {block.line}"
 
