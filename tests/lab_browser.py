@@ -112,11 +112,13 @@ def shared(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
 
 @pytest.fixture
 def page(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    """The page that the tests of a module share, at a view that none of them is about. Nothing may go wrong in it."""
+    """The page that the tests of a module share, empty or at a view that none of them is about. Nothing may go wrong in
+    it."""
     found, wrong = shared
     found.set_viewport_size(WINDOW)
-    found.goto("/#/docs")
-    found.locator(".view.docs").wait_for()
+    if found.url != "about:blank":
+        found.goto("/#/docs")
+        found.locator(".view.docs").wait_for()
     yield found
     said = list(wrong)
     wrong.clear()

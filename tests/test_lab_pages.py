@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,6 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     expect(page.locator("#skip")).to_be_focused()  # from the keyboard a page begins at its top
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    page.goto("about:blank")  # charts need not be loaded any more
 
 
 def test_a_picture_does_not_wait_for_plotly(fresh: Page) -> None:
@@ -64,19 +64,28 @@ def test_a_picture_does_not_wait_for_plotly(fresh: Page) -> None:
             expect(says).to_have_text(re.compile("deeper is"))
 
 
-def test_the_keyboard_alone(page: Page) -> None:
-    page.goto("/#/doctor")
-    page.reload()
-    page.keyboard.press("Tab")
-    expect(page.locator("#skip")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(page.locator("header nav a").first).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(page.locator("header nav a[aria-current]")).to_have_text("Depth curve")
-    page.keyboard.press("Alt+5")
-    expect(page.locator("header nav a[aria-current]")).to_have_text("Papers")
-    for control in page.locator("button, select, input, a, textarea").all():
+@pytest.fixture
+def sketched(page: Page) -> Iterator[Page]:
+    """A page without plotly, which takes longer to load than all the rest: charts stay sketches."""
+    page.route("**/plotly.min.js", lambda route: None)
+    yield page
+    page.goto("about:blank")
+    page.unroute_all()
+
+
+def test_the_keyboard_alone(sketched: Page) -> None:
+    sketched.goto("about:blank")
+    sketched.goto("/#/doctor")
+    sketched.keyboard.press("Tab")
+    expect(sketched.locator("#skip")).to_be_focused()
+    sketched.keyboard.press("Tab")
+    expect(sketched.locator("header nav a").first).to_be_focused()
+    sketched.keyboard.press("ArrowRight")
+    sketched.keyboard.press("Enter")
+    expect(sketched.locator("header nav a[aria-current]")).to_have_text("Depth curve")
+    sketched.keyboard.press("Alt+5")
+    expect(sketched.locator("header nav a[aria-current]")).to_have_text("Papers")
+    for control in sketched.locator("button, select, input, a, textarea").all():
         assert control.evaluate("each => each.tabIndex") >= 0
 
 
@@ -117,18 +126,18 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     screens(page, "depth-curve")
 
 
-def test_a_link_shows_the_same_picture(page: Page) -> None:
+def test_a_link_shows_the_same_picture(sketched: Page) -> None:
     """The first batch is always that of the same games."""
     seen = []
     for _ in range(2):
-        page.goto("about:blank")
-        with page.expect_response(lambda response: "curve?" in response.url) as asked:
-            page.goto("/#/depth-curve?subject=board-splitting&error=0.3&rules=minimax&height=5&seed=7")
-        expect(page.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
+        sketched.goto("about:blank")
+        with sketched.expect_response(lambda response: "curve?" in response.url) as asked:
+            sketched.goto("/#/depth-curve?subject=board-splitting&error=0.3&rules=minimax&height=5&seed=7")
+        expect(sketched.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
         assert "seed=7" in asked.value.url and "error=0.3" in asked.value.url
-        expect(page.get_by_label("error e of the evaluator")).to_have_value("0.3")
-        seen.append(page.url)
-        found = page.evaluate(
+        expect(sketched.get_by_label("error e of the evaluator")).to_have_value("0.3")
+        seen.append(sketched.url)
+        found = sketched.evaluate(
             """async (url) => {
               const reader = (await fetch(url)).body.getReader();
               const text = new TextDecoder().decode((await reader.read()).value);
@@ -263,8 +272,8 @@ def test_a_lab_that_is_busy_is_asked_again(frank: Page) -> None:
     assert len(asked) == 3 and len(set(asked)) == 1
 
 
-def test_a_picture_comes_with_the_first_games(page: Page) -> None:
+def test_a_picture_comes_with_the_first_games(sketched: Page) -> None:
     """It does not wait until all have been computed; `benchmarks/first_picture.py` measures how quick that is."""
-    page.goto("/#/depth-curve?rules=minimax&height=9")
-    page.locator(".picture polyline, .picture .trace.scatter").first.wait_for()
-    expect(page.locator(".depth-curve")).to_have_attribute("data-state", "showing")
+    sketched.goto("/#/depth-curve?rules=minimax&height=9")
+    sketched.locator(".picture polyline, .picture .trace.scatter").first.wait_for()
+    expect(sketched.locator(".depth-curve")).to_have_attribute("data-state", "showing")

@@ -59,24 +59,24 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             result: R = self.compiled(*args, **kwargs)
-        except Exception as error:
-            if isinstance(error, loaded_numba().core.errors.NumbaError):  # not asked for before every call
-                raise self._uncompilable(error) from error
+        except Exception as exc:
+            if isinstance(exc, loaded_numba().core.errors.NumbaError):  # not asked for before every call
+                raise self._uncompilable(exc) from exc
             raise
         return result
 
     @cached_property
     def references(self) -> dict[str, Any]:
         """What each global name in the code stands for; its own name stays out."""
-        found = {}
+        values = {}
         for name in _names(self.function.__code__) - {self.__name__}:
             if name in self.names:
-                found[name] = self.names[name]
+                values[name] = self.names[name]
             elif name in self.function.__globals__:
                 value = self.function.__globals__[name]
                 reached = isinstance(value, Kernel) and value.vocabulary & self.names.keys()
-                found[name] = value.bind(**self.names) if reached else value
-        return found
+                values[name] = value.bind(**self.names) if reached else value
+        return values
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -105,6 +105,12 @@ class Kernel(Generic[P, R]):
         names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}
         names["__builtins__"] = __builtins__
         return self.rebuilt(names, self.function.__qualname__)
+
+    def calling(self, **functions: Callable[..., Any]) -> Callable[P, R]:
+        """The kernel as ordinary Python, with these functions in place of kernels that it calls, itself included."""
+        copy = self.bind().interpreted
+        copy.__globals__.update(functions)
+        return copy
 
     @cached_property
     def compiled(self) -> Any:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from overthink.core.bind import Kernel, kernel
+from overthink.core.kinds import Context, State
 
-State = TypeVar("State")
+Position = TypeVar("Position")
 MAX, MIN = 1, -1
 
 
 @runtime_checkable
-class Game(Protocol[State]):
+class Game(Protocol[Position]):
     """Perfect information, one or two players, and chance. Everything is told from the view of Max, the player +1.
 
     Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
@@ -26,69 +27,69 @@ class Game(Protocol[State]):
     place of `moves`. Movers above 1 are kept free for further players.
     """
 
-    def mover(self, state: State) -> int:
+    def mover(self, state: Position) -> int:
         """+1 if Max is to move, -1 if Min is."""
 
-    def moves(self, state: State) -> Sequence[Any]:
+    def moves(self, state: Position) -> Sequence[Any]:
         """The legal moves; none where the game is over."""
 
-    def play(self, state: State, move: Any) -> State:
+    def play(self, state: Position, move: Any) -> Position:
         """The state after a move. The given state stays as it was."""
 
-    def utility(self, state: State) -> float:
+    def utility(self, state: Position) -> float:
         """What the finished game is worth to Max; asked only where there is no move."""
 
 
 @kernel
-def count(game: Any, state: Any) -> int:
+def count(game: Context, state: State) -> int:
     """How many moves there are; 0 where the game is over."""
     return 0
 
 
 @kernel
-def over(game: Any, state: Any) -> bool:
+def over(game: Context, state: State) -> bool:
     """Whether the game is over. A stored tree may stop before that."""
     return count(game, state) == 0
 
 
 @kernel
-def child(game: Any, state: Any, i: int) -> Any:
+def child(game: Context, state: State, i: int) -> Any:
     """The state after move number i."""
     return state
 
 
 @kernel
-def mover(game: Any, state: Any) -> int:
+def mover(game: Context, state: State) -> int:
     """+1 or -1: the player to move."""
     return 1
 
 
 @kernel
-def utility(game: Any, state: Any) -> float:
+def utility(game: Context, state: State) -> float:
     """The worth of a finished game to Max."""
     return 0.0
 
 
 @kernel
-def edge(game: Any, state: Any, i: int) -> float:
+def edge(game: Context, state: State, i: int) -> float:
     """The cost of move number i; where chance moves, the probability of outcome number i."""
     return 0.0
 
 
 @kernel
-def truth(game: Any, state: Any) -> float:
+def truth(game: Context, state: State) -> float:
     """The true value of a state to Max, where it is known."""
     return math.nan
 
 
 @kernel
-def static(game: Any, state: Any) -> float:
+def static(game: Context, state: State) -> float:
     """The static evaluation of a state, to Max."""
     return 0.0
 
 
 @kernel
-def static_error(game: Any, state: Any) -> float:
+def static_error(game: Context, state: State) -> float:
     """The probability that the static evaluation is wrong."""
     return 0.0
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column
 from overthink.core.threads import in_parts
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -47,21 +48,21 @@ def normal(key: Any) -> float:
 
 
 @kernel
-def fill_mix(keys: Any, word: Any, out: Any) -> None:
+def fill_mix(keys: Column, word: Any, out: Column) -> None:
     """out[i] = mix(keys[i], word)."""
     for i in range(len(keys)):
         out[i] = mix(keys[i], word)
 
 
 @kernel
-def fill_uniform(keys: Any, out: Any) -> None:
+def fill_uniform(keys: Column, out: Column) -> None:
     """out[i] = uniform(keys[i])."""
     for i in range(len(keys)):
         out[i] = uniform(keys[i])
 
 
 @kernel
-def fill_normal(keys: Any, out: Any) -> None:
+def fill_normal(keys: Column, out: Column) -> None:
     """out[i] = normal(keys[i])."""
     for i in range(len(keys)):
         out[i] = normal(keys[i])

@@ -9,9 +9,9 @@ handles. A comparison allows for 2⁻⁴⁰, which covers thousands of such step
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column
 
 ROUNDING = 2.0**-40
 
@@ -29,7 +29,7 @@ def at_most(a: float, b: float) -> bool:
 
 
 @kernel
-def level(first: Any, start: int, stop: int, scores: Any, slacks: Any) -> None:
+def level(first: Column | tuple[int, int], start: int, stop: int, scores: Column, slacks: Column) -> None:
     """Gives the moves of nodes start … stop that tie with the best its score. A move is worse only if its score, with
     all that rounding may have taken from it, stays below what another is surely worth."""
     for n in range(start, stop):

@@ -14,9 +14,9 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column as Column
 from overthink.core.randomness import seed_key
 
-Column = np.ndarray[Any, Any]
 Path = tuple[int, ...]
 Nested = float | Sequence["Nested"]
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import Kernel, kernel
+from overthink.core.kinds import Column
 
 Message = tuple[float, ...]
 WIDTH = np.uint64(1)
@@ -21,44 +22,44 @@ PLACE = 0
 
 
 @kernel
-def load(messages: Any, n: Any) -> Any:
+def load(messages: Column, n: Any) -> Any:
     """The message of node n, a number without a sign."""
     return (messages[n * WIDTH],)
 
 
 @kernel
-def load_two(messages: Any, n: Any) -> Any:
+def load_two(messages: Column, n: Any) -> Any:
     return messages[n * TWO], messages[n * TWO + LAST]
 
 
 @kernel
-def fewer(messages: Any, n: Any) -> Any:
+def fewer(messages: Column, n: Any) -> Any:
     """`load` of one number less."""
 
 
 @kernel
-def load_more(messages: Any, n: Any) -> Any:
+def load_more(messages: Column, n: Any) -> Any:
     return (*fewer(messages, n), messages[n * WIDTH + LAST])
 
 
 @kernel
-def store(messages: Any, n: Any, message: Any) -> None:
+def store(messages: Column, n: Any, message: Any) -> None:
     """Enters the message of node n."""
     messages[n * WIDTH] = message[0]
 
 
 @kernel
-def store_two(messages: Any, n: Any, message: Any) -> None:
+def store_two(messages: Column, n: Any, message: Any) -> None:
     messages[n * TWO], messages[n * TWO + LAST] = message
 
 
 @kernel
-def store_fewer(messages: Any, n: Any, message: Any) -> None:
+def store_fewer(messages: Column, n: Any, message: Any) -> None:
     """`store` of one number less."""
 
 
 @kernel
-def store_more(messages: Any, n: Any, message: Any) -> None:
+def store_more(messages: Column, n: Any, message: Any) -> None:
     store_fewer(messages, n, message)
     messages[n * WIDTH + LAST] = message[PLACE]
 
@@ -67,6 +68,11 @@ def store_more(messages: Any, n: Any, message: Any) -> None:
 def from_side(message: Any, same: bool) -> Any:
     """A message as the player sees it to whom it belongs, or as the other does."""
     return (message[0] if same else -message[0],)
+
+
+@kernel
+def two_from_side(message: Any, same: bool) -> Any:
+    return message[0] if same else -message[0], message[1]
 
 
 @kernel
@@ -110,4 +116,4 @@ def turning(width: int, own: Kernel[Any, Any] | None) -> Kernel[Any, Any]:
     """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
     if own is not None:
         return whole_from_side.bind(turned=own)
-    return from_side if width == 1 else first_from_side
+    return {1: from_side, 2: two_from_side}.get(width, first_from_side)

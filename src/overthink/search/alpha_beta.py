@@ -7,10 +7,10 @@ lower bound, and one between is exact.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, mover, over
+from overthink.core.kinds import Context, State
 from overthink.search.horizon import stopped
 
 
@@ -22,7 +22,7 @@ def too_good(best: float, high: float) -> bool:
 
 @recursive(2)
 def alpha_beta(
-    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+    game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[tuple[float], int, int, int]:
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0

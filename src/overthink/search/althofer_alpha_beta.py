@@ -8,12 +8,12 @@ whose sums with h are rounded back inside: then every value equals that of the p
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, mover, over, static
+from overthink.core.kinds import Context, State
 from overthink.search.alpha_beta import too_good
 from overthink.search.horizon import stopped
 
@@ -38,7 +38,7 @@ def smallest_not_below(limit: float, h: float) -> float:
 
 @kernel
 def althofer_alpha_beta(
-    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+    game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[tuple[float, float], int, int, int]:
     me = mover(game, state)
     h = me * static(game, state)

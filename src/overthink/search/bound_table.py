@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Context, State
 from overthink.core.randomness import mix
 from overthink.search.subject import Subject, inside, inside_move
 
@@ -21,12 +22,12 @@ START = np.uint64(0x1D)
 
 
 @kernel
-def number_key(state: Any) -> Any:
+def number_key(state: State) -> Any:
     return mix(START, np.int64(state))  # which may be negative
 
 
 @kernel
-def tuple_key(state: Any) -> Any:
+def tuple_key(state: State) -> Any:
     key = START
     for part in state:
         key = mix(key, np.int64(part))
@@ -37,7 +38,7 @@ position_key = number_key
 
 
 @kernel
-def recall_columns(game: Any, state: Any, depth: int, low: Any, high: Any) -> Any:
+def recall_columns(game: Context, state: State, depth: int, low: Any, high: Any) -> Any:
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     if game[1][place] == key:
@@ -46,7 +47,7 @@ def recall_columns(game: Any, state: Any, depth: int, low: Any, high: Any) -> An
 
 
 @kernel
-def remember_columns(game: Any, state: Any, depth: int, L: Any, U: Any) -> None:
+def remember_columns(game: Context, state: State, depth: int, L: Any, U: Any) -> None:
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     game[1][place], game[2][place, 0], game[2][place, 1] = key, L, U

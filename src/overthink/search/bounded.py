@@ -18,13 +18,14 @@ import numpy as np
 
 from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, utility
+from overthink.core.kinds import Context, State
 
 LAST_CHILD = True
 THETA = 0.0
 
 
 @kernel
-def as_given(game: Any, state: Any, me: int) -> int:
+def as_given(game: Context, state: State, me: int) -> int:
     """Children in the order of the game's moves."""
     return 0
 
@@ -35,7 +36,7 @@ def given(order: Any, k: int) -> int:
 
 
 @kernel
-def by_promise(game: Any, state: Any, me: int) -> Any:
+def by_promise(game: Context, state: State, me: int) -> Any:
     """The children that look best to the player first, the likeliest outcomes of chance first; else as given."""
     promise = np.empty(count(game, state))
     for i in range(len(promise)):
@@ -79,13 +80,13 @@ def no_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any,
 
 
 @kernel
-def uniform_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def uniform_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
     """Line 12: ε for every outcome."""
     return epsilon
 
 
 @kernel
-def equal_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def equal_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
     """What is left of ε in equal parts of Σ π(c) ε(c), one for each outcome that remains. eq. 26"""
     remaining = 0
     for j in range(k, last + 1):
@@ -94,7 +95,7 @@ def equal_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilo
 
 
 @kernel
-def carried_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def carried_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
     """ε for every outcome, and what earlier ones did not use. eq. 26"""
     remaining = edge(game, state, kth(order, k))
     for j in range(k + 1, last + 1):
@@ -103,7 +104,7 @@ def carried_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsi
 
 
 @kernel
-def theta_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def theta_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
     """What is left of ε in parts of Σ π(c) ε(c) that grow with π to the power of θ: 0 equal parts, 1 carried. eq. 26"""
     remaining = 0.0
     for j in range(k, last + 1):
@@ -115,13 +116,13 @@ def theta_allowance(game: Any, state: Any, order: Any, k: int, last: int, epsilo
 
 
 @kernel
-def nothing_known(game: Any, state: Any, depth: int, low: Any, high: Any) -> Any:
+def nothing_known(game: Context, state: State, depth: int, low: Any, high: Any) -> Any:
     """Whether bounds of this position are known, and what they are."""
     return False, low, high
 
 
 @kernel
-def forgotten(game: Any, state: Any, depth: int, L: Any, U: Any) -> None:
+def forgotten(game: Context, state: State, depth: int, L: Any, U: Any) -> None:
     pass
 
 
@@ -130,7 +131,7 @@ window, allowance, arranged, recall, remember = full_window, uniform_allowance, 
 
 @recursive(2)
 def bounded(
-    game: Any, state: Any, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
+    game: Context, state: State, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
 ) -> Any:
     """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
     Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""

@@ -93,7 +93,10 @@ def bounded(
     clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
     bounds of positions that can be reached again.
     """
-    search = Search(subject, state, low, high, depth, evaluate, spend, window, last_child, order, table)
+    search = BoundedSearch(
+        subject, state, low=low, high=high, depth=depth, evaluate=evaluate, spend=spend, window=window,
+        last_child=last_child, order=order, table=table,
+    )  # fmt: skip
     return search.run(checked_epsilon(epsilon), ENDLESS)
 
 
@@ -117,29 +120,32 @@ def anytime(
     wanted = checked_epsilon(epsilon)
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
-    search = Search(subject, state, low, high, limit.depth or depth, evaluate, spend, "full", True, order, True)
+    search = BoundedSearch(
+        subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, order=order,
+        table=True,
+    )  # fmt: skip
     search.compile()
     begun, width, best = time.perf_counter(), max(wanted, 0.5 * (high - low)), Bounds(low, high, (), 0, 0)
-    seen = 0
-    while best.width > wanted or not seen:
-        allowed = _allowed(limit, seen, time.perf_counter() - begun)
+    expanded = 0
+    while best.width > wanted or not expanded:
+        allowed = _allowed(limit, expanded, time.perf_counter() - begun)
         if allowed < 1:
             break
-        found = search.run(width, allowed)
-        seen += found.expanded
-        tighter = found.low > best.low or found.high < best.high
-        newer = found if not best.moves or (found.low >= best.low and found.high <= best.high) else best
+        bounds = search.run(width, allowed)
+        expanded += bounds.expanded
+        tighter = bounds.low > best.low or bounds.high < best.high
+        newer = bounds if not best.moves or (bounds.low >= best.low and bounds.high <= best.high) else best
         best = Bounds(
-            max(best.low, found.low),
-            min(best.high, found.high),
+            max(best.low, bounds.low),
+            min(best.high, bounds.high),
             newer.moves,
-            best.expanded + found.expanded,
-            best.leaves + found.leaves,
+            best.expanded + bounds.expanded,
+            best.leaves + bounds.leaves,
             newer.options,
         )
         if told is not None and tighter:
             told(best)
-        if found.expanded >= allowed:
+        if bounds.expanded >= allowed:
             continue  # it was cut short: the same again, from what the table knows by now
         if width == wanted:
             break
@@ -147,14 +153,14 @@ def anytime(
     return best
 
 
-def _allowed(limit: Limit, seen: int, seconds: float) -> int:
+def _allowed(limit: Limit, expanded: int, seconds: float) -> int:
     """How many nodes the next search may expand. Time is kept by the speed so far, in steps that at most double."""
-    nodes = ENDLESS if limit.nodes is None else limit.nodes - seen
+    nodes = ENDLESS if limit.nodes is None else limit.nodes - expanded
     if limit.seconds is None:
         return nodes
     if seconds >= limit.seconds:
         return 0
-    return int(min(nodes, max(1_000.0, min((limit.seconds - seconds) * seen / seconds, 2.0 * seen))))
+    return int(min(nodes, max(1_000.0, min((limit.seconds - seconds) * expanded / seconds, 2.0 * expanded))))
 
 
 def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
@@ -165,22 +171,23 @@ def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
     return tuple(option.move for option, score in zip(options, scores) if score >= max(scores) - 2.0 * slack)
 
 
-class Search:
+class BoundedSearch:
     """Bounded alpha-beta of one position with fixed options, for one ε after another."""
 
     def __init__(
         self,
         subject: Tree | Any,
         state: Any,
+        *,
         low: float,
         high: float,
         depth: int | None,
         evaluate: Evaluate | None,
-        spend: str | float,
-        window: str,
-        last_child: bool,
-        order: bool,
-        table: bool,
+        spend: str | float = "uniform",
+        window: str = "full",
+        last_child: bool = True,
+        order: bool = False,
+        table: bool = False,
     ):
         self.low, self.high = checked_range(low, high)
         self.depth = DEEPEST if depth is None else checked_depth(depth)
@@ -204,12 +211,11 @@ class Search:
         inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
 
         def answered(game: Any, state: Any, *rest: Any) -> Any:
-            found = inner(game, state, *rest)
-            noted.append((float(found[0]), float(found[1])))
-            return found
+            answer = inner(game, state, *rest)
+            noted.append((float(answer[0]), float(answer[1])))
+            return answer
 
-        root = spoken(algorithm.bounded, position.names, self.words).interpreted
-        root.__globals__["bounded"] = answered
+        root = spoken(algorithm.bounded, position.names, self.words).calling(bounded=answered)
         low, high = self.low, self.high
         with np.errstate(over="ignore"):  # hashes of the table wrap
             L, U, internal, leaves, outside = root(
@@ -217,8 +223,8 @@ class Search:
             )
         proven(outside, position, low, high)
         me = int(position.ask("mover", position.state))
-        found = dict(zip(self._order(me), noted))
-        options = [MoveBounds(move, *found.get(i, (low, high))) for i, move in enumerate(position.moves)]
+        by_move = dict(zip(self._order(me), noted))
+        options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
         moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if noted else ()
         return Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options))
 

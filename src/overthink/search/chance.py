@@ -13,6 +13,7 @@ from overthink.core.bind import Kernel, kernel, types_of
 from overthink.core.checked import CERTAIN
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
+from overthink.core.kinds import Context, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
@@ -20,7 +21,7 @@ from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python,
 
 
 @kernel
-def no_opinion(game: Any, state: Any) -> float:
+def no_opinion(game: Context, state: State) -> float:
     """Stands out, since no value may be infinite."""
     return math.inf
 
@@ -34,7 +35,7 @@ def chance_subject(subject: Tree | Any, state: Any, evaluate: Evaluate | None) -
             raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")
         root = 0 if state is None else int(state)
         if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is no root of this tree with a move to decide on.")
+            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
         _check_chances(subject)
         silent = np.where(np.isnan(subject.static), math.inf, subject.static)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)

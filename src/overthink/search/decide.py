@@ -81,7 +81,7 @@ def subject_of(
 ) -> Subject:
     """What a search binds to, checked."""
     if has_chance(subject):
-        raise OverthinkError("Chance moves in this game, which no rule here knows; use ot.bounded or ot.expectimax.")
+        raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         if evaluate is not None or error:
             raise OverthinkError(
@@ -90,7 +90,7 @@ def subject_of(
         check(subject, rule, depth)
         root = 0 if state is None else int(state)
         if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is no root of this tree with a move to decide on.")
+            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
         return of_tree(subject, root, rule, depth)
     checked_error(error)
     if isinstance(subject, str) or subject is None:

@@ -34,7 +34,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
     """Every node that a search to this depth sees from one root, in breadth-first order."""
     what = rule_named(rule)
     if not isinstance(tree, Tree):
-        raise OverthinkError("Only a tree keeps what was thought at every node; grow one from the game.")
+        raise OverthinkError("`explain` needs a tree. Create one with `ot.grow(game, state, depth=…)`.")
     if what.sums_depths:
         raise OverthinkError(
             f"The rule '{what.name}' sums whole searches and keeps no value inside; explain 'minimax'."
@@ -42,7 +42,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
     if not len(tree.levels):
         raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
     if root not in tree.roots:
-        raise OverthinkError(f"Node {root} is no root of this tree.")
+        raise OverthinkError(f"Node {root} is not a root of this tree.")
     check(tree, what, checked_depth(depth))
     rows = back_up_messages(tree, what, depth).reshape(-1, len(what.message))
     words = what.interpreted

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.bind import recursive
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
+from overthink.core.kinds import Context, State
 from overthink.rules.message import from_side
 from overthink.rules.rule import Message, add, aggregate, reads_at_start, reads_children, settle, settles, start
 from overthink.search.horizon import opinion, stopped
@@ -13,7 +12,7 @@ from overthink.search.horizon import opinion, stopped
 
 @recursive(4)
 def full_width(
-    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+    game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[Message, int, int, int]:
     """The message, to the player to move, of a state that has moves, searched at least one ply deep; then the
     internal, frontier and terminal nodes seen. Stops early, with no meaningful value, once it has seen `budget`.

@@ -9,6 +9,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over
+from overthink.core.kinds import Column, Context, State
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import Message, score, slack, value
 from overthink.rules.win_probability import Opinion, loss_probability
@@ -53,21 +54,23 @@ def clearly_below(best: float, room: float) -> float:
 
 
 @kernel
-def most(game: Any, state: Any, i: int, message: Message) -> float:
+def most(game: Context, state: State, i: int, message: Message) -> float:
     """A move's score with all that rounding may have taken from it."""
     cost = edge(game, state, i)
     return score(message, cost) + slack(message, cost)
 
 
 @kernel
-def least(game: Any, state: Any, i: int, message: Message) -> float:
+def least(game: Context, state: State, i: int, message: Message) -> float:
     """A move's score less all that rounding may have added to it."""
     cost = edge(game, state, i)
     return score(message, cost) - slack(message, cost)
 
 
 @kernel
-def look(game: Any, state: Any, depth: int, ties: bool, budget: int, messages: Any, exact: Any) -> tuple[int, int, int]:
+def look(
+    game: Context, state: State, depth: int, ties: bool, budget: int, messages: Column, exact: Column
+) -> tuple[int, int, int]:
     """Fills in the message (to the player to move) of each move, and whether it is exact; returns the internal,
     frontier and terminal nodes seen. With `ties` every move as good as the best is exact, else only the first."""
     me = mover(game, state)

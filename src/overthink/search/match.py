@@ -17,6 +17,7 @@ import numpy as np
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
+from overthink.core.kinds import State
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
 from overthink.core.tree import Column, checked_error
@@ -46,7 +47,9 @@ class Player:
         if self.depth < 1:
             raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")
         if self.thinking.needs_truth or self.thinking.goal:
-            raise OverthinkError(f"The rule '{self.thinking.name}' is not one to play against somebody with.")
+            raise OverthinkError(
+                f"The rule '{self.thinking.name}' cannot play a match: it is for one player, or needs true values."
+            )
 
     @cached_property
     def thinking(self) -> Rule:
@@ -54,7 +57,7 @@ class Player:
 
 
 @kernel
-def choose(player: Any, state: Any, chance: Any) -> int:
+def choose(player: Any, state: State, chance: Any) -> int:
     """The number of the best-scored move, scores summed over the depths looked to; one of those that tie by chance."""
     game, shallowest, depth = player
     moves = count(game, state)
@@ -82,17 +85,17 @@ def choose(player: Any, state: Any, chance: Any) -> int:
 
 
 @kernel
-def choose_a(player: Any, state: Any, chance: Any) -> int:
+def choose_a(player: Any, state: State, chance: Any) -> int:
     return 0
 
 
 @kernel
-def choose_b(player: Any, state: Any, chance: Any) -> int:
+def choose_b(player: Any, state: State, chance: Any) -> int:
     return 0
 
 
 @kernel
-def play_game(a: Any, b: Any, state: Any, a_plays: int, key: Any) -> float:
+def play_game(a: Any, b: Any, state: State, a_plays: int, key: Any) -> float:
     """What one game between a, who plays +1 or -1, and b is worth to Max."""
     game, _, _ = a
     ply = 0

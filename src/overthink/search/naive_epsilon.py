@@ -7,14 +7,14 @@ so on. The error has no bound. Bounded alpha-beta keeps two bounds where this ke
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, mover, utility
+from overthink.core.kinds import Context, State
 
 
 @kernel
-def naive(game: Any, state: Any, epsilon: float, alpha: float, beta: float) -> tuple[float, int, int]:
+def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float) -> tuple[float, int, int]:
     """The value that the naive rule finds in a game without chance; internal nodes and leaves seen."""
     children = count(game, state)
     if children == 0:

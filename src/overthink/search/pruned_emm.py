@@ -11,10 +11,10 @@ the player.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth
+from overthink.core.kinds import Context, State
 from overthink.rules.message import from_side
 from overthink.rules.rule import add, aggregate, frontier, settle, start
 from overthink.rules.win_probability import Opinion, likelier, loss_probability
@@ -24,7 +24,7 @@ SLACK = 1e-9  # room for rounding: a bound must be clear by this much before any
 
 
 @kernel
-def loss_range(game: Any, remaining: int) -> tuple[float, float]:
+def loss_range(game: Context, remaining: int) -> tuple[float, float]:
     """The least and the greatest probability of a loss that a node can have with `remaining` plies to look ahead."""
     return 0.0, 1.0
 
@@ -72,7 +72,7 @@ def move_too_good(loss: float, floor: float) -> bool:
 
 @kernel
 def pruned_emm(
-    game: Any, state: Any, depth: int, low: float, high: float, budget: int
+    game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[Opinion, int, int, int]:
     me = mover(game, state)
     own = me * static(game, state)

@@ -43,10 +43,10 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any,
             return alone(game, state, depth, ties, budget, *columns)
         answer: Answer = bound.names["search"].compiled
         # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
-        with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as found:
+        with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as answers:
 
             def next_answer(game: Any, *task: Any) -> Found:
-                return next(found, None) or answer(game, *task)  # a hopeless move may be looked at once more
+                return next(answers, None) or answer(game, *task)  # a hopeless move may be looked at once more
 
             with np.errstate(over="ignore"):
                 return upper(position, rule, search, level, next_answer)(game, state, depth, ties, budget, *columns)
@@ -78,12 +78,9 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
 def upper(position: Subject, rule: Rule, search: Search, level: int, answer: Answer) -> Run:
     """`look`, interpreted, whose search asks for an answer where `level` plies are left."""
     words = {**position.names, **rule.vocabulary, **search.names}
-    inner = search.template.bind(**words).interpreted
-    root = look.bind(search=search.template, **words).interpreted
 
     def visit(game: Any, state: Any, depth: int, *rest: Any) -> Any:
         return (answer if depth == level else inner)(game, state, depth, *rest)
 
-    inner.__globals__[search.template.__name__] = visit
-    root.__globals__["search"] = visit
-    return root
+    inner = search.template.bind(**words).calling(**{search.template.__name__: visit})
+    return look.bind(search=search.template, **words).calling(search=visit)

@@ -10,22 +10,22 @@ nodes*; Hauk, Buro and Schaeffer 2004, *Rediscovering \\*-minimax search*.)
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, utility
+from overthink.core.kinds import Context, State
 
 
 @kernel
-def leaf_value(game: Any, state: Any) -> float:
+def leaf_value(game: Context, state: State) -> float:
     return float(utility(game, state)) if over(game, state) else float(static(game, state))
 
 
 @kernel
 def expectimax(
-    game: Any, state: Any, depth: int, alpha: float, beta: float, low: float, high: float
+    game: Context, state: State, depth: int, alpha: float, beta: float, low: float, high: float
 ) -> tuple[float, float, float, int, int]:
     """The value; the smallest and the largest leaf seen; internal nodes and leaves. It has no use for windows."""
     me = mover(game, state)
@@ -49,7 +49,7 @@ def expectimax(
 
 
 @kernel
-def every_outcome_alike(game: Any, state: Any) -> int:
+def every_outcome_alike(game: Context, state: State) -> int:
     """The player who moves after every outcome, if it is the same one and no game is over; else 0."""
     who = 0
     for i in range(count(game, state)):
@@ -66,7 +66,7 @@ PROBES = False  # Star1; Star2 where it is True
 
 @kernel
 def star(
-    game: Any, state: Any, depth: int, alpha: float, beta: float, low: float, high: float
+    game: Context, state: State, depth: int, alpha: float, beta: float, low: float, high: float
 ) -> tuple[float, float, float, int, int]:
     """The value inside the window, a bound outside it; the smallest and the largest leaf seen; internal nodes and
     leaves."""

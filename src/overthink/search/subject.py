@@ -18,6 +18,7 @@ from overthink.core.bind import Kernel, kernel
 from overthink.core.checked import checked_game, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
+from overthink.core.kinds import Context, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
@@ -64,52 +65,52 @@ class Subject:
 
 
 @kernel
-def tree_count(game: Any, state: int) -> Any:
+def tree_count(game: Context, state: int) -> Any:
     return game[0][state + 1] - game[0][state]
 
 
 @kernel
-def tree_child(game: Any, state: int, i: int) -> Any:
+def tree_child(game: Context, state: int, i: int) -> Any:
     return np.int64(game[1][game[0][state] + i])  # one type for all nodes, however the column keeps them
 
 
 @kernel
-def tree_mover(game: Any, state: int) -> Any:
+def tree_mover(game: Context, state: int) -> Any:
     return np.int64(game[2][state])
 
 
 @kernel
-def tree_over(game: Any, state: int) -> bool:
+def tree_over(game: Context, state: int) -> bool:
     return not math.isnan(game[3][state])
 
 
 @kernel
-def tree_utility(game: Any, state: int) -> Any:
+def tree_utility(game: Context, state: int) -> Any:
     return game[3][state]
 
 
 @kernel
-def tree_static(game: Any, state: int) -> Any:
+def tree_static(game: Context, state: int) -> Any:
     return game[4][state]
 
 
 @kernel
-def tree_error(game: Any, state: int) -> Any:
+def tree_error(game: Context, state: int) -> Any:
     return game[5][state]
 
 
 @kernel
-def tree_truth(game: Any, state: int) -> Any:
+def tree_truth(game: Context, state: int) -> Any:
     return game[6][state]
 
 
 @kernel
-def tree_edge(game: Any, state: int, i: int) -> Any:
+def tree_edge(game: Context, state: int, i: int) -> Any:
     return game[7][game[0][state] + i]
 
 
 @kernel
-def tree_loss_range(game: Any, remaining: int) -> tuple[float, float]:
+def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
     return game[8][remaining, 0], game[8][remaining, 1]
 
 
@@ -195,7 +196,7 @@ def _kernel_names(
 
 
 @kernel
-def wrapped(game: Any, *args: Any) -> Any:
+def wrapped(game: Context, *args: Any) -> Any:
     return 0
 
 
@@ -203,22 +204,22 @@ GOAL = 1
 
 
 @kernel
-def inside(game: Any, state: Any) -> Any:
+def inside(game: Context, state: State) -> Any:
     return wrapped(game[0], state)
 
 
 @kernel
-def inside_move(game: Any, state: Any, i: int) -> Any:
+def inside_move(game: Context, state: State, i: int) -> Any:
     return wrapped(game[0], state, i)
 
 
 @kernel
-def _given_error(game: Any, state: Any) -> Any:
+def _given_error(game: Context, state: State) -> Any:
     return game[1]
 
 
 @kernel
-def _goal(game: Any, state: Any) -> int:
+def _goal(game: Context, state: State) -> int:
     return GOAL
 
 

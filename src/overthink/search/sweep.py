@@ -41,7 +41,7 @@ NEAR = np.uint64(16)  # nodes: the next position's children often stand beside t
 
 
 @kernel
-def sweep(tree: Any, messages: Any, new_messages: Any, remaining: int, low: int, high: int) -> None:
+def sweep(tree: Any, messages: Column, new_messages: Column, remaining: int, low: int, high: int) -> None:
     """The messages of nodes low … high with `remaining` plies to look ahead, from those of their children with one
     less. In the columns they are to Max."""
     first, child, mover, utility, static, error, truth, edge = tree
@@ -67,14 +67,14 @@ def sweep(tree: Any, messages: Any, new_messages: Any, remaining: int, low: int,
 
 
 @kernel
-def sweep_plies(tree: Any, messages: Any, levels: Any, depth: int, last: int) -> None:
+def sweep_plies(tree: Any, messages: Column, levels: Column, depth: int, last: int) -> None:
     """The messages of all nodes of trees down to ply `last`, one ply after the other, from below."""
     for ply in range(last, -1, -1):
         sweep(tree, messages, messages, depth - ply, levels[ply], levels[ply + 1])
 
 
 @kernel
-def score_moves(tree: Any, messages: Any, high: int, scores: Any, slacks: Any) -> None:
+def score_moves(tree: Any, messages: Column, high: int, scores: Column, slacks: Column) -> None:
     """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
     for n in range(high):
@@ -85,7 +85,7 @@ def score_moves(tree: Any, messages: Any, high: int, scores: Any, slacks: Any) -
 
 
 @kernel
-def value_messages(messages: Any, values: Any) -> None:
+def value_messages(messages: Column, values: Column) -> None:
     """What each message says its node is worth, to Max."""
     for n in range(len(values)):
         values[n] = value(load(messages, np.uint64(n)))

@@ -22,7 +22,7 @@ from overthink.core.estimate import Estimate
 from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
 from overthink.report.curves import curves
-from overthink.search.bounds import Search
+from overthink.search.bounds import BoundedSearch
 from overthink.studies.bab.common import INSTANCES, claims_for
 from overthink.studies.checks import above, near
 from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, grid
@@ -41,7 +41,7 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
     root, judge, left = game.position(robber, cops, game.ply(state) % 2), cop_distance(game), budget
     move = game.moves(root)[0]
     for depth in range(1, DEEPEST + 1):
-        search = Search(game, root, 0.0, HIGH, depth, judge, "uniform", "full", True, False, False)
+        search = BoundedSearch(game, root, low=0.0, high=HIGH, depth=depth, evaluate=judge)
         found = search.run(epsilon, left)
         left -= found.expanded
         if left <= 0:

@@ -78,15 +78,14 @@ def written(game: RandomTree, state: int) -> Any:
 def searched(root: Place, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
     found: Bounds = {}
-    run = spoken(algorithm.bounded, WORDS, {}).interpreted
 
     def noted(game: Any, place: Place, *rest: Any) -> Any:
-        result = run(game, place, *rest)
+        result = search(game, place, *rest)
         found[place] = float(result[0]), float(result[1])
         return result
 
-    run.__globals__["bounded"] = noted
-    run(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
+    search: Any = spoken(algorithm.bounded, WORDS, {}).calling(bounded=noted)
+    search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
     return found
 
 

@@ -1,0 +1,12 @@
+"""Names for things whose type is somebody else's choice, so that a reader knows what they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Column = np.ndarray[Any, Any]  # one array of a tree's columns, or any other
+Context = Any  # what a game of kernels gives each of its kernels: numbers, tuples or arrays
+State = Any  # a position, in a form of the game's own
+Move = Any  # a move, in a form of the game's own
