@@ -28,7 +28,7 @@ from overthink.core.errors import OverthinkError
 from overthink.studies import processes, work
 from overthink.studies.runner import run
 from overthink.studies.store import FILE, Store
-from overthink.studies.study import Study, grid
+from overthink.studies.study import grid, one_figure
 
 FORK: Any = multiprocessing.get_context("fork")
 SCALE = 400
@@ -42,7 +42,7 @@ def measured(setting: dict[str, int], first: int, last: int, seed: int) -> Any:
     return [{"rule": "a"}, {"rule": "b"}], np.stack([np.sin(numbers + setting["x"]), numbers * 0.1])
 
 
-STUDY = Study(
+STUDY = one_figure(
     "emm/kills", "", "", grid(x=range(8)), measured, {"quick": SCALE, "paper": SCALE}, lambda samples, rows: None, "",
     block=10,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, Route, expect
 
 from overthink.cli import main
-from overthink.studies import all_studies, study_named
+from overthink.studies import all_figures, study_named
 from overthink.studies.store import Store
 from tests.lab_browser import PATIENCE, needs_browser, screens
 
@@ -201,7 +201,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
 
 def test_every_study_is_listed(page: Page) -> None:
     page.goto("/#/papers")
-    expect(page.locator(".studies .entry")).to_have_count(len(all_studies()))
+    expect(page.locator(".studies .entry")).to_have_count(len(all_figures()))
 
 
 # --- doctor ---------------------------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
         study = study_named(figure)
         setting = next(each for each in study.settings if (each["b"], each["s"]) == (4, 0.5))
         points, means = study.run(setting, 0, 10_000, 0)
-        rows = study.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
+        rows = study.figure.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
         (known,) = (column for column in columns if (column["b"], column["s"]) == (4, 0.5))
         shown = {g: p for g, p in zip(axes["g"], known["mean"]) if p is not None}
         assert shown == {row["g"]: float(f"{row['mean']:.4g}") for row in rows}

@@ -19,12 +19,12 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.studies import PAPERS, all_studies, studies_named, study_named
+from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
 from overthink.studies.bab import play
 from overthink.studies.beyond import cure_games
 from overthink.studies.runner import run
 from overthink.studies.store import FILE, Store
-from overthink.studies.study import Samples, Study, grid, shares
+from overthink.studies.study import Samples, Study, grid, one_figure, shares
 from overthink.studies.verdicts import judge
 
 OVERTHINK = [sys.executable, "-m", "overthink"]
@@ -35,7 +35,7 @@ def toy(block: int = 10) -> Study:
         numbers = np.arange(first, last)
         return [{"rule": "a"}, {"rule": "b"}], np.stack([(numbers * 7 + seed) % 5 / 4.0, numbers % 2 * setting["x"]])
 
-    return Study(
+    return one_figure(
         "emm/toy", "a toy", "nowhere", grid(x=(0.5, 1.0)), measured, {"quick": 25, "paper": 100},
         lambda samples, rows: None, "", block=block,
     )  # fmt: skip
@@ -104,12 +104,44 @@ def test_a_bad_scale_is_one_sentence(scale):
 def test_every_study_is_whole():
     assert set(PAPERS) == {name.split("/")[0] for name in all_studies()}
     for name, study in all_studies().items():
-        assert study_named(name) is study and study in studies_named(name.split("/")[0])
-        assert study.title and study.caption and study.source and study.claims
+        assert study_named(name) is study and study.figures
+        assert [figure for _, figure in figures_named(name)] == list(study.figures)
         assert set(study.scales) == {"quick", "paper"} and study.scales["quick"] <= study.scales["paper"]
-        assert all(claim.says and claim.source and claim.printed for claim in study.claims)
         json.dumps(study.settings)
-    assert studies_named("all") == list(all_studies().values())
+    for name, (study, figure) in all_figures().items():
+        assert figure_named(name) == (study, figure) and study_named(name) is study
+        assert (study, figure) in figures_named(name.split("/")[0])
+        assert figure.title and figure.caption and figure.source and figure.claims
+        assert all(claim.says and claim.source and claim.printed for claim in figure.claims)
+    assert figures_named("all") == list(all_figures().values())
+    with pytest.raises(OverthinkError, match="bab/fig4b"):
+        study_named("bab/figb4b")
+
+
+def test_figures_of_one_study_run_once(tmp_path):
+    every = rows_of(tmp_path, "bab/trees", "--scale", "2", "--jobs", "1")["rows"]
+    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4c"}
+    with sqlite3.connect(tmp_path / FILE) as db:
+        before = db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall()
+        one = rows_of(tmp_path, "bab/fig4b", "--scale", "2", "--jobs", "1")["rows"]
+        assert [{"study": "bab/fig4b", **row} for row in one] == [row for row in every if row["study"] == "bab/fig4b"]
+        assert db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall() == before
+    assert [name for name, _ in before] == ["bab/trees"]
+    done = CliRunner().invoke(main, ["verify", "bab/fig4c", "--out", str(tmp_path), "--json"])
+    assert {claim["study"] for claim in json.loads(done.stdout)["claims"]} == {"bab/fig4c"}
+
+
+def test_what_older_versions_stored_apart_is_found(tmp_path):
+    study, store = replace(toy(), formerly=("emm/a", "emm/b")), Store(tmp_path)
+    for part, points in zip(study.parts, (slice(0, 1), slice(1, 2))):
+        assert store.observations(study, 0) == 0 and not store.finished(study, 0)
+        for which, first, last in study.cells(20):
+            found, numbers = study.run(study.settings[which], first, last, 0)
+            store.add(part, 0, which, first, last, (found[points], numbers[points]))
+        store.complete(part, 0, 20)
+    assert store.observations(study, 0) == 20 and len(store.finished(study, 0)) == 4
+    samples = store.samples(study, 0, 20)
+    np.testing.assert_array_equal(samples(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
 
 
 @pytest.mark.parametrize("name", list(all_studies()))
@@ -134,11 +166,11 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     study = study_named("emm/fig6")
     store = Store(tmp_path)
     run(store, [study], "200")
-    verdicts = {v.says: v for v in judge(study, store.samples(study, 0, 200))}
-    assert len(verdicts) == len(study.claims)
+    verdicts = {v.says: v for v in judge(study.figure, store.samples(study, 0, 200))}
+    assert len(verdicts) == len(study.figure.claims)
     assert verdicts["p = 0.5: minimax gets worse with depth, up to depth 9"].verdict == "holds"
     assert verdicts["p = 0.5: at depth 11, the whole game, both are always right"].verdict == "holds"
-    figure = study.draw(store.samples(study, 0, 200), study.rows(store.samples(study, 0, 200)))
+    figure = study.figure.draw(store.samples(study, 0, 200), study.figure.rows(store.samples(study, 0, 200)))
     assert len(figure.axes) == 2
 
 

@@ -14,7 +14,7 @@ from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, shares
+from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, one_figure, shares
 
 AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -75,7 +75,7 @@ def accuracy_study(
 
     scales = scales or {"quick": 1000, "paper": 5000}
     can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())
-    return Study(
+    return one_figure(
         name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
         together=together if can else None, at_once=AT_ONCE,
     )  # fmt: skip

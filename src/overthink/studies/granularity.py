@@ -20,7 +20,7 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
+from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
@@ -78,7 +78,7 @@ def errors_study(
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), last - first))
 
-    return Study(
+    return one_figure(
         name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown
     )
 

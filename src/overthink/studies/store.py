@@ -90,12 +90,14 @@ class Store:
     def finished(self, study: Study, seed: int) -> set[tuple[str, int, int]]:
         """The cells that are there: setting, first and last observation."""
         with self._clear_errors():
-            return set(
+            cells = set(
                 self.db.execute(
                     "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?",
                     (study.name, study.edition, seed),
                 )
             )
+        parts = [self.finished(part, seed) for part in study.parts]
+        return cells.union(set.intersection(*parts)) if parts else cells
 
     def add(self, study: Study, seed: int, which: int, first: int, last: int, cell: Cell) -> None:
         """Keeps one finished cell."""
@@ -118,7 +120,7 @@ class Store:
                 "SELECT max(observations) FROM runs WHERE study = ? AND settings = ? AND seed = ?",
                 (study.name, _whole(study), seed),
             ).fetchone()
-        return most or 0
+        return max(most or 0, min((self.observations(part, seed) for part in study.parts), default=0))
 
     def samples(self, study: Study, seed: int, observations: int) -> Samples:
         """The observations 0 … observations - 1 of every setting."""
@@ -141,6 +143,9 @@ class Store:
                 " AND setting = ? AND first = ? AND last = ?",
                 (*_key(study, seed, which), first, last),
             ).fetchone()
+        if row is None and study.parts:
+            cells = [self._cell(part, seed, which, first, last) for part in study.parts]
+            return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
         if row is None or zlib.crc32(row[1]) != row[2]:
             raise OverthinkError(f"{self.path} is damaged at {study.name}; move it away and run the study again.")
         points: list[dict[str, Any]] = json.loads(row[0])

@@ -1,4 +1,4 @@
-"""A study is data: what is drawn, over which grid, what is measured, what was published, and how it is shown.
+"""A study is a data set: what is drawn, over which grid, what is measured. Its figures show what was published of it.
 
 Its observations are numbered 0, 1, 2, …; observation i of every setting depends on the seed and i alone, so a larger
 scale adds to a smaller one, and any number of workers finds the same numbers.
@@ -7,9 +7,9 @@ scale adds to a smaller one, and any number of workers finds the same numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import product
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -97,33 +97,59 @@ def means(samples: Samples) -> list[Row]:
     return [{**point, **asdict(Estimate.of_mean(sample))} for point, sample in samples.entries]
 
 
+def whole(samples: Samples) -> Samples:
+    """All of a data set."""
+    return samples
+
+
 @dataclass(frozen=True)
-class Study:
-    """One figure, or one question."""
+class Figure:
+    """One figure of a paper, or one question, answered by a data set."""
 
     name: str
     title: str
     source: str
-    settings: tuple[Setting, ...]
-    run: Callable[[Setting, int, int, int], Cell]  # setting, first and last observation, seed
-    scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
     draw: Callable[[Samples, list[Row]], Any]  # a matplotlib figure
     caption: str  # what the figure shows, for readers of the report
     claims: tuple[Claim, ...] = ()
     rows: Callable[[Samples], list[Row]] = shares
-    block: int = 250  # observations in one cell of work
-    population: int | None = None  # all there is to observe, where that is finite
     summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
     across: str = "depth"  # the column whose values stand side by side in tables
     solid: Solid | None = None  # what is shown, as a surface to turn in the report
-    together: Together | None = None  # the same of many settings at once, on a GPU
-    at_once: int = 10_000  # observations that a GPU is given at once
-    missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
-    edition: int = 1  # raised whenever the same seed would give other numbers
+    part: Callable[[Samples], Samples] = whole  # what of the data set the figure is about; all else is given this part
 
     def shown(self, samples: Samples) -> list[Row]:
         """What tables and the figure show."""
         return (self.summary or self.rows)(samples)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A data set, and its figures."""
+
+    name: str
+    settings: tuple[Setting, ...]
+    run: Callable[[Setting, int, int, int], Cell]  # setting, first and last observation, seed
+    scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
+    figures: tuple[Figure, ...]
+    block: int = 250  # observations in one cell of work
+    population: int | None = None  # all there is to observe, where that is finite
+    together: Together | None = None  # the same of many settings at once, on a GPU
+    at_once: int = 10_000  # observations that a GPU is given at once
+    missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
+    edition: int = 1  # raised whenever the same seed would give other numbers
+    formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
+
+    @property
+    def figure(self) -> Figure:
+        """The only figure of a study that has one."""
+        (figure,) = self.figures
+        return figure
+
+    @property
+    def parts(self) -> tuple[Study, ...]:
+        """The studies that older versions stored apart."""
+        return tuple(replace(self, name=name, formerly=()) for name in self.formerly)
 
     @property
     def lacks(self) -> str:
@@ -150,3 +176,35 @@ class Study:
             for first in starts
             for which in range(len(self.settings))
         ]
+
+
+class Options(TypedDict, total=False):
+    """What a study may say besides; the fields of `Study`."""
+
+    block: int
+    population: int | None
+    together: Together | None
+    at_once: int
+    missing: Callable[[], str] | None
+    edition: int
+
+
+def one_figure(
+    name: str,
+    title: str,
+    source: str,
+    settings: tuple[Setting, ...],
+    run: Callable[[Setting, int, int, int], Cell],
+    scales: Mapping[str, int],
+    draw: Callable[[Samples, list[Row]], Any],
+    caption: str,
+    claims: tuple[Claim, ...] = (),
+    rows: Callable[[Samples], list[Row]] = shares,
+    summary: Callable[[Samples], list[Row]] | None = None,
+    across: str = "depth",
+    solid: Solid | None = None,
+    **options: Unpack[Options],
+) -> Study:
+    """A data set with one figure of the same name."""
+    figure = Figure(name, title, source, draw, caption, claims, rows, summary, across, solid)
+    return Study(name, settings, run, scales, (figure,), **options)

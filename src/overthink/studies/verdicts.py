@@ -1,14 +1,16 @@
-"""Claims judged on what is in the store."""
+"""Figures with what is in the store for them, and their claims judged on it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.studies.store import Store
-from overthink.studies.study import Samples, Study
+from overthink.studies.study import Figure, Samples, Study
 
 
 @dataclass(frozen=True)
@@ -28,22 +30,28 @@ class Verdict:
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
-def judge(study: Study, samples: Samples) -> list[Verdict]:
-    """Every claim of a study on these observations."""
+def judge(figure: Figure, samples: Samples) -> list[Verdict]:
+    """Every claim of a figure on these observations of it."""
     verdicts = []
-    for claim in study.claims:
+    for claim in figure.claims:
         found = claim.check(samples)
         verdicts.append(
-            Verdict(study.name, claim.says, claim.source, claim.printed, found.seen, found.estimate, found.verdict)
+            Verdict(figure.name, claim.says, claim.source, claim.printed, found.seen, found.estimate, found.verdict)
         )
     return verdicts
 
 
-def judged(store: Store, study: Study, seed: int) -> list[Verdict]:
-    """The same on the largest finished run in the store."""
-    observations = store.observations(study, seed)
-    if not observations:
-        raise OverthinkError(
-            f"{study.name} has no finished run with seed {seed}; run 'overthink reproduce {study.name}'."
-        )
-    return judge(study, store.samples(study, seed, observations))
+def samples_of(
+    store: Store, figures: Iterable[tuple[Study, Figure]], seed: int, scale: str | None = None
+) -> Iterator[tuple[Study, Figure, Samples]]:
+    """Each figure with its part of a finished run of its study: at the scale, or the largest. Figures of one study that
+    follow each other are read from the store at once."""
+    for name, group in groupby(figures, key=lambda pair: pair[0].name):
+        pairs = list(group)
+        study = pairs[0][0]
+        observations = study.observations(scale) if scale else store.observations(study, seed)
+        if not observations:
+            raise OverthinkError(f"{name} has no finished run with seed {seed}. Run 'overthink reproduce {name}'.")
+        samples = store.samples(study, seed, observations)
+        for _, figure in pairs:
+            yield study, figure, figure.part(samples)

@@ -19,7 +19,7 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, means
+from overthink.studies.study import Cell, Claim, Row, Samples, Setting, means, one_figure
 
 SOURCE = "[Abdelbar2012] section 4, Figure 4"
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
@@ -57,7 +57,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return curves(rows, "depth", "search", "b", {"x": "search depth (plies)", "y": "nodes"}, "b = ", log=True)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="althofer/nodes",
     title="nodes of Althöfer's alpha-beta",
     source=SOURCE,

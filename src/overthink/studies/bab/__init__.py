@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from overthink.studies.bab import fig2, fig3, fig4a, fig4b, fig4c, fig5a, fig5b, fig5c, fig6a, fig6b, fig6c, fig6d, play
+from overthink.studies.bab import chance_cops, chance_trees, cops, fig2, fig3, play, trees
 from overthink.studies.study import Study
 
 STUDIES: tuple[Study, ...] = (
-    *(module.STUDY for module in (fig2, fig3, fig4a, fig4b, fig4c, fig5a, fig5b, fig5c)),
-    *(module.STUDY for module in (fig6a, fig6b, fig6c, fig6d, play)),
+    fig2.STUDY,
+    fig3.STUDY,
+    trees.STUDY,
+    cops.STUDY,
+    cops.BINNED_STUDY,
+    chance_trees.STUDY,
+    chance_cops.STUDY,
+    play.STUDY,
 )

@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.bounded import Searches
-from overthink.studies.checks import all_above, near
-from overthink.studies.study import Claim, Finding, Point, Row, Samples
+from overthink.studies.checks import all_above, always_better, near
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, means
 
 INSTANCES = 50  # behind every printed number
 EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
@@ -25,10 +28,36 @@ READINGS = {"as written": AS_WRITTEN, "closest reading": CLOSEST}
 COUNTS = ("internal", "leaves", "all")
 
 
-def ratios(found: Searches, epsilons: Sequence[float]) -> dict[tuple[float, str], float]:
-    """ER of one instance, by ε and by what is counted; the first ε is 0."""
-    counted = dict(zip(COUNTS, (found.internal, found.leaves, found.nodes)))
-    return {(e, name): float(n[i] / n[0]) for name, n in counted.items() for i, e in enumerate(epsilons)}
+def measured(instances: Iterable[Searches], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:
+    """ER of every instance, by what is counted and by ε, whose first is 0; and its AMB by ε, with no `count`. What
+    rounding leaves of it below 0 is 0."""
+    points: list[Point] = [{"epsilon": epsilon, "count": count} for count in counts for epsilon in epsilons]
+    points += [{"epsilon": epsilon} for epsilon in epsilons]
+    columns = []
+    for found in instances:
+        nodes = dict(zip(COUNTS, (found.internal, found.leaves, found.nodes)))
+        columns.append([*(nodes[count] / nodes[count][0] for count in counts), np.maximum(found.amb, 0.0)])
+    return points, np.array(columns).reshape(len(columns), -1).T
+
+
+def ratios(samples: Samples) -> Samples:
+    """The part of a data set that is about ER."""
+    return Samples([(point, sample) for point, sample in samples.entries if "count" in point])
+
+
+def widths(samples: Samples) -> Samples:
+    """The part of a data set that is about AMB."""
+    return Samples([(point, sample) for point, sample in samples.entries if "count" not in point])
+
+
+def selected(**where: Any) -> Callable[[Samples], list[Row]]:
+    """Means of what fits."""
+    return lambda samples: means(Samples(samples.select(**where)))
+
+
+def of_readings(readings: Mapping[str, Point] = READINGS, **where: Any) -> Callable[[Samples], list[Row]]:
+    """Means of what fits in each of some readings."""
+    return lambda s: means(Samples([e for options in readings.values() for e in s.select(**where, **options)]))
 
 
 def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
@@ -63,6 +92,21 @@ def claims_for(
         return Claim(says.format(value), source, printed, lambda s: check(s, value))
 
     return tuple(claim(value) for value in values)
+
+
+def never_above_epsilon(says: str, source: str, printed: str) -> Claim:
+    """AMB is at most ε in every search."""
+    return Claim(says, source, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
+
+
+def always_rises(samples: Samples, column: str, values: Sequence[Any], **where: Any) -> Finding:
+    """Each of the values along a column gives more than the one before."""
+    return always_better([samples.curve(column, pair, **where) for pair in zip(values[1:], values)])
+
+
+def always_falls(samples: Samples, column: str, values: Sequence[Any], **where: Any) -> Finding:
+    """Each of the values along a column gives less than the one before."""
+    return always_better([samples.curve(column, pair, **where) for pair in pairwise(values)])
 
 
 def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:

@@ -21,7 +21,7 @@ from overthink.search.naive_epsilon import naive
 from overthink.studies.bab.common import within
 from overthink.studies.bounded import searches
 from overthink.studies.checks import above
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
 
 SOURCE = "[Atzmon2018] Figure 2"
 X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
@@ -94,7 +94,7 @@ def too_often(depth: int, epsilon: float) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="bab/fig2",
     title="the naive rule drifts",
     source=SOURCE,

@@ -17,7 +17,7 @@ from overthink.report.curves import curves
 from overthink.studies.bab.common import below
 from overthink.studies.bounded import searches
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, shares
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, one_figure, shares
 
 SOURCE = "[Atzmon2018] Figure 3"
 FIGURE = nested(Max(7, Min(Max(8, 5), Max(3, 4, 6))))
@@ -88,7 +88,7 @@ def example(epsilon: int) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="bab/fig3",
     title="a larger ε can cost more nodes",
     source=SOURCE,

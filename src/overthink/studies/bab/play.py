@@ -25,7 +25,7 @@ from overthink.report.curves import curves
 from overthink.search.bounds import Search
 from overthink.studies.bab.common import INSTANCES, claims_for
 from overthink.studies.checks import above, near
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Atzmon2018] Game playing with BAB"
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
@@ -104,7 +104,7 @@ def counted(capture: str, epsilon: int, result: str, times: int) -> Claim:
     return Claim(says, SOURCE, f"{times} times", check)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="bab/play",
     title="cops and robbers: playing with ε against playing without",
     source=SOURCE,

@@ -22,7 +22,7 @@ from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
 from overthink.studies.bounded import searches
 from overthink.studies.checks import exactly, times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, grid, means
+from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, grid, means, one_figure
 
 SOURCE = "[Atzmon2018] Related Work"
 B, DEPTH, P = 4, 4, 0.8
@@ -92,7 +92,7 @@ WRITTEN: Point = {"search": "as written", "epsilon": 0}
 TABLE: Point = {"search": "table", "epsilon": 0}
 STAR2: Point = {"search": "star2", "epsilon": 0}
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/bounded-search",
     title="what saves nodes in games with chance",
     source=SOURCE,

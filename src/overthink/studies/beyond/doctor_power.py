@@ -16,7 +16,7 @@ from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.checks import above
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid, shares
+from overthink.studies.study import Cell, Claim, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
@@ -52,7 +52,7 @@ def claim(says: str, check: Any) -> Claim:
     return Claim(says, "Overthink", "not in print", check)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name=NAME,
     title="how often the doctor is right, by the number of positions",
     source="Overthink",

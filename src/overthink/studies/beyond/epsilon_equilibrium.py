@@ -27,7 +27,7 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
 
 SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
@@ -185,7 +185,7 @@ def again(samples: Samples) -> list[Point]:
     return [{key: value for key, value in point.items() if key != "epsilon"} for point, _ in found]
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/epsilon-equilibrium",
     title="bounded alpha-beta against bounded alpha-beta: is it an ε-equilibrium?",
     source=SOURCE,

@@ -19,7 +19,7 @@ from overthink.measure.paired import linearised
 from overthink.report.curves import curves
 from overthink.studies.bounded import searches
 from overthink.studies.checks import times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
+from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, one_figure
 
 SOURCE = "[Atzmon2018] eq. 26"
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")
@@ -71,7 +71,7 @@ def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: Any) -> Any:
     return samples(spend=spend, epsilon=epsilon, **{**BASE, **where})
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/epsilon-spend",
     title="how to divide ε among the outcomes of chance",
     source=SOURCE,

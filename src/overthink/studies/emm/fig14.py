@@ -18,7 +18,7 @@ from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
 from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Zuckerman2018] Figure 14"
 DEPTHS = (1, 2, 3, 4, 5)
@@ -73,7 +73,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return curves(named, "depth", "line", "panel", labels, level=0.5)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="emm/fig14",
     title="Kalah: EMM against minimax",
     source=SOURCE,

@@ -14,7 +14,7 @@ from overthink.report.curves import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up
 from overthink.studies.checks import always_better, near
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Zuckerman2018] section 3, Figure 2"
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
@@ -88,7 +88,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 
 
 INSIDE = ERRORS[1:-1]
-STUDY = Study(
+STUDY = one_figure(
     name="emm/fig2",
     title="errors of node types A to D",
     source=SOURCE,

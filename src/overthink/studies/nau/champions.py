@@ -30,7 +30,7 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, falls, near
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 NAME = "nau/champions"
 SOURCE = "[Nau2010] section 6.1"
@@ -202,7 +202,7 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name=NAME,
     title="chess programs: choices that depth spoils, and choices that it mends",
     source=SOURCE,

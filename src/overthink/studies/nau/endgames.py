@@ -20,7 +20,7 @@ from overthink.games.chess_table import EndgameTable, endgame
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import near
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 11"
 ENDGAMES = ("KBBK", "KQKR")
@@ -87,7 +87,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return curves(points, "b", "measure", None, labels, joined=False)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/endgames",
     title="branching and clustering factors of two chess endgames",
     source=SOURCE,

@@ -30,7 +30,7 @@ from overthink.report.curves import curves
 from overthink.search.granular_sweep import granular_errors
 from overthink.studies.checks import FEWEST, always_better
 from overthink.studies.nau.endgames import ENDGAMES, space_of
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 11"
 Two = tuple[Sample, Sample]
@@ -167,7 +167,7 @@ def less_pathological(name: str, other: str) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/fig11",
     title="two chess endgames: pathology against granularity",
     source=SOURCE,

@@ -17,7 +17,7 @@ from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better, comparable
 from overthink.studies.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, points
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 12"
 GRANULARITIES = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
@@ -127,7 +127,7 @@ def claim(where: Setting, says: str, printed: str, check: Check) -> Claim:
     return Claim(f"{reading}: {says}", SOURCE, printed, lambda s: check(s, where))
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/fig12",
     title="kalah: pathology against granularity",
     source=SOURCE,

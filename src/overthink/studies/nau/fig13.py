@@ -21,7 +21,7 @@ from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better, better
 from overthink.studies.nau.kalah import board_errors, errors_of, graph_of, points
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 13"
 GRANULARITIES = (3, 10, 30)
@@ -138,7 +138,7 @@ def claims_of(where: Setting) -> tuple[Claim, ...]:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/fig13",
     title="kalah: pathology against clustering factor",
     source=SOURCE,

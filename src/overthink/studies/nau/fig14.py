@@ -21,7 +21,7 @@ from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import above, all_above, always_better, better
 from overthink.studies.nau.eight import POSITIONS, by_manhattan, space
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 14"
 SIGMA = 2.0  # moves; the paper's noise "as described earlier" fits with this
@@ -87,7 +87,7 @@ def manhattan_gaps(samples: Samples) -> list[float]:
     return [float(shallow[0] - deep[0]) for deep, shallow in (errors(samples, "manhattan", g) for g in GRANULARITIES)]
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/fig14",
     title="the 8-puzzle: pathology against granularity",
     source=SOURCE,

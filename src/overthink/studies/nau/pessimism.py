@@ -26,7 +26,7 @@ from overthink.rules import RULES
 from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
 from overthink.studies.nau.eight import POSITIONS, space
-from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, Study, grid
+from overthink.studies.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] section 4.4"
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"
@@ -126,7 +126,7 @@ def mirror_growth(samples: Samples) -> Finding:
     return known(gaps)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/pessimism",
     title="the 8-puzzle: optimistic and pessimistic heuristics",
     source=SOURCE,

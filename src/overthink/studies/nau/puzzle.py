@@ -20,7 +20,7 @@ from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near
 from overthink.studies.nau.eight import POSITIONS, by_manhattan
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study
+from overthink.studies.study import Cell, Claim, Row, Samples, Setting, one_figure
 
 SOURCE = "[Nau2010] section 6.3"
 PAIRS = ((5, 1), (3, 1), (7, 1), (6, 2))
@@ -75,7 +75,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return bars(named, "pair", "outcome", "share of positions")
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="nau/puzzle",
     title="the 8-puzzle: where depth helps, hurts or does not matter",
     source=SOURCE,
