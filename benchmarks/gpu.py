@@ -21,8 +21,8 @@ from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.forest import mean_errors
 from overthink.models.granular import GranularModel
-from overthink.studies.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink.studies.nau import fig9
+from overthink.studies.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
+from overthink.studies.papers.nau import fig9
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: fig9.GRAINS}
 PUBLISHED, COMPARED, ROUNDS = 10_000, 100, 3

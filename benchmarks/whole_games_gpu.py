@@ -24,7 +24,7 @@ from overthink.search.granular_sweep import granular_errors
 from overthink.search.granular_sweep_gpu import Sweeps
 from overthink.search.survey import errors_by_depth
 from overthink.search.survey_gpu import errors_on_gpu
-from overthink.studies.nau.fig11 import GRANULARITIES, wins
+from overthink.studies.papers.nau.fig11 import GRANULARITIES, wins
 
 ROUNDS, DEEPEST = 10, 5
 RULES = "minimax", "emm", "product"

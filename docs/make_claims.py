@@ -30,8 +30,8 @@ from typing import Any
 from PIL import Image
 
 from overthink.studies import all_figures, figure_named
-from overthink.studies.store import Store
-from overthink.studies.verdicts import samples_of
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.verdicts import samples_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -23,15 +23,15 @@ from overthink.search import games_gpu, granular_sweep_gpu
 from overthink.search.granular_sweep import granular_errors
 from overthink.search.survey import errors_by_depth
 from overthink.search.survey_gpu import errors_on_gpu
-from overthink.studies import work
-from overthink.studies.accuracy import accuracy_study
-from overthink.studies.gpu import gpu
-from overthink.studies.granularity import errors_study
-from overthink.studies.nau import fig11
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
-from overthink.studies.store import Store
-from overthink.studies.study import Study, grid
+from overthink.studies.engine import work
+from overthink.studies.engine.gpu import gpu
+from overthink.studies.engine.processes import processes
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.study import Study, grid
+from overthink.studies.experiments.accuracy import accuracy_study
+from overthink.studies.experiments.granularity import errors_study
+from overthink.studies.papers.nau import fig11
 from test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)

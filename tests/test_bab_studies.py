@@ -17,15 +17,15 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
 from overthink.studies import figure_named
-from overthink.studies.bab import fig2
-from overthink.studies.bab.bins import POINTS, binned
-from overthink.studies.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
-from overthink.studies.bab.trees import STUDY, by_bin, instances
 from overthink.studies.beyond.bounded_search import likeliest
 from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, Place, gain, safe, searched, value
-from overthink.studies.bounded import searches
-from overthink.studies.study import Samples
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.experiments.bounded import searches
+from overthink.studies.papers.bab import fig2
+from overthink.studies.papers.bab.bins import POINTS, binned
+from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
+from overthink.studies.papers.bab.trees import STUDY, by_bin, instances
 
 LOW, HIGH = 0.0, 100.0
 

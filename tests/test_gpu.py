@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.studies import study_named
-from overthink.studies.gpu import merged
+from overthink.studies.engine.gpu import merged
 
 SIMULATED = Path(__file__).parent / "simulated_gpu.py"
 

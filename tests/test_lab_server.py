@@ -138,7 +138,7 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
 def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     """Here the store has no run of the models. One square of the map is computed anew."""
     from overthink.studies import study_named
-    from overthink.studies.study import Samples
+    from overthink.studies.engine.study import Samples
 
     for model, figure in (("top-down", "nau/fig7"), ("bottom-up", "nau/fig8"), ("one-player", "nau/fig9")):
         axes, *columns = map(json.loads, lab.get("/api/map/cube", params={"model": model}).text.splitlines())
@@ -182,7 +182,7 @@ def test_papers(lab: httpx.Client) -> None:
 
 def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
     from overthink.studies import study_named
-    from overthink.studies.store import Store
+    from overthink.studies.engine.store import Store
 
     study, own = study_named("emm/fig9"), Store(store)
     for done, (which, first, last) in enumerate(study.cells(study.scales["quick"]), 1):

@@ -12,9 +12,9 @@ from overthink.core.randomness import seed_key
 from overthink.measure.similarity import clustering_factor
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies import study_named
-from overthink.studies.nau import endgames, fig11
-from overthink.studies.study import Samples, Study
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples, Study
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.nau import endgames, fig11
 
 SMALL = {"KBBK": "KRK", "KQKR": "KQK"}  # stand in for the larger ones
 

@@ -10,10 +10,10 @@ import pytest
 from overthink.core.estimate import Estimate
 from overthink.report.surfaces import maps, surface
 from overthink.studies import study_named
-from overthink.studies.granularity import average, degrees, minus, needed, needed_rows
-from overthink.studies.nau.surface import from_end_to_end, half_by_half
-from overthink.studies.study import Samples, Study, grid
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples, Study, grid
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.experiments.granularity import average, degrees, minus, needed, needed_rows
+from overthink.studies.papers.nau.surface import from_end_to_end, half_by_half
 
 
 def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int], np.ndarray]:

@@ -20,12 +20,12 @@ from click.testing import CliRunner
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
-from overthink.studies.bab import play
 from overthink.studies.beyond import cure_games
-from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
-from overthink.studies.study import Samples, Study, grid, one_figure, shares
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.study import Samples, Study, grid, one_figure, shares
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.bab import play
 
 OVERTHINK = [sys.executable, "-m", "overthink"]
 
@@ -69,12 +69,13 @@ def test_samples_are_found_by_what_was_measured():
 
 def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     done = store.finished(study, 0)
     calls = []
     monkeypatch.setattr(
-        "overthink.studies.processes.compute", lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:])
+        "overthink.studies.engine.processes.compute",
+        lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:]),
     )
     run(store, [study], "40")
     assert len(calls) == 4 and len(store.finished(study, 0)) == len(done) + 4
@@ -85,7 +86,7 @@ def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
 
 def test_a_study_over_other_settings_is_another_run(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
 
@@ -194,7 +195,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     else:
         pytest.fail("workers outlived their parent")
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
-    monkeypatch.setattr("overthink.studies.processes.compute", None)  # nothing is left to do
+    monkeypatch.setattr("overthink.studies.engine.processes.compute", None)  # nothing is left to do
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 

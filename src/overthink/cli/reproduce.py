@@ -42,8 +42,8 @@ def reproduce(
     overthink reproduce nau/fig7 --scale paper --device gpu
     """
     from overthink.studies import figures_named
-    from overthink.studies.store import Store
-    from overthink.studies.verdicts import samples_of
+    from overthink.studies.engine.store import Store
+    from overthink.studies.engine.verdicts import samples_of
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")

@@ -24,8 +24,8 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_j
     """
     from overthink.report.terminal import print_claims
     from overthink.studies import figures_named
-    from overthink.studies.store import Store
-    from overthink.studies.verdicts import judge, samples_of
+    from overthink.studies.engine.store import Store
+    from overthink.studies.engine.verdicts import judge, samples_of
 
     store = Store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_named(name)}.values())

@@ -9,9 +9,9 @@ from typing import Any
 
 from overthink.report.html import svg
 from overthink.studies import PAPERS, figure_named, figures_named
-from overthink.studies.store import FILE, Store, setting_key
-from overthink.studies.study import Figure, Samples, Study
-from overthink.studies.verdicts import judge, samples_of
+from overthink.studies.engine.store import FILE, Store, setting_key
+from overthink.studies.engine.study import Figure, Samples, Study
+from overthink.studies.engine.verdicts import judge, samples_of
 
 SEED = 0
 

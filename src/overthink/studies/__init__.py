@@ -1,18 +1,19 @@
-"""The published figures as studies: one folder a paper, one file a figure."""
+"""The published figures, and questions of our own, as studies: data sets with figures and claims, by name."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from overthink.core.errors import unknown
+from overthink.studies.engine.study import Claim, Figure, Study, grid, one_figure
 
-if TYPE_CHECKING:
-    from overthink.studies.study import Figure, Study
+__all__ = [
+    "PAPERS", "Claim", "Figure", "Study", "all_figures", "all_studies", "figure_named", "figures_named", "grid",
+    "one_figure", "study_named",
+]  # fmt: skip
 
-    FigureOf = tuple[Study, Figure]  # a figure, and the study whose data it shows
-
+FigureOf = tuple[Study, Figure]  # a figure, and the study whose data it shows
 PAPERS: dict[str, str] = {
     "emm": "Zuckerman, Wilson, Nau 2018 and Wilson, Parker, Nau 2009: error-minimizing minimax",
     "althofer": "Abdelbar 2012: alpha-beta pruning and Althöfer's pathology-free negamax",
@@ -25,7 +26,8 @@ PAPERS: dict[str, str] = {
 @cache
 def _studies_of(paper: str) -> dict[str, Study]:
     """The studies of one paper; those of the others need not be loaded."""
-    return {study.name: study for study in import_module(f"overthink.studies.{paper}").STUDIES}
+    folder = paper if paper == "beyond" else f"papers.{paper}"
+    return {study.name: study for study in import_module(f"overthink.studies.{folder}").STUDIES}
 
 
 @cache

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.measure.paired import difference, ratio
-from overthink.studies.study import Finding
+from overthink.studies.engine.study import Finding
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged

@@ -12,9 +12,9 @@ from typing import Any
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
-from overthink.studies.accuracy import accuracy_study, players
 from overthink.studies.checks import always_better
-from overthink.studies.study import Claim, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Row, Samples, Setting
+from overthink.studies.experiments.accuracy import accuracy_study, players
 
 BASE: Setting = {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2}
 HEIGHT = {2: 11, 3: 7, 4: 5}

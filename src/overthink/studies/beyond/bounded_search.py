@@ -20,9 +20,9 @@ from overthink.report.curves import curves
 from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
-from overthink.studies.bounded import searches
 from overthink.studies.checks import exactly, times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.experiments.bounded import searches
 
 SOURCE = "[Atzmon2018] Related Work"
 B, DEPTH, P = 4, 4, 0.8

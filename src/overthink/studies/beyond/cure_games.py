@@ -27,7 +27,7 @@ from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")

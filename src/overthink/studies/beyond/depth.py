@@ -17,8 +17,8 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
-from overthink.studies.study import Claim, Finding, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting
+from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 DEPTHS = {2: (3, 5, 7, 9, 11), 3: (3, 5, 7, 9), 4: (3, 5, 7), 6: (3, 5)}

@@ -16,7 +16,7 @@ from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.checks import above
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, grid, one_figure, shares
+from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)

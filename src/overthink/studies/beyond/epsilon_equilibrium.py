@@ -27,7 +27,7 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
+from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
 
 SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)

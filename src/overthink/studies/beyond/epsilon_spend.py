@@ -17,9 +17,9 @@ from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.curves import curves
-from overthink.studies.bounded import searches
 from overthink.studies.checks import times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, one_figure
+from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, one_figure
+from overthink.studies.experiments.bounded import searches
 
 SOURCE = "[Atzmon2018] eq. 26"
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")

@@ -23,8 +23,8 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.granularity import by_setting, errors_study, with_leaves, worse_by
-from overthink.studies.study import Claim, Finding, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, grid
+from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 SETTINGS = grid(model=tuple(MODELS), b=(2, 3, 4, 6, 8), s=(0.0, 0.25, 0.5, 0.75, 1.0), sigma=(0.05, 0.1, 0.2))

@@ -20,7 +20,8 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.granularity import (
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, grid
+from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
     SIMILARITIES,
@@ -33,7 +34,6 @@ from overthink.studies.granularity import (
     needed_rows,
     worse_by,
 )
-from overthink.studies.study import Claim, Finding, Row, Samples, grid
 
 LOOK, FEW, MILLIONTHS = 30, 4, 10_000  # observations of a quick look, trees in each; trees in each of the others
 SOURCE = "[Nau2010] Figure 7"

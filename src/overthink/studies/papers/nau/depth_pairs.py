@@ -1,0 +1,77 @@
+"""Other pairs of depths, two-player top-down model. Section 5: "(6, 2) and (7, 1), giving similar results", and (6, 1),
+"somewhat different due to one player having one move more"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overthink.core.estimate import Estimate
+from overthink.models import TopDown
+from overthink.report.curves import curves
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Study
+from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
+from overthink.studies.papers.nau.exact import border
+from overthink.studies.papers.nau.surface import from_end_to_end, heights
+
+SOURCE = "[Nau2010] section 5"
+PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
+SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+BRANCHING = (2, 3)
+SETTINGS: tuple[Setting, ...] = tuple(
+    {"pair": f"({deep}, {shallow})", "deep": deep, "shallow": shallow, "b": b, "s": s}
+    for deep, shallow in PAIRS
+    for b in BRANCHING
+    for s in SIMILARITIES
+)
+
+
+def of_pair(samples: Samples, pair: str) -> Samples:
+    return Samples(samples.select(pair=pair))
+
+
+def odd_and_even(samples: Samples) -> Finding:
+    """Without similarity, where it is known exactly, (6, 1) needs no granularity between those of (5, 1) and (7, 1)."""
+    needed = {b: [border(b, deep=deep) for deep in (5, 6, 7)] for b in BRANCHING}
+    outside = [max(five - six, six - seven) for five, six, seven in needed.values()]
+    shown = "; ".join(f"b = {b}: {five}, {six} and {seven}" for b, (five, six, seven) in needed.items())
+    verdict = "holds" if min(outside) > 0 else "fails"
+    return Finding(verdict, Estimate.exactly(float(min(outside))), f"(5, 1), (6, 1) and (7, 1) need, {shown}")
+
+
+def falls_with_s(pair: str) -> Claim:
+    return Claim(
+        f"{pair}: less granularity is needed at s = 1 than at s = 0",
+        SOURCE,
+        "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
+        lambda s: from_end_to_end(heights(of_pair(s, pair), "b", "s"), falls=True),
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Any:
+    labels = {"x": "local similarity s", "y": "granularity needed"}
+    return curves(rows, "s", "pair", "b", labels, "b = ")
+
+
+STUDY: Study = errors_study(
+    name="nau/depth-pairs",
+    title="granularity needed to avoid pathology, for other pairs of depths",
+    source=SOURCE,
+    settings=SETTINGS,
+    model=lambda setting: TopDown(b=setting["b"], s=setting["s"], height=setting["deep"]),
+    draw=draw,
+    caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
+    "model.",
+    claims=(
+        *(falls_with_s(pair) for pair in ("(6, 2)", "(7, 1)")),
+        Claim(
+            "(6, 1), even against odd, stands apart from (5, 1) and (7, 1) where s = 0, exactly",
+            SOURCE,
+            "results with odd and even depths, such as (6, 1), were somewhat different",
+            odd_and_even,
+        ),
+    ),
+    summary=needed_rows,
+    scales={"quick": 500, "paper": 10_000},
+    grains=GRAINS,
+    shallow=lambda setting: int(setting["shallow"]),
+)
