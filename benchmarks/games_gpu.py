@@ -28,9 +28,9 @@ RISING = "emm/fig6", (1_000, 10_000, 100_000)
 
 def observed(study: Study, workers: Workers, games: int) -> tuple[float, dict[Any, Any]]:
     """Seconds, and the observations of every cell."""
-    tasks = [(study, *cell) for cell in study.cells(games)]
+    jobs = study.jobs(games)
     began = perf_counter()
-    found = {task[1:]: cell[1] for task, cell in workers(tasks, 0)}
+    found = {job[1:]: cell[1] for job, cell in workers(jobs, 0)}
     return perf_counter() - began, found
 
 

@@ -76,7 +76,7 @@ def study() -> Study:
     return errors_study(
         "nau/fig7", "", "", grid(b=(2, 3), s=(0.0, 0.5)), lambda at: TopDown(b=at["b"], s=at["s"], height=2),
         lambda samples, rows: None, "", (), {"quick": 5, "paper": 5}, grains=(2, 9), block=2,
-        batches=lambda model, first, last: [(first, last, 2)],
+        batches=lambda model, start, stop: [(start, stop, 2)],
     )  # fmt: skip
 
 

@@ -94,25 +94,25 @@ def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch)
 
 def test_small_cells_travel_together():
     study = toy()
-    tasks = deque((study, *cell) for cell in study.cells(1000))
-    assert len(_bundle(tasks, {}, 2, set())) == 1
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, set())) == 10
-    assert len(_bundle(tasks, {study.name: 2.0}, 2, set())) == 1
-    assert len(_bundle(tasks, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
-    third = tasks[2]
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 2
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 1
+    jobs = deque(study.jobs(1000))
+    assert len(_bundle(jobs, {}, 2, set())) == 1
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, set())) == 10
+    assert len(_bundle(jobs, {study.name: 2.0}, 2, set())) == 1
+    assert len(_bundle(jobs, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
+    third = jobs[2]
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 2
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 1
 
 
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
     plain, deaths = module.compute, []
 
-    def deadly(name, which, first, last, seed):
+    def deadly(name, which, start, stop, seed):
         time.sleep(0.01)
-        if (which, first) == (1, 150):
+        if (which, start) == (1, 150):
             deaths.append(time.monotonic())
             raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
-        return plain(name, which, first, last, seed)
+        return plain(name, which, start, stop, seed)
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)

@@ -52,10 +52,10 @@ def deadly(happens: Callable[[], None]) -> Study:
     """The toy, with something that happens over one of its cells."""
     plain = toy()
 
-    def measured(setting, first, last, seed):
-        if (setting["x"], first) == (1.0, 50):
+    def measured(setting, start, stop, seed):
+        if (setting["x"], start) == (1.0, 50):
             happens()
-        return plain.run(setting, first, last, seed)
+        return plain.run(setting, start, stop, seed)
 
     return replace(plain, run=measured)
 

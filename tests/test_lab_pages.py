@@ -167,7 +167,7 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
 def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
     study, store = study_named("emm/fig2"), Store(results)
-    cells = study.cells(study.scales["quick"])
+    jobs = study.jobs(study.scales["quick"])
     fresh.clock.install()
     fresh.goto("/#/papers?study=emm/fig2")
     shown, entry = fresh.locator(".study"), fresh.get_by_role("button", name="emm/fig2")
@@ -183,9 +183,9 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
 
     expect(shown).to_contain_text("There is no finished run of it")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
-    for done, (which, first, last) in enumerate(cells[:2], 1):
-        store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
-        seen(f"{done} of {len(cells)} cells")
+    for done, job in enumerate(jobs[:2], 1):
+        store.add(job, 0, job.run(0))
+        seen(f"{done} of {len(jobs)} cells")
     expect(entry).to_contain_text("running:")
     screens(fresh, "papers-running")
     store.close()

@@ -185,8 +185,8 @@ def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
     from overthink.studies.engine.store import Store
 
     study, own = study_named("emm/fig9"), Store(store)
-    for done, (which, first, last) in enumerate(study.cells(study.scales["quick"]), 1):
-        own.add(study, 0, which, first, last, study.run(study.settings[which], first, first + 1, 0))
+    for done, job in enumerate(study.jobs(study.scales["quick"]), 1):
+        own.add(job, 0, job._replace(stop=job.start + 1).run(0))
         run = lab.get("/api/papers/progress").json()["there"]["emm/fig9"]["run"]
         assert (run["scale"], run["done"]) == ("quick", done) and run["total"] >= done
         if done == 3:

@@ -21,8 +21,8 @@ from tests.test_studies import toy
 @pytest.fixture
 def filled(tmp_path):
     study, store = toy(), Store(tmp_path)
-    for which, first, last in study.cells(20):
-        store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
+    for job in study.jobs(20):
+        store.add(job, 0, job.run(0))
     store.complete(study, 0, 20)
     store.close()
     return tmp_path
@@ -181,8 +181,8 @@ def test_a_limit_on_files_is_one_sentence(tmp_path):
         store, study = Store(sys.argv[1]), toy()
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         try:
-            for which, first, last in study.cells(4000):
-                store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
+            for job in study.jobs(4000):
+                store.add(job, 0, job.run(0))
         except OverthinkError as error:
             print(error)
     """

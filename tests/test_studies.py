@@ -31,8 +31,8 @@ OVERTHINK = [sys.executable, "-m", "overthink"]
 
 
 def toy(block: int = 10) -> Study:
-    def measured(setting, first, last, seed):
-        numbers = np.arange(first, last)
+    def measured(setting, start, stop, seed):
+        numbers = np.arange(start, stop)
         return [{"rule": "a"}, {"rule": "b"}], np.stack([(numbers * 7 + seed) % 5 / 4.0, numbers % 2 * setting["x"]])
 
     return one_figure(
@@ -52,10 +52,10 @@ def test_grid_is_every_combination():
     assert grid(a=(1, 2), b="xy") == ({"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"})
 
 
-def test_cells_cover_every_observation_once():
-    cells = toy().cells(25)
+def test_jobs_cover_every_observation_once():
+    jobs = toy().jobs(25)
     for which in (0, 1):
-        assert sorted((f, t) for w, f, t in cells if w == which) == [(0, 10), (10, 20), (20, 25)]
+        assert sorted((job.start, job.stop) for job in jobs if job.which == which) == [(0, 10), (10, 20), (20, 25)]
 
 
 def test_samples_are_found_by_what_was_measured():
@@ -136,9 +136,9 @@ def test_what_older_versions_stored_apart_is_found(tmp_path):
     study, store = replace(toy(), formerly=("emm/a", "emm/b")), Store(tmp_path)
     for part, points in zip(study.parts, (slice(0, 1), slice(1, 2))):
         assert store.observations(study, 0) == 0 and not store.finished(study, 0)
-        for which, first, last in study.cells(20):
-            found, numbers = study.run(study.settings[which], first, last, 0)
-            store.add(part, 0, which, first, last, (found[points], numbers[points]))
+        for job in part.jobs(20):
+            found, numbers = job.run(0)
+            store.add(job, 0, (found[points], numbers[points]))
         store.complete(part, 0, 20)
     assert store.observations(study, 0) == 20 and len(store.finished(study, 0)) == 4
     samples = store.samples(study, 0, 20)

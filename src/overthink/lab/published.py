@@ -9,7 +9,7 @@ from typing import Any
 
 from overthink.report.html import svg
 from overthink.studies import PAPERS, figure_named, figures_named
-from overthink.studies.engine.store import FILE, Store, setting_key
+from overthink.studies.engine.store import FILE, Place, Store, place
 from overthink.studies.engine.study import Figure, Samples, Study
 from overthink.studies.engine.verdicts import judge, samples_of
 
@@ -54,14 +54,14 @@ def progress(folder: str | None) -> dict[str, Any]:
     return {"there": found, "folder": folder if found else None}
 
 
-def _under_way(study: Study, whole: int, there: set[tuple[str, int, int]]) -> dict[str, Any] | None:
+def _under_way(study: Study, whole: int, there: set[Place]) -> dict[str, Any] | None:
     """The smallest scale beyond the finished run that has all the observations that are there, if any are beyond it."""
-    furthest = max(last for _, _, last in there)
+    furthest = max(stop for _, _, stop in there)
     larger = sorted((size, scale) for scale, size in study.scales.items() if size > whole)
     if furthest <= whole or not larger:
         return None
     size, scale = next((each for each in larger if each[0] >= furthest), larger[-1])
-    cells = {(setting_key(study, which), first, last) for which, first, last in study.cells(size)}
+    cells = {place(job) for job in study.jobs(size)}
     return {"scale": scale, "done": len(there & cells), "total": len(cells)}
 
 

@@ -60,11 +60,11 @@ def exact(tree: RandomTree, probes: bool) -> float:
     return float(internal + leaves)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes of every search of every tree."""
     points: list[Point] = [{"search": name, "epsilon": epsilon} for name in OPTIONS for epsilon in EPSILONS]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(B, DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
         bounded = [
             searches(tree, [max(e, ROUNDING) for e in EPSILONS], **options).nodes for options in OPTIONS.values()

@@ -45,11 +45,11 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
     return model, max(1, LEAVES // model.b**model.height)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """P_err of looking one move ahead, and of each rule at depth 5."""
     model, each = trees(setting)
     own, found = int(seed_key("beyond/cure", seed)) >> 1, []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
         right = [p_opt_by_depth(tree, "minimax", (1,))[1]]
         right += [p_opt_by_depth(tree, rule, (DEEP,))[DEEP] for rule in RULES]

@@ -86,9 +86,9 @@ def threshold(tree: Tree, low: float, high: float, g: int) -> float:
     return low + width * min(max(round((float(np.median(tree.truth)) - low) / width), 1), g - 1)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     observed = []
-    for number in range(first, last):
+    for number in range(start, stop):
         own = int(seed_key(NAME, "noise", seed, number)) >> 1
         subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
         observed.append(np.mean([errors(*subject, own) for subject in subjects], axis=0))
@@ -97,7 +97,7 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
         for g in GRAINS
         for rule, depth in (("minimax", 1), *((rule, DEEP) for rule in RULES))
     ]
-    return points, np.array(observed).reshape(last - first, -1).T
+    return points, np.array(observed).reshape(stop - start, -1).T
 
 
 def rows(samples: Samples) -> list[Row]:

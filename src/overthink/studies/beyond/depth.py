@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from overthink.core.estimate import LEVEL, Estimate
+from overthink.core.estimate import LEVEL, Estimate, simultaneous
 from overthink.measure.paired import ratio
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
@@ -46,7 +46,7 @@ def p(samples: Samples, model: str, b: int, s: float, deep: int, g: int, level: 
 
 def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Finding:
     """From the shallowest to the deepest of the deep searches p rises, or falls, at every branching factor."""
-    level = 1.0 - (1.0 - LEVEL) / (2 * len(DEPTHS))
+    level = simultaneous(2 * len(DEPTHS))
     lines = [[p(samples, model, b, s, deep, g, level) for deep in depths] for b, depths in DEPTHS.items()]
     changes = [minus(line[-1], line[0]) if rises else minus(line[0], line[-1]) for line in lines]
     shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.2f}' for each in line)}" for b, line in zip(DEPTHS, lines))
@@ -57,7 +57,7 @@ def needs_more(samples: Samples, model: str, s: float) -> Finding:
     """The deepest search needs more granularity than one to depth 5, b = 2 and 3."""
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
-    level = 1.0 - (1.0 - LEVEL) / 4
+    level = simultaneous(4)
     found = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
     changes = [minus(line[-1], line[1]) for line in found.values()]
     shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in found.items())

@@ -24,11 +24,11 @@ MOST = POSITIONS[-1]
 RIGHT, ALARM = "right", "false alarm"
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """1 for a verdict that is right, and 1 for "deeper is worse" where it is not."""
     case = setting["case"]
     found = []
-    for number in range(first, last):
+    for number in range(start, stop):
         own = (int(seed_key(NAME, seed, case, number)) >> 4) * 2 + number % 2  # a case of either kind in turn
         diagnosis = CASES[case](setting["positions"], own)
         found.append((right(case, diagnosis), false_alarm(case, diagnosis)))

@@ -27,7 +27,19 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import above, exactly
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Point,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    means,
+    one_figure,
+    shares,
+)
 
 SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
@@ -125,14 +137,14 @@ def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
     return max(up, down) / epsilon
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The larger gain in every tree, for each policy and ε."""
     if setting["tree"] == "smallest":
         gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
-        return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, last - first)
+        return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
     points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
     columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
-    for number in range(first, last):
+    for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
         root = Place(written(game, game.initial()))
         columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "again") for p in points])
@@ -168,8 +180,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 def never(samples: Samples) -> Finding:
     found = [sample for _, sample in samples.select(policy="once")]
     most = max(float(sample.max()) for sample in found)
-    verdict = "holds" if most <= 1.0 else "fails"
-    return Finding(verdict, Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
+    return Finding(Verdict.of(most <= 1.0), Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
 
 
 def sometimes(samples: Samples) -> Finding:

@@ -33,11 +33,11 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes of every search; those at ε = 0 are the same for every way to spend nothing."""
     points: list[Point] = [{"spend": str(spend), "epsilon": e} for spend in SPENDS for e in EPSILONS]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(**setting, number=number, seed=seed)
         exact = searches(tree, [0.0]).nodes
         columns.append(np.concatenate([exact, *(searches(tree, EPSILONS, spend=spend).nodes for spend in SPENDS)]))

@@ -23,7 +23,7 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -217,7 +217,7 @@ def beats(samples: Samples, other: str) -> Finding:
 
 def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Finding:
     if len(samples.entries[0][1]) < FEWEST:
-        return Finding("inconclusive", estimate, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, estimate, f"{seen}; too few observations to judge")
     return above(estimate, limit, seen)
 
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, grid
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -42,10 +42,10 @@ PRINTED_B = "… and increases with the branching factor"
 Errors = Mapping[tuple[str, int], Sample]
 
 
-def batches(model: GranularModel, first: int, last: int) -> list[Batch]:
+def batches(model: GranularModel, start: int, stop: int) -> list[Batch]:
     """A quick look, then 10,000 trees at a time."""
-    split = [(first, min(last, LOOK), FEW), (max(first, LOOK), last, MILLIONTHS)]
-    return [(start, stop, each) for start, stop, each in split if start < stop]
+    split = [(start, min(stop, LOOK), FEW), (max(start, LOOK), stop, MILLIONTHS)]
+    return [batch for batch in split if batch[0] < batch[1]]
 
 
 def best(samples: Samples) -> Samples:
@@ -61,7 +61,7 @@ def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
 
 def one_border(samples: Samples) -> Finding:
     """No granularity is pathological for certain above one that for certain is not."""
-    level = 1.0 - (1.0 - LEVEL) / len(GRAINS)
+    level = simultaneous(len(GRAINS))
     again, where, n = 0, "", 0
     for (b, s), errors in cells(samples).items():
         gaps = {g: worse_by(errors, g, level) for g in GRAINS}
@@ -72,8 +72,7 @@ def one_border(samples: Samples) -> Finding:
             again, where = again + 1, where or f"; b = {b}, s = {s}: not at g = {min(well)}, again at {max(ill)}"
     shown = f"pathology comes back in {again} of {len(cells(samples))} cells{where}"
     enough = len(samples.entries[0][1]) >= LOOK + FEWEST
-    verdict = "fails" if again else "holds" if enough else "inconclusive"
-    return Finding(verdict, Estimate.exactly(float(again), n), shown)
+    return Finding(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
 
 
 def step_by_step(samples: Samples, column: str) -> Finding:
@@ -85,7 +84,7 @@ def step_by_step(samples: Samples, column: str) -> Finding:
         (BRANCHING, SIMILARITIES) if column == "s" else (SIMILARITIES[:-1], BRANCHING)
     )
     steps = len(axes[0]) * (len(axes[1]) - 1)
-    level = 1.0 - (1.0 - LEVEL) / steps
+    level = simultaneous(steps)
     for row in axes[0]:
         keys = [(row, each) if column == "s" else (each, row) for each in axes[1]]
         lines.append([needed(found[key], level) for key in keys])
@@ -112,7 +111,9 @@ def published_was_enough(samples: Samples) -> Finding:
     (b, s), worst = max(spread.items(), key=lambda item: item[1])
     n = len(samples.entries[0][1]) - LOOK
     if n < FEWEST:
-        return Finding("inconclusive", Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge")
+        return Finding(
+            Verdict.INCONCLUSIVE, Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge"
+        )
     error = worst / np.sqrt(2.0 * (n - 1)) * 1.96  # of a standard deviation
     estimate = Estimate(3.0 - worst, 3.0 - worst - error, 3.0 - worst + error, n)
     middle = float(np.median(list(spread.values())))

@@ -7,17 +7,17 @@ import math
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.threads import jobs
+from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.processes import deaf_to_ctrl_c
 from overthink.studies.engine.release import release
-from overthink.studies.engine.study import Cell
-from overthink.studies.engine.work import Message, Task, Workers, compute, message, named
+from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.work import Message, Results, Workers, compute, message
 
 ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
 ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
@@ -36,11 +36,11 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
     except ImportError:
         raise OverthinkError("A cluster needs Dask: pip install 'overthink[cluster]'.") from None
 
-    def work(tasks: Sequence[Task], seed: int) -> Generator[tuple[Task, Cell]]:
-        if tasks:
+    def work(jobs: Sequence[Job], seed: int) -> Results:
+        if jobs:
             with _client(address, say) as client:
                 _check(client)
-                yield from _shared_out(client, tasks, seed, address)
+                yield from _shared_out(client, jobs, seed, address)
 
     return work
 
@@ -94,10 +94,10 @@ def _same(worker: str, theirs: str, ours: str) -> None:
         raise OverthinkError(f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
 
 
-def _shared_out(client: Any, tasks: Sequence[Task], seed: int, address: str) -> Generator[tuple[Task, Cell]]:
+def _shared_out(client: Any, jobs: Sequence[Job], seed: int, address: str) -> Results:
     from distributed import KilledWorker, wait
 
-    queue, seconds, flying = deque(tasks), dict[str, float](), dict[Any, list[Task]]()
+    queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
     alone = set[Message]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
     try:
@@ -105,8 +105,8 @@ def _shared_out(client: Any, tasks: Sequence[Task], seed: int, address: str) -> 
             threads = sum(client.nthreads().values())
             while queue and len(flying) < AHEAD * max(1, threads):
                 bundle = _bundle(queue, seconds, threads, alone)
-                asked = [message(task) for task in bundle]
-                flying[client.submit(compute_all, release(), asked, seed, pure=False)] = bundle
+                messages = [message(job) for job in bundle]
+                flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
             if threads:
                 waiting = time.monotonic()
             elif time.monotonic() - waiting > PATIENCE:
@@ -126,34 +126,36 @@ def _shared_out(client: Any, tasks: Sequence[Task], seed: int, address: str) -> 
                 except KilledWorker:  # Dask began it again with several workers, and lost them all
                     if len(bundle) == 1:
                         raise OverthinkError(
-                            f"Worker after worker died over {named(bundle[0])} (short of memory?); {KEPT}."
+                            f"Worker after worker died over {bundle[0]} (short of memory?); {KEPT}."
                         ) from None
                     alone.update(map(message, bundle))
                     queue.extendleft(reversed(bundle))
                     continue
-                seconds[bundle[0][0].name] = spent / len(bundle)
+                seconds[bundle[0].study.name] = spent / len(bundle)
                 yield from zip(bundle, cells)
     except (OSError, CancelledError):
         raise OverthinkError(f"The scheduler at {address} is gone; {KEPT}.") from None
 
 
-def _bundle(queue: deque[Task], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Task]:
+def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Job]:
     """The next cells of one study: work enough for once, but a share of it for every thread."""
-    study = queue[0][0]
+    study = queue[0].study
     enough = math.ceil(ENOUGH / max(seconds.get(study.name, ENOUGH), 1e-4))
     size = min(enough, math.ceil(len(queue) / max(1, threads)))
     bundle = [queue.popleft()]
-    while queue and len(bundle) < size and queue[0][0] is study and not alone & {message(bundle[0]), message(queue[0])}:
+    while (
+        queue and len(bundle) < size and queue[0].study is study and not alone & {message(bundle[0]), message(queue[0])}
+    ):
         bundle.append(queue.popleft())
     return bundle
 
 
-def compute_all(expected: str, asked: Sequence[Message], seed: int) -> tuple[list[Cell], float]:
+def compute_all(expected: str, messages: Sequence[Message], seed: int) -> tuple[list[Cell], float]:
     """A bundle of cells, on a worker; and the seconds it took. A worker that joined late is checked here."""
     from distributed import get_worker
 
     _same(get_worker().address, release(), expected)
     began = time.perf_counter()
-    with jobs(1):  # a worker has as many threads as it was given, and each computes a bundle
-        cells = [compute(*each, seed) for each in asked]
+    with threads_at_most(1):  # a worker has as many threads as it was given, and each computes a bundle
+        cells = [compute(*message, seed) for message in messages]
     return cells, time.perf_counter() - began

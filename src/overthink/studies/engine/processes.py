@@ -8,7 +8,7 @@ import signal
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -16,49 +16,49 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.threads import cores
-from overthink.core.threads import jobs as at_most
-from overthink.studies.engine.study import Cell
-from overthink.studies.engine.work import TRIES, Message, Task, Workers, compute, message, named
+from overthink.core.threads import jobs as threads_at_most
+from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.work import TRIES, Message, Results, Workers, compute, message
 
 PROCESSES: Any = multiprocessing.get_context("spawn")
 
 
-def processes(jobs: int) -> Workers:
+def processes(most: int) -> Workers:
     """So many processes; one is this process itself. Where there are fewer cells, each has several threads."""
 
-    def work(tasks: Sequence[Task], seed: int) -> Generator[tuple[Task, Cell]]:
-        if jobs == 1 or len(tasks) < 2:
-            for task in tasks:
-                with at_most(jobs):
-                    cell = compute(*message(task), seed)
-                yield task, cell
+    def work(jobs: Sequence[Job], seed: int) -> Results:
+        if most == 1 or len(jobs) < 2:
+            for job in jobs:
+                with threads_at_most(most):
+                    cell = compute(*message(job), seed)
+                yield job, cell
             return
-        workers = min(jobs, len(tasks))
-        yield from _shared_out(tasks, seed, workers, max(1, min(jobs, cores()) // workers))
+        workers = min(most, len(jobs))
+        yield from _shared_out(jobs, seed, workers, max(1, min(most, cores()) // workers))
 
     return work
 
 
-def _shared_out(tasks: Sequence[Task], seed: int, jobs: int, threads: int) -> Generator[tuple[Task, Cell]]:
-    queue, lost, workers = deque(tasks), Counter[Message](), list[Worker]()
+def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Results:
+    queue, lost, workers = deque(jobs), Counter[Message](), list[Worker]()
     try:
-        for _ in range(jobs):
+        for _ in range(count):
             workers.append(Worker(seed, threads))
             workers[-1].begin(queue.popleft())
-        while busy := [worker for worker in workers if worker.task]:
+        while busy := [worker for worker in workers if worker.job]:
             ready = wait([worker.pipe for worker in busy])
             for worker in (worker for worker in busy if worker.pipe in ready):
-                task, cell = worker.finish()
+                job, cell = worker.finish()
                 if cell is not None:
-                    yield task, cell
+                    yield job, cell
                 else:  # it was ended from outside: another one does the cell again
-                    lost[message(task)] += 1
-                    if (times := lost[message(task)]) == TRIES:
+                    lost[message(job)] += 1
+                    if (times := lost[message(job)]) == TRIES:
                         raise OverthinkError(
-                            f"The worker on {named(task)} was ended from outside {times} times (short of memory?); "
+                            f"The worker on {job} was ended from outside {times} times (short of memory?); "
                             "what was finished is kept: run the same command again, perhaps with --jobs 1."
                         )
-                    queue.appendleft(task)
+                    queue.appendleft(job)
                     workers[workers.index(worker)] = worker = Worker(seed, threads)
                 if queue:
                     worker.begin(queue.popleft())
@@ -77,24 +77,24 @@ class Worker:
         with deaf_to_ctrl_c():
             self.process.start()
         theirs.close()
-        self.task: Task | None = None
+        self.job: Job | None = None
 
-    def begin(self, task: Task) -> None:
-        self.task = task
+    def begin(self, job: Job) -> None:
+        self.job = job
         with suppress(OSError):  # a worker that is gone is noticed when its answer is read
-            self.pipe.send(message(task))
+            self.pipe.send(message(job))
 
-    def finish(self) -> tuple[Task, Cell | None]:
-        """The task and its cell; no cell if the worker is gone."""
-        assert self.task
-        task, self.task = self.task, None
+    def finish(self) -> tuple[Job, Cell | None]:
+        """The job and its cell; no cell if the worker is gone."""
+        assert self.job
+        job, self.job = self.job, None
         try:
             answer = self.pipe.recv()
         except (EOFError, OSError):
-            return task, None
+            return job, None
         if isinstance(answer, Exception):
             raise answer
-        return task, answer
+        return job, answer
 
 
 @contextmanager
@@ -114,14 +114,14 @@ def deaf_to_ctrl_c() -> Iterator[None]:
 def _work(pipe: Connection, seed: int, threads: int) -> None:
     """Answers until nothing more comes through the pipe, or goes."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with at_most(threads), suppress(EOFError, BrokenPipeError, ConnectionResetError):
+    with threads_at_most(threads), suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
-            asked: Message = pipe.recv()
+            received: Message = pipe.recv()
             try:
-                answer: Any = compute(*asked, seed)
-            except Exception as error:
-                error.add_note(traceback.format_exc())
-                answer = error
+                answer: Any = compute(*received, seed)
+            except Exception as exc:
+                exc.add_note(traceback.format_exc())
+                answer = exc
             pipe.send(answer)
 
 

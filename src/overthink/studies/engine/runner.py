@@ -1,6 +1,6 @@
-"""Runs studies: cells go out to workers, come back in any order, and are stored one by one.
+"""Runs studies: jobs go out to workers, cells come back in any order, and are stored one by one.
 
-What is stored is never done again, so a run that was stopped or killed goes on where it was.
+What is stored is never done again, so a run that was stopped or killed resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -10,21 +10,17 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from overthink.studies.engine.processes import processes
-from overthink.studies.engine.store import Store, setting_key
-from overthink.studies.engine.study import Study
-from overthink.studies.engine.work import Task, Workers
+from overthink.studies.engine.store import Store, place
+from overthink.studies.engine.study import Job, Study
+from overthink.studies.engine.work import Workers
 
 Progress = Callable[[str, int, int, int, int], None]  # study, its cells done and in all, cells of all studies likewise
 
 
-def pending(store: Store, study: Study, seed: int, observations: int) -> list[Task]:
-    """The cells that are still to be done."""
+def pending(store: Store, study: Study, seed: int, observations: int) -> list[Job]:
+    """The jobs that are still to be done."""
     there = store.finished(study, seed)
-    return [
-        (study, which, first, last)
-        for which, first, last in study.cells(observations)
-        if (setting_key(study, which), first, last) not in there
-    ]
+    return [job for job in study.jobs(observations) if place(job) not in there]
 
 
 def run(
@@ -37,9 +33,9 @@ def run(
 ) -> None:
     """Brings every study to the scale. Whatever happens, the cells that are finished stay."""
     wanted = {study.name: study.observations(scale) for study in studies}
-    tasks = [task for study in studies for task in pending(store, study, seed, wanted[study.name])]
-    cells = {study.name: len(study.cells(wanted[study.name])) for study in studies}
-    left, total = Counter(study.name for study, *_ in tasks), sum(cells.values())
+    jobs = [job for study in studies for job in pending(store, study, seed, wanted[study.name])]
+    cells = {study.name: len(study.jobs(wanted[study.name])) for study in studies}
+    left, total = Counter(job.study.name for job in jobs), sum(cells.values())
 
     def show(name: str) -> None:
         if progress:
@@ -48,10 +44,11 @@ def run(
     for study in studies:
         if not left[study.name]:
             store.complete(study, seed, wanted[study.name])
-    show(tasks[0][0].name if tasks else studies[-1].name)
-    with closing((workers or processes(1))(tasks, seed)) as results:
-        for (study, which, first, last), cell in results:
-            store.add(study, seed, which, first, last, cell)
+    show(jobs[0].study.name if jobs else studies[-1].name)
+    with closing((workers or processes(1))(jobs, seed)) as results:
+        for job, cell in results:
+            store.add(job, seed, cell)
+            study = job.study
             left[study.name] -= 1
             if not left[study.name]:
                 store.complete(study, seed, wanted[study.name])

@@ -8,17 +8,19 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine.study import Cell, Samples, Study
+from overthink.studies.engine.study import Cell, Job, Samples, Study
 
 FILE = "overthink.sqlite"
 APPLICATION = 0x6F766572  # "over"
 FORMAT = 1
+Place = tuple[str, int, int]
 SCHEMA = """
 CREATE TABLE cells (
     study TEXT, edition INTEGER, seed INTEGER, setting TEXT, first INTEGER, last INTEGER,
@@ -87,8 +89,8 @@ class Store:
                 said = f"{said} (over quota, or a failing disk?); what was finished is kept, run the same command again"
             raise OverthinkError(f"{self.path} cannot be used: {said}.") from None
 
-    def finished(self, study: Study, seed: int) -> set[tuple[str, int, int]]:
-        """The cells that are there: setting, first and last observation."""
+    def finished(self, study: Study, seed: int) -> set[Place]:
+        """The places of the cells that are there: setting, start and stop of the observations."""
         with self._clear_errors():
             cells = set(
                 self.db.execute(
@@ -99,11 +101,11 @@ class Store:
         parts = [self.finished(part, seed) for part in study.parts]
         return cells.union(set.intersection(*parts)) if parts else cells
 
-    def add(self, study: Study, seed: int, which: int, first: int, last: int, cell: Cell) -> None:
+    def add(self, job: Job, seed: int, cell: Cell) -> None:
         """Keeps one finished cell."""
         points, observations = cell
         blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
-        row = (*_key(study, seed, which), first, last, json.dumps(points), blob, zlib.crc32(blob))
+        row = (*_key(job, seed), json.dumps(points), blob, zlib.crc32(blob))
         with self._clear_errors():
             self.db.execute("INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -125,36 +127,34 @@ class Store:
     def samples(self, study: Study, seed: int, observations: int) -> Samples:
         """The observations 0 … observations - 1 of every setting."""
         entries = []
-        for which, setting in enumerate(study.settings):
-            cells = [(first, last) for w, first, last in study.cells(observations) if w == which]
-            parts: list[Any] = []
-            points: list[dict[str, Any]] = []
-            for first, last in cells:
-                points, part = self._cell(study, seed, which, first, last)
-                parts.append(part)
-            whole = np.concatenate(parts, axis=1)
-            entries += [({**setting, **point}, sample) for point, sample in zip(points, whole)]
+        jobs = sorted(study.jobs(observations), key=lambda job: (job.which, job.start))
+        for _, group in groupby(jobs, key=lambda job: job.which):
+            own = list(group)
+            cells = [self.cell(job, seed) for job in own]
+            whole = np.concatenate([numbers for _, numbers in cells], axis=1)
+            entries += [({**own[0].setting, **point}, sample) for point, sample in zip(cells[0][0], whole)]
         return Samples(entries)
 
-    def _cell(self, study: Study, seed: int, which: int, first: int, last: int) -> Cell:
+    def cell(self, job: Job, seed: int) -> Cell:
+        """One finished cell."""
         with self._clear_errors():
             row = self.db.execute(
                 "SELECT points, observations, check_sum FROM cells WHERE study = ? AND edition = ? AND seed = ?"
                 " AND setting = ? AND first = ? AND last = ?",
-                (*_key(study, seed, which), first, last),
+                _key(job, seed),
             ).fetchone()
-        if row is None and study.parts:
-            cells = [self._cell(part, seed, which, first, last) for part in study.parts]
+        if row is None and job.study.parts:
+            cells = [self.cell(job._replace(study=part), seed) for part in job.study.parts]
             return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
         if row is None or zlib.crc32(row[1]) != row[2]:
-            raise OverthinkError(f"{self.path} is damaged at {study.name}; move it away and run the study again.")
+            raise OverthinkError(f"{self.path} is damaged at {job.study.name}; move it away and run the study again.")
         points: list[dict[str, Any]] = json.loads(row[0])
-        return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), last - first)
+        return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), job.stop - job.start)
 
 
-def setting_key(study: Study, which: int) -> str:
-    """A setting as text, the same in every process."""
-    return json.dumps(study.settings[which], sort_keys=True)
+def place(job: Job) -> Place:
+    """Where the cell of a job is among those of its study: the setting as text, start and stop of the observations."""
+    return json.dumps(job.setting, sort_keys=True), job.start, job.stop
 
 
 def _whole(study: Study) -> str:
@@ -163,5 +163,5 @@ def _whole(study: Study) -> str:
     return f"{zlib.crc32(text.encode()):08x}"
 
 
-def _key(study: Study, seed: int, which: int) -> tuple[str, int, int, str]:
-    return study.name, study.edition, seed, setting_key(study, which)
+def _key(job: Job, seed: int) -> tuple[str, int, int, str, int, int]:
+    return job.study.name, job.study.edition, seed, *place(job)

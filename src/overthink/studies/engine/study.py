@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from itertools import product
-from typing import Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
@@ -21,9 +22,10 @@ MOST = 10_000_000
 Setting = dict[str, Any]
 Point = dict[str, Any]
 Row = dict[str, Any]
-Cell = tuple[list[Point], np.ndarray[Any, Any]]  # what was measured, and float64[points, observations]
+Cell = tuple[list[Point], np.ndarray[Any, Any]]  # what was measured, and float64[points, observations]: a job's result
 
-# Settings, first and last observation, seed; cells by the number of the setting among these.
+Run = Callable[[Setting, int, int, int], Cell]  # setting, start and stop of the observations, seed
+# Settings, start and stop of the observations, seed; cells by the number of the setting among these.
 Together = Callable[[Sequence[Setting], int, int, int], Iterator[tuple[int, Cell]]]
 
 
@@ -68,11 +70,24 @@ class Samples:
         return list(dict.fromkeys(p[column] for p, _ in self.select(**where) if column in p))
 
 
+class Verdict(StrEnum):
+    HOLDS = "holds"
+    FAILS = "fails"
+    INCONCLUSIVE = "inconclusive"
+
+    @classmethod
+    def of(cls, holds: bool, fails: bool | None = None) -> Verdict:
+        """A statement that holds, or fails; without `fails`, it fails where it does not hold."""
+        if holds:
+            return cls.HOLDS
+        return cls.FAILS if fails or fails is None else cls.INCONCLUSIVE
+
+
 @dataclass(frozen=True)
 class Finding:
     """What a check found: the estimate it rests on, the verdict, and in a few words what was seen."""
 
-    verdict: str  # "holds", "fails" or "inconclusive"
+    verdict: Verdict
     estimate: Estimate
     seen: str
 
@@ -129,7 +144,7 @@ class Study:
 
     name: str
     settings: tuple[Setting, ...]
-    run: Callable[[Setting, int, int, int], Cell]  # setting, first and last observation, seed
+    run: Run
     scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
     figures: tuple[Figure, ...]
     block: int = 250  # observations in one cell of work
@@ -168,14 +183,33 @@ class Study:
             )
         return min(int(scale), self.population or int(scale))
 
-    def cells(self, observations: int) -> list[tuple[int, int, int]]:
-        """The work: number of the setting, first and last observation of each cell."""
-        starts = range(0, observations, self.block)
+    def jobs(self, observations: int) -> list[Job]:
+        """The work, cell by cell."""
         return [
-            (which, first, min(first + self.block, observations))
-            for first in starts
+            Job(self, which, start, min(start + self.block, observations))
+            for start in range(0, observations, self.block)
             for which in range(len(self.settings))
         ]
+
+
+class Job(NamedTuple):
+    """The work that makes one cell: observations start … stop - 1 of one setting."""
+
+    study: Study
+    which: int  # number of the setting
+    start: int
+    stop: int
+
+    @property
+    def setting(self) -> Setting:
+        return self.study.settings[self.which]
+
+    def run(self, seed: int) -> Cell:
+        return self.study.run(self.setting, self.start, self.stop, seed)
+
+    def __str__(self) -> str:
+        setting = ", ".join(f"{name} = {value}" for name, value in self.setting.items())
+        return f"{self.study.name} ({setting}; observations {self.start} to {self.stop - 1})"
 
 
 class Options(TypedDict, total=False):
@@ -194,7 +228,7 @@ def one_figure(
     title: str,
     source: str,
     settings: tuple[Setting, ...],
-    run: Callable[[Setting, int, int, int], Cell],
+    run: Run,
     scales: Mapping[str, int],
     draw: Callable[[Samples, list[Row]], Any],
     caption: str,

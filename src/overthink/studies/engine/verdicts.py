@@ -10,11 +10,11 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Figure, Samples, Study
+from overthink.studies.engine.study import Figure, Samples, Study, Verdict
 
 
 @dataclass(frozen=True)
-class Verdict:
+class JudgedClaim:
     """One claim, judged."""
 
     study: str
@@ -23,22 +23,20 @@ class Verdict:
     printed: str
     seen: str
     estimate: Estimate
-    verdict: str
+    verdict: Verdict
 
     def as_dict(self) -> dict[str, Any]:
         names = {"says": "claim", "seen": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
-def judge(figure: Figure, samples: Samples) -> list[Verdict]:
+def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     """Every claim of a figure on these observations of it."""
-    verdicts = []
-    for claim in figure.claims:
-        found = claim.check(samples)
-        verdicts.append(
-            Verdict(figure.name, claim.says, claim.source, claim.printed, found.seen, found.estimate, found.verdict)
-        )
-    return verdicts
+    findings = [(claim, claim.check(samples)) for claim in figure.claims]
+    return [
+        JudgedClaim(figure.name, claim.says, claim.source, claim.printed, found.seen, found.estimate, found.verdict)
+        for claim, found in findings
+    ]
 
 
 def samples_of(

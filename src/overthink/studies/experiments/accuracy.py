@@ -54,24 +54,24 @@ def accuracy_study(
         points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
         return int(seed_key(name, seed)) >> 1, looked, points
 
-    def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own, looked, points, parts = *asked(setting, seed), []
-        for begin in range(first, last, BATCH):
-            tree = model(setting).draw(begin, min(begin + BATCH, last), own)
+        for begin in range(start, stop, BATCH):
+            tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
             right = right_moves(tree)
             opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
             parts.append(np.concatenate([_scored(opinions[e], rule, looked, right) for _, rule, e in contest]))
         return points, np.concatenate(parts, axis=1)
 
-    def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+    def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.search.games_gpu import p_opt_on_gpu  # needs a GPU
 
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):
             own, looked, points = asked(setting, seed)
             judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
-            found = p_opt_on_gpu(model(setting), first, last, own, judges, pairs, looked)
-            yield number, (points, found.reshape(len(points), last - first))
+            found = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
+            yield number, (points, found.reshape(len(points), stop - start))
 
     scales = scales or {"quick": 1000, "paper": 5000}
     can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())

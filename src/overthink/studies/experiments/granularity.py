@@ -28,12 +28,12 @@ BRANCHING = tuple(range(2, 11))
 LEAVES = 4096
 MANY = 1 << 15  # trees whose errors are in memory at a time
 Key = tuple[Any, ...]
-Batch = tuple[int, int, int]  # first and last of some observations, and the number of trees in each
+Batch = tuple[int, int, int]  # start and stop of some observations, and the number of trees in each
 
 
 def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]:
     """Observations of one tree, or of as many as have so many leaves."""
-    return lambda model, first, last: [(first, last, max(1, leaves // model.b**model.height))]
+    return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
 def errors_study(
@@ -55,16 +55,16 @@ def errors_study(
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""
     points: list[Point] = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains]
 
-    def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own, trees, parts = _own(name, seed), model(setting), []
-        for start, stop, each in batches(trees, first, last):
-            for number in range(start, stop, max(1, MANY // each)):
-                end = min(number + max(1, MANY // each), stop)
+        for first, after, each in batches(trees, start, stop):
+            for number in range(first, after, max(1, MANY // each)):
+                end = min(number + max(1, MANY // each), after)
                 errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
                 parts.append(errors.reshape(2, len(grains), end - number, each).mean(axis=3))
-        return points, np.concatenate(parts, axis=2).reshape(len(points), last - first)
+        return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
 
-    def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+    def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.models.forest import mean_errors  # needs a GPU
 
         alike: dict[Any, list[int]] = {}
@@ -72,11 +72,11 @@ def errors_study(
             alike.setdefault((replace(model(setting), s=0.0), shallow(setting)), []).append(number)
         for (one, depth), numbers in alike.items():
             trees, parts = [model(chosen[number]) for number in numbers], []
-            for start, stop, each in batches(one, first, last):
-                parts.append(mean_errors(trees, start, stop, each, _own(name, seed), depth, grains))
+            for first, after, each in batches(one, start, stop):
+                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains))
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
-                yield number, (points, errors.reshape(len(points), last - first))
+                yield number, (points, errors.reshape(len(points), stop - start))
 
     return one_figure(
         name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown

@@ -32,12 +32,12 @@ CONTEST = {
 }
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
     b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/nodes", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
     found = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
         decisions = {}
         for label, (rule, search) in CONTEST.items():

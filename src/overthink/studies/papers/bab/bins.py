@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate, Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.checks import all_above
 from overthink.studies.engine.study import Figure, Finding, Point, Row, Samples
@@ -50,7 +50,7 @@ def rows(samples: Samples) -> list[Row]:
 def falling(samples: Samples, reading: str) -> Finding:
     """Each bin's mean is above the next one's."""
     found = [linearised(*pair) for pair in filled(samples, **READINGS[reading]).values()]
-    level = 1.0 - 0.05 / max(1, len(found) - 1)
+    level = simultaneous(max(1, len(found) - 1))
     gaps = [Estimate.of_mean(a - b, level) for a, b in pairwise(found)]
     return all_above(gaps, 0.0, " ".join(f"{sample.mean():.1f}" for sample in found))
 

@@ -15,9 +15,9 @@ from overthink.studies.experiments.bounded import Searches, searches
 
 
 def boards(
-    setting: Setting, first: int, last: int, seed: int, epsilons: Sequence[int], **options: Any
+    setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int], **options: Any
 ) -> Iterator[Searches]:
-    """The searches of boards first … last - 1, which are drawn with these options."""
-    for number in range(first, last):
+    """The searches of boards start … stop - 1, which are drawn with these options."""
+    for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, number=number, seed=seed, **options)
         yield searches(game, epsilons, high=HIGH, evaluate=cop_distance(game), **setting)

@@ -34,8 +34,8 @@ RATIO_READINGS = {"as written": {"count": "internal", **AS_WRITTEN}, "closest re
 TREND = "higher ϵ yields lower ER and higher AMB"
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    return measured(boards({**setting, "depth": DEPTH}, first, last, seed, EPSILONS, obstacles=0.2, p=0.8), EPSILONS)
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return measured(boards({**setting, "depth": DEPTH}, start, stop, seed, EPSILONS, obstacles=0.2, p=0.8), EPSILONS)
 
 
 def draw(y: str, readings: Mapping[str, Point]) -> Any:

@@ -40,15 +40,15 @@ WRITTEN = {"successors": "shared", **AS_WRITTEN}
 TREND = "in general that higher branching factor corresponds to lower ER and higher AMB"
 
 
-def instances(setting: Setting, first: int, last: int, seed: int) -> Iterator[Searches]:
-    """The searches of trees first … last - 1."""
-    for number in range(first, last):
+def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
+    """The searches of trees start … stop - 1."""
+    for number in range(start, stop):
         tree = RandomTree(setting["b"], DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
         yield searches(tree, EPSILONS, window=setting["window"], last_child=setting["last_child"])
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    return measured(instances(setting, first, last, seed), EPSILONS)
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return measured(instances(setting, start, stop, seed), EPSILONS)
 
 
 def in_print(source: str, what: str, printed: dict[int, float], where: Point) -> tuple[Claim, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.studies.checks import always_better, never_rises
-from overthink.studies.engine.study import Cell, Claim, Figure, Finding, Samples, Setting, Study, grid, means
+from overthink.studies.engine.study import Cell, Claim, Figure, Finding, Samples, Setting, Study, Verdict, grid, means
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
@@ -38,12 +38,12 @@ SETTINGS = tuple(
 WRITTEN = {"count": "internal", **AS_WRITTEN}
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    return measured(boards(setting, first, last, seed, EPSILONS), EPSILONS)
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return measured(boards(setting, start, stop, seed, EPSILONS), EPSILONS)
 
 
-def run_binned(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    found = list(boards({**setting, "depth": BINNED}, first, last, seed, EPSILONS))
+def run_binned(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    found = list(boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
     er = [searched.internal / searched.internal[0] for searched in found]
     return POINTS, binned(np.array(er).T, np.array([searched.amb for searched in found]).T)
 
@@ -56,8 +56,8 @@ def not_always(samples: Samples) -> Finding:
         for pair in zip(DEPTHS[1:], DEPTHS)
     ]
     found = always_better(pairs)
-    opposite = {"holds": "fails", "fails": "holds", "inconclusive": "inconclusive"}
-    return Finding(opposite[found.verdict], found.estimate, found.seen)
+    opposite = Verdict.of(found.verdict == Verdict.FAILS, found.verdict == Verdict.HOLDS)
+    return Finding(opposite, found.estimate, found.seen)
 
 
 FIG5A = Figure(

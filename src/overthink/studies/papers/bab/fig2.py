@@ -19,7 +19,19 @@ from overthink.report.curves import curves
 from overthink.search.chance import chance_subject, typed
 from overthink.search.naive_epsilon import naive
 from overthink.studies.checks import above
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, means, one_figure, shares
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Point,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    means,
+    one_figure,
+    shares,
+)
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import within
 
@@ -45,16 +57,16 @@ def distances(game: Any, epsilon: float, high: float) -> dict[str, float]:
     return {"naive": abs(said(game, epsilon) - value) / epsilon, "bounded": farther / epsilon}
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The figure's tree is the same in every observation."""
     if setting["tree"] == "figure":
         chains = [Max(X, *(Min(X + k * EPSILON, 0.0) for k in range(1, m + 1))) for m in LENGTHS]
         found = [distances(nested(chain), EPSILON, 2 * X + max(LENGTHS) * EPSILON) for chain in chains]
         chained: list[Point] = [{"m": m, "rule": rule} for m in LENGTHS for rule in RULES]
-        return chained, np.tile([[each[rule]] for each in found for rule in RULES], last - first)
+        return chained, np.tile([[each[rule]] for each in found for rule in RULES], stop - start)
     points: list[Point] = [{"epsilon": epsilon, "rule": rule} for epsilon in EPSILONS for rule in RULES]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(4, setting["depth"], number=number, seed=seed)
         by_epsilon = {epsilon: distances(tree, epsilon, 100.0) for epsilon in EPSILONS}
         columns.append([by_epsilon[point["epsilon"]][point["rule"]] for point in points])
@@ -82,7 +94,7 @@ def drifts(samples: Samples) -> Finding:
     right = all(abs(distance - m) < 1e-9 for distance, m in zip(found, LENGTHS))
     n = len(samples(tree="figure", rule="naive", m=1))
     shown = " ".join(f"{distance:g}" for distance in found)
-    return Finding("holds" if right else "fails", Estimate.exactly(found[-1], n), f"{shown} ε at m = {LENGTHS}")
+    return Finding(Verdict.of(right), Estimate.exactly(found[-1], n), f"{shown} ε at m = {LENGTHS}")
 
 
 def too_often(depth: int, epsilon: float) -> Claim:

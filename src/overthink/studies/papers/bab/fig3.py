@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import above, exactly
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, one_figure, shares
+from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, one_figure, shares
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import below
 
@@ -30,15 +30,15 @@ SETTINGS: tuple[Setting, ...] = (
 KNOWN = {(1, "L"): 7, (1, "U"): 8, (1, "leaves"): 3, (2, "L"): 7, (2, "U"): 7, (2, "leaves"): 5}
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The figure's tree is the same in every observation."""
     if setting["tree"] == "figure":
         found = searches(FIGURE, (1, 2), high=10.0)
         values = [[float(getattr(found, measure)[epsilon - 1])] for epsilon, measure in KNOWN]
-        return [{"epsilon": epsilon, "measure": measure} for epsilon, measure in KNOWN], np.tile(values, last - first)
+        return [{"epsilon": epsilon, "measure": measure} for epsilon, measure in KNOWN], np.tile(values, stop - start)
     points = [{"smaller": smaller, "larger": larger} for smaller, larger in PAIRS]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(4, setting["depth"], setting["p"], number=number, seed=seed)
         nodes = dict(zip(EPSILONS, searches(tree, EPSILONS).nodes))
         columns.append([float(nodes[larger] > nodes[smaller]) for smaller, larger in PAIRS])
@@ -67,7 +67,7 @@ def shares_of(samples: Samples, level: float) -> list[Estimate]:
 
 def in_most(samples: Samples) -> Finding:
     """Every pair of ε, every kind of tree."""
-    found = shares_of(samples, 1.0 - 0.05 / len(samples.select(tree="random")))
+    found = shares_of(samples, simultaneous(len(samples.select(tree="random"))))
     worst = max(found, key=lambda estimate: estimate.mean)
     return below(found, 0.5, f"at most {100 * worst.mean:.1f}% of trees, for any of {len(found)} pairs and kinds")
 
@@ -78,7 +78,7 @@ def example(epsilon: int) -> Claim:
     def check(samples: Samples) -> Finding:
         found = [exactly([samples(epsilon=epsilon, measure=m)], value) for m, value in wanted.items()]
         shown = ", ".join(f"{m} = {samples(epsilon=epsilon, measure=m)[0]:g}" for m in wanted)
-        return Finding("holds" if all(f.verdict == "holds" for f in found) else "fails", found[-1].estimate, shown)
+        return Finding(Verdict.of(all(f.verdict == Verdict.HOLDS for f in found)), found[-1].estimate, shown)
 
     return Claim(
         f"the figure's tree, ε = {epsilon}: [{wanted['L']}, {wanted['U']}] after {wanted['leaves']} leaves",

@@ -62,10 +62,10 @@ def lasted(game: CopsAndRobbers, robber: float, cops: float) -> int:
     return game.ply(state)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Whether the player with ε > 0 won, drew or lost; and how long either's robber lasted."""
     found = []
-    for number in range(first, last):
+    for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
         mine, theirs = lasted(game, setting["epsilon"], 0.0), lasted(game, 0.0, setting["epsilon"])
         found.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])

@@ -38,15 +38,15 @@ WIDTHS = {0: 0.0, 32: 30.97, 64: 61.88}  # depth 9
 INTERNAL: Point = {"count": "internal"}
 
 
-def instances(setting: Setting, first: int, last: int, seed: int) -> Iterator[Searches]:
-    """The searches of trees first … last - 1."""
-    for number in range(first, last):
+def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
+    """The searches of trees start … stop - 1."""
+    for number in range(start, stop):
         tree = RandomTree(B, setting["depth"], number=number, seed=seed)
         yield searches(tree, EPSILONS, window=setting["window"], last_child=setting["last_child"])
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    return measured(instances(setting, first, last, seed), EPSILONS, ("internal", "all"))
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return measured(instances(setting, start, stop, seed), EPSILONS, ("internal", "all"))
 
 
 def by_bin(samples: Samples) -> Samples:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.randomness import seed_key
 from overthink.evaluate.kalah import features, store_difference
 from overthink.games.kalah import Kalah
@@ -27,15 +27,15 @@ HEURISTICS: dict[str, Any] = {"features": features, "stores": store_difference}
 SETTINGS = grid(plies=(8, 24), heuristic=tuple(HEURISTICS), reading=("binary", "raw"), depth=DEPTHS)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The points that each side takes from a pair of games, win 1, draw a half: one observation a pair."""
     own = int(seed_key("emm/fig14", seed)) >> 1
     game = Kalah.regularised(pits=6, seeds=4, plies=setting["plies"], outcome="win")
     opinion, depth = HEURISTICS[setting["heuristic"]], setting["depth"]
-    starts = [game.random_start(number, own) for number in range(first, last)]
+    starts = [game.random_start(number, own) for number in range(start, stop)]
     emm = Player("emm", depth, opinion(game), ERROR)
     minimax = Player("minimax", depth, opinion(game, binary=setting["reading"] == "binary"))
-    moved_first, moved_second = play_pairs(game, starts, emm, minimax, own, first)
+    moved_first, moved_second = play_pairs(game, starts, emm, minimax, own, start)
     points = 0.5 * (moved_first + moved_second)
     return [{"rule": "emm"}, {"rule": "minimax"}], np.stack([points, 1.0 - points])
 
@@ -45,7 +45,7 @@ def upper_hand(**where: Any) -> Any:
 
     def check(samples: Samples) -> Finding:
         curve = samples.curve("depth", DEPTHS[1:], rule="emm", **where)
-        found = [Estimate.share(sample, 1.0 - (1.0 - LEVEL) / len(curve)) for sample in curve]
+        found = [Estimate.share(sample, simultaneous(len(curve))) for sample in curve]
         shown = " ".join(f"{estimate.mean:.3f}" for estimate in found)
         return all_above(found, 0.5, f"EMM's share {shown} (95% for all {len(found)} together)")
 

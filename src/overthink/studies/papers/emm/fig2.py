@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Tree
 from overthink.evaluate.artificial import artificial
@@ -26,14 +26,14 @@ def formula(kind: str, e: float) -> float:
     return {"A": e**2, "B/C": e * (1 - e), "D": 1 - (1 - e) ** 2, "static": e}[kind]
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Whether the root is misjudged: by its own evaluation, and by a search of its two children, for each type."""
-    trees = last - first
+    trees = stop - start
     found, points = [], []
     for kind, children in TYPES.items():
         truth = np.concatenate([np.full(trees, max(children)), np.tile(children, trees)])
         own = int(seed_key("emm/fig2", kind, seed)) >> 1
-        tree = artificial(setting["e"])(_bushes(truth, trees, first, own), own)
+        tree = artificial(setting["e"])(_bushes(truth, trees, start, own), own)
         values, _ = back_up(tree, MINIMAX, 1)
         found.append(values[:trees] != truth[:trees])
         points.append({"type": kind})
@@ -43,10 +43,10 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
     return points, np.array(found, float)
 
 
-def _bushes(truth: Any, trees: int, first: int, seed: int) -> Tree:
+def _bushes(truth: Any, trees: int, start: int, seed: int) -> Tree:
     """Roots with two children each, Max to move, and keys that depend on the tree's number alone."""
     numbers = np.concatenate([np.arange(trees), trees + np.arange(2 * trees)])
-    owner = np.concatenate([np.arange(trees), np.repeat(np.arange(trees), 2)]) + first
+    owner = np.concatenate([np.arange(trees), np.repeat(np.arange(trees), 2)]) + start
     place = np.where(numbers < trees, 0, 1 + numbers % 2)
     nodes = 3 * trees
     return Tree(
@@ -65,7 +65,7 @@ def _bushes(truth: Any, trees: int, first: int, seed: int) -> Tree:
 
 def agrees(samples: Samples) -> Finding:
     """The largest gap between a measured error and its formula."""
-    level = 1.0 - (1.0 - LEVEL) / len(samples.entries)
+    level = simultaneous(len(samples.entries))
     gaps = [(abs(float(s.mean()) - formula(p["type"], p["e"])), p, s) for p, s in samples.entries]
     _, point, sample = max(gaps, key=lambda gap: gap[0])
     exact = formula(point["type"], point["e"])

@@ -75,8 +75,8 @@ def missing() -> str:
 MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """Positions first … last - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Positions start … stop - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
     and the nodes visited."""
     name: str = setting["engine"]
     judge = JUDGED_BY[name]
@@ -86,7 +86,7 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
         closing(Engine(judge, NEUTRAL.get(judge))) as reference,
         closing(Engine(COMMANDS.get(name, name))) as player,
     ):
-        for number in range(first, last):
+        for number in range(start, stop):
             if (number, seed) not in MADE:
                 MADE[number, seed] = made_position(maker, number, seed)
             if name == REMEMBERS:

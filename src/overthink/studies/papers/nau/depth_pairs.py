@@ -8,7 +8,7 @@ from typing import Any
 from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Study
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Study, Verdict
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.exact import border
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
@@ -34,8 +34,9 @@ def odd_and_even(samples: Samples) -> Finding:
     needed = {b: [border(b, deep=deep) for deep in (5, 6, 7)] for b in BRANCHING}
     outside = [max(five - six, six - seven) for five, six, seven in needed.values()]
     shown = "; ".join(f"b = {b}: {five}, {six} and {seven}" for b, (five, six, seven) in needed.items())
-    verdict = "holds" if min(outside) > 0 else "fails"
-    return Finding(verdict, Estimate.exactly(float(min(outside))), f"(5, 1), (6, 1) and (7, 1) need, {shown}")
+    return Finding(
+        Verdict.of(min(outside) > 0), Estimate.exactly(float(min(outside))), f"(5, 1), (6, 1) and (7, 1) need, {shown}"
+    )
 
 
 def falls_with_s(pair: str) -> Claim:

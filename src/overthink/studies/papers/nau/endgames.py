@@ -49,10 +49,10 @@ def factors(name: str) -> dict[str, float]:
     return found | {f"1 - {measure}": 1.0 - found[measure] for measure in (ALL, WON)}
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     found = factors(setting["endgame"])
     return [{"measure": measure} for measure in found], np.repeat(
-        [[value] for value in found.values()], last - first, 1
+        [[value] for value in found.values()], stop - start, 1
     )
 
 

@@ -12,7 +12,7 @@ from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, grid
+from overthink.studies.engine.study import Claim, Finding, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study
 
 SOURCE = "[Nau2010] section 5.4"
@@ -40,19 +40,19 @@ def alike(samples: Samples) -> Finding:
     needed = {b: [border(b, reading) for reading in READINGS] for b in range(2, 11)}
     most = max(abs(one - other) for one, other in needed.values())
     shown = ", ".join(f"{one} and {other}" for one, other in needed.values())
-    return Finding("holds" if most == 0 else "fails", Estimate.exactly(float(most)), f"b = 2 to 10: {shown}")
+    return Finding(Verdict.of(most == 0), Estimate.exactly(float(most)), f"b = 2 to 10: {shown}")
 
 
 def rises(samples: Samples) -> Finding:
     borders = [border(b) for b in BRANCHING]
     least = min(later - earlier for earlier, later in pairwise(borders))
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, borders))
-    return Finding("holds" if least > 0 else "fails", Estimate.exactly(float(least)), f"granularity needed: {shown}")
+    return Finding(Verdict.of(least > 0), Estimate.exactly(float(least)), f"granularity needed: {shown}")
 
 
 def binary(samples: Samples) -> Finding:
     least = min(deep / shallow for r in READINGS for deep, shallow in (exact(b, 2, r) for b in range(2, 11)))
-    return Finding("holds" if least > 1 else "fails", Estimate.exactly(least), f"p is {least:.2f} or more, b = 2 to 10")
+    return Finding(Verdict.of(least > 1), Estimate.exactly(least), f"p is {least:.2f} or more, b = 2 to 10")
 
 
 def simulated_rightly(reading: str, samples: Samples) -> Finding:
@@ -70,7 +70,7 @@ def simulated_rightly(reading: str, samples: Samples) -> Finding:
             scores.append((found.mean() - expected) / max(found.std(ddof=1) / np.sqrt(len(found)), 1e-12))
     off, n = float(np.sqrt(np.mean(np.square(scores)))), len(next(iter(samples.entries))[1])
     spread = 2.0 / np.sqrt(2 * len(scores))  # of the root mean square of so many normal numbers, twice
-    verdict = "holds" if off < 1.0 + spread else "fails" if off > 1.0 + 2 * spread else "inconclusive"
+    verdict = Verdict.of(bool(off < 1.0 + spread), bool(off > 1.0 + 2 * spread))
     return Finding(verdict, Estimate(off, off - spread, off + spread, n), f"{off:.2f} standard errors, wanted about 1")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overthink.core.estimate import LEVEL, Sample
+from overthink.core.estimate import Sample, simultaneous
 from overthink.measure.paired import ratio
 from overthink.models import TopDown
 from overthink.report.surfaces import maps
@@ -25,7 +25,7 @@ def errors(samples: Samples, b: int, s: float, g: int) -> tuple[Sample, Sample]:
 
 def binary_is_pathological(samples: Samples) -> Finding:
     """Two values and no similarity: the deep search errs more often, at every branching factor."""
-    level = 1.0 - (1.0 - LEVEL) / len(BRANCHING)
+    level = simultaneous(len(BRANCHING))
     found = [errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0]
     shown = " ".join(f"{each['deep', 2].mean():.3f}/{each['shallow', 2].mean():.3f}" for each in found)
     return all_above([worse_by(each, 2, level) for each in found], 0.0, f"errors, deep/shallow: {shown}")
@@ -33,8 +33,8 @@ def binary_is_pathological(samples: Samples) -> Finding:
 
 def amplified(samples: Samples) -> Finding:
     """The pathological p is larger with the larger branching factor, and the other one smaller."""
-    worst = [ratio(*errors(samples, b, 0.0, LOW), level=1.0 - (1.0 - LEVEL) / 4) for b in (2, 10)]
-    best = [ratio(*errors(samples, b, 1.0, HIGH), level=1.0 - (1.0 - LEVEL) / 4) for b in (2, 10)]
+    worst = [ratio(*errors(samples, b, 0.0, LOW), level=simultaneous(4)) for b in (2, 10)]
+    best = [ratio(*errors(samples, b, 1.0, HIGH), level=simultaneous(4)) for b in (2, 10)]
     gaps = [minus(worst[1], worst[0]), minus(best[0], best[1])]
     shown = f"p from {worst[0].mean:.2f} to {worst[1].mean:.2f}, and from {best[0].mean:.2f} to {best[1].mean:.2f}"
     return all_above(gaps, 0.0, shown)

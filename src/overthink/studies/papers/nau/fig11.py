@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Sample
+from overthink.core.estimate import Sample, simultaneous
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
@@ -29,7 +29,7 @@ from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.search.granular_sweep import granular_errors
 from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Verdict, grid, one_figure
 from overthink.studies.papers.nau.endgames import ENDGAMES, space_of
 
 SOURCE = "[Nau2010] Figure 11"
@@ -54,27 +54,27 @@ def wins(name: str) -> tuple[Tree, Column, Column, float]:
     return tree, right_moves(tree), np.flatnonzero(far[: space.whole]), SIGMA / (table.longest + 1)
 
 
-def observe(tree: Tree, sigma: float, first: int, last: int, seed: int, sweep: Callable[..., Column]) -> Cell:
+def observe(tree: Tree, sigma: float, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
     """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
     found = []
-    for number in range(first, last):
+    for number in range(start, stop):
         seen = noisy(truth, sigma)(tree, int(seed_key("nau/fig11", seed, number)) >> 1)
         estimates = seen.static[np.isnan(tree.utility)]
         found.append(sweep(seen, 5, GRANULARITIES, float(estimates.min()), float(estimates.max())).ravel())
     return POINTS, np.array(found).T
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     tree, right, roots, sigma = wins(setting["endgame"])
-    return observe(tree, sigma, first, last, seed, lambda seen, *given: granular_errors(seen, right, roots, *given))
+    return observe(tree, sigma, start, stop, seed, lambda seen, *given: granular_errors(seen, right, roots, *given))
 
 
-def together(chosen: Sequence[Setting], first: int, last: int, seed: int) -> Iterator[tuple[int, Cell]]:
+def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
     from overthink.search.granular_sweep_gpu import Sweeps  # needs a GPU
 
     for place, setting in enumerate(chosen):
         tree, right, roots, sigma = wins(setting["endgame"])
-        yield place, observe(tree, sigma, first, last, seed, Sweeps(tree, right, roots).errors)
+        yield place, observe(tree, sigma, start, stop, seed, Sweeps(tree, right, roots).errors)
 
 
 def errors(samples: Samples, name: str, g: int, pair: tuple[int, int] = (5, 1)) -> Two:
@@ -105,14 +105,14 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 
 def somewhere(pairs: dict[str, Two]) -> Finding:
     """In one pair at least the first exceeds the second; intervals are widened for the number of pairs."""
-    level = 1.0 - (1.0 - LEVEL) / len(pairs)
+    level = simultaneous(len(pairs))
     gaps = {where: difference(*pair, level) for where, pair in pairs.items()}
     where, clearest = max(gaps.items(), key=lambda gap: gap[1].low)
     seen = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
     if clearest.n < FEWEST:
-        return Finding("inconclusive", clearest, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
     denied = all(gap.high <= 0.0 for gap in gaps.values())
-    return Finding("holds" if clearest.low > 0.0 else "fails" if denied else "inconclusive", clearest, seen)
+    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
 
 
 def depths_matter(samples: Samples) -> Finding:

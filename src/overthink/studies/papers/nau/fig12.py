@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better, comparable
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, grid, one_figure
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, points
 
 SOURCE = "[Nau2010] Figure 12"
@@ -31,11 +31,11 @@ GENERAL += "increases in g have little effect"
 Check = Callable[[Samples, Setting], Finding]
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """Decision errors of boards first … last - 1, at every granularity."""
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Decision errors of boards start … stop - 1, at every granularity."""
     found = [
         board_errors(graph_of(setting, n, seed), setting["seeds"], GRANULARITIES, ("nau/fig12", seed, n))
-        for n in range(first, last)
+        for n in range(start, stop)
     ]
     return points(GRANULARITIES), np.array(found).T
 
@@ -68,7 +68,7 @@ def p(samples: Samples, where: Setting, b: int, g: int) -> Sample:
 
 def degrees(samples: Samples, where: Setting, b: int, granularities: tuple[int, ...]) -> list[Estimate]:
     """The degree of pathology at each granularity, intervals widened for their number (Bonferroni)."""
-    level = 1.0 - (1.0 - LEVEL) / len(granularities)
+    level = simultaneous(len(granularities))
     return [Estimate.of_mean(p(samples, where, b, g), level) for g in granularities]
 
 
@@ -78,8 +78,8 @@ def most_granularities(samples: Samples, where: Setting) -> Finding:
     middle = sorted(found, key=lambda estimate: estimate.mean)[(len(found) - 1) // 2]
     sure, denied = (sum(test) for test in ([e.low > 1 for e in found], [e.high <= 1 for e in found]))
     seen = f"above 1 at {sum(e.mean > 1 for e in found)} of {len(found)}, surely at {sure}, surely not at {denied}"
-    verdict = "holds" if 2 * sure > len(found) else "fails" if 2 * denied >= len(found) else "inconclusive"
-    return Finding(verdict if middle.n >= FEWEST else "inconclusive", middle, seen)
+    enough = middle.n >= FEWEST
+    return Finding(Verdict.of(enough and 2 * sure > len(found), enough and 2 * denied >= len(found)), middle, seen)
 
 
 def pathology(samples: Samples, where: Setting, b: int, granularities: tuple[int, ...]) -> Finding:

@@ -20,7 +20,7 @@ from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better, better
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, grid, one_figure
 from overthink.studies.papers.nau.kalah import board_errors, errors_of, graph_of, points
 
 SOURCE = "[Nau2010] Figure 13"
@@ -35,10 +35,10 @@ SIMILAR = "p(x, 5, 1) decreases with increasing local similarity"
 BRANCHING = "lookahead pathology is stronger when b is large, as expected"
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """The clustering factor of boards first … last - 1, and their decision errors."""
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The clustering factor of boards start … stop - 1, and their decision errors."""
     found = []
-    for n in range(first, last):
+    for n in range(start, stop):
         graph = graph_of(setting, n, seed)
         errors = board_errors(graph, setting["seeds"], GRANULARITIES, ("nau/fig13", seed, n))
         found.append(np.concatenate([[similarity(graph.tree)], errors]))
@@ -114,7 +114,9 @@ def rises_with_b(samples: Samples, where: Setting) -> Finding:
         if n:
             pairs.append([linearised(*errors)[:n] for errors in both])
     if not pairs:
-        return Finding("inconclusive", Estimate(0.0, -math.inf, math.inf, 0), "no range of f has enough boards of both")
+        return Finding(
+            Verdict.INCONCLUSIVE, Estimate(0.0, -math.inf, math.inf, 0), "no range of f has enough boards of both"
+        )
     large, small = (np.concatenate(parts) for parts in zip(*pairs))
     return better(large, small)
 

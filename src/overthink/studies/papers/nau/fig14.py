@@ -30,10 +30,10 @@ DEEP, SHALLOW = 5, 1
 SMALL, LARGE = 3, 30
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Mean decision errors over all positions but the goal, at both depths, for each draw of noise."""
     tree, found = space("corner").tree if setting["heuristic"] == "noise" else by_manhattan("corner"), []
-    for number in range(first, last):
+    for number in range(start, stop):
         own = int(seed_key("nau/fig14", seed, number)) >> 1
         seen = noisy(truth, SIGMA)(tree, own) if setting["heuristic"] == "noise" else tree
         low, high = float(seen.static.min()), float(seen.static.max())

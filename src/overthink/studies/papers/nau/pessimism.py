@@ -51,9 +51,9 @@ def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     ]
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """Observations first … last - 1; without noise all are the same."""
-    seeds = [int(seed_key("nau/pessimism", seed, number)) >> 1 for number in range(first, last)]
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Observations start … stop - 1; without noise all are the same."""
+    seeds = [int(seed_key("nau/pessimism", seed, number)) >> 1 for number in range(start, stop)]
     found = [measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0) for own in seeds]
     points = [{"deep": deep, "shallow": SHALLOW, "of": of} for deep in DEEP for of in ("deep", "shallow", "worse")]
     return points, np.array(found).T

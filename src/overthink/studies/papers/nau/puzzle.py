@@ -37,12 +37,12 @@ def space(goal: str) -> tuple[Tree, Column]:
     return by_manhattan(goal), right_moves(by_manhattan(goal))
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
-    """Positions first … last - 1 of a random order: 1 for the outcome that is theirs, 0 for the other two."""
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Positions start … stop - 1 of a random order: 1 for the outcome that is theirs, 0 for the other two."""
     tree, right = space(setting["goal"])
     scores = move_scores(tree, RULES["minimin"], (setting["deep"], setting["shallow"]))
     deep, shallow = (p_opt(tree, scores[setting[which]], right)[1:] for which in ("deep", "shallow"))
-    order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[first:last]
+    order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[start:stop]
     outcomes = {"better": deep > shallow, "worse": deep < shallow, "equal": deep == shallow}
     return [{"outcome": name} for name in outcomes], np.array([found[order] for found in outcomes.values()], float)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from overthink.core.estimate import LEVEL, Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import all_above
@@ -26,7 +26,7 @@ def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
     """The granularity needed, by two factors; intervals are widened for the longer of them (Bonferroni)."""
     errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
     rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
-    level = 1.0 - (1.0 - LEVEL) / max(len(rows), len(columns))
+    level = simultaneous(max(len(rows), len(columns)))
     return [[needed(errors[i, j], level) for j in columns] for i in rows]
 
 
