@@ -11,7 +11,7 @@ from click.testing import CliRunner
 pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 from overthink.adapters.uci import Answer, engine_path
 from overthink.cli import main
-from overthink.studies import all_figures
+from overthink.studies import figures_named
 from overthink.studies.engine.study import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.papers.nau import champions
@@ -148,8 +148,8 @@ def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: 
         "overthink: nau/champions needs chess engines that are not installed here: gnuchess "
         "(on Debian, 'apt-get install --no-install-recommends gnuchess')."
     )
-    figures = [(STUDY, STUDY.figure), all_figures()["emm/fig2"]]
-    monkeypatch.setattr("overthink.studies.figures_named", lambda name: figures)
+    both = [(STUDY, STUDY.figure), *figures_named("emm/fig2")]
+    monkeypatch.setattr("overthink.studies.figures_named", lambda name: both if name == "nau" else figures_named(name))
     for command in (["reproduce", "nau", "--scale", "20", "--jobs", "1"], ["verify", "nau"]):
         done = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
         assert done.exit_code == 0, done.output

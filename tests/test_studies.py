@@ -233,7 +233,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "what was finished is kept" in said and "Traceback" not in said
+    assert "the same command resumes" in said and "Traceback" not in said
 
 
 def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
