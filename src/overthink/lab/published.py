@@ -78,7 +78,10 @@ def shown(name: str, folder: str | None) -> dict[str, Any]:
         "paper": PAPERS[figure.name.split("/")[0]],
         "caption": figure.caption,
         "observations": observations,
-        "claims": [{"claim": each.says, "source": each.source, "printed": each.printed} for each in figure.claims],
+        "claims": [
+            {"claim": claim.says, "source": claim.source or figure.source, "printed": claim.printed}
+            for claim in figure.claims
+        ],
         "command": f"overthink reproduce {figure.name} --scale {observations or 'quick'}{where}",
     }
 

@@ -56,7 +56,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 
 def claim(where: str, winner: str, loser: str, depth: int, **settings: Any) -> Claim:
     says = f"{where}: {winner} beats {loser} at depth {depth}"
-    return Claim(says, "Overthink", "not in print", leads(winner, loser, depth, **settings))
+    return Claim(says, "not in print", leads(winner, loser, depth, **settings))
 
 
 BASIC: dict[str, Any] = {"p": 0.5, "m": 1.0, "b": 2}

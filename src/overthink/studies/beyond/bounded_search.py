@@ -82,7 +82,6 @@ def claim(says: str, more: Point, fewer: Point, factor: float, successors: str =
     """One search needs more than so many times the nodes of another."""
     return Claim(
         f"{successors} successors: {says}",
-        SOURCE,
         "not in print",
         lambda s: times(s(successors=successors, **more), s(successors=successors, **fewer), factor),
     )
@@ -114,7 +113,6 @@ STUDY = one_figure(
         claim("at ε = 0, likeliest first saves a third", WRITTEN, {**WRITTEN, "search": "likeliest first"}, 1.5),
         Claim(
             "at ε = 0, bounded alpha-beta sees exactly the nodes of Star1",
-            SOURCE,
             "*-Minimax algorithm",
             lambda s: exactly([s(successors=k, **WRITTEN) - s(successors=k, search="star1") for k in KINDS], 0.0),
         ),

@@ -81,7 +81,6 @@ def cures(rule: str) -> Claim:
     settings = [at for at in SETTINGS if at["s"] == 0.0 and at["g"] in (4, 8)]
     return Claim(
         f"{rule} cures: without similarity, at g = 4 and 8, depth 5 decides better than depth 1, every model and b",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(rule="minimax", depth=1, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]
@@ -93,7 +92,6 @@ def beats_minimax(rule: str, where: str, **fits: Any) -> Claim:
     settings = [at for at in SETTINGS if all(at[k] == v for k, v in fits.items()) and at["g"] > 2]
     return Claim(
         f"{where}, at every g above 2: {rule} decides better than minimax at depth 5",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(rule="minimax", depth=DEEP, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]

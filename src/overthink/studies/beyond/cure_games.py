@@ -120,7 +120,6 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 def beats_minimax(game: str, rule: str) -> Claim:
     return Claim(
         f"{game}, at every granularity: {rule} decides better than minimax at depth {DEEP}",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(game=game, g=g, rule="minimax", depth=DEEP), s(game=game, g=g, rule=rule, depth=DEEP)) for g in GRAINS]

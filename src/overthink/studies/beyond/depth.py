@@ -78,19 +78,16 @@ def claims_of(model: str) -> tuple[Claim, ...]:
     return (
         Claim(
             f"{model}, s = 0, g = {FEW}: the deeper, the more pathological, from depth 3 to the deepest",
-            SOURCE,
             "not in print",
             lambda samples: goes_on(samples, model, 0.0, FEW, rises=True),
         ),
         Claim(
             f"{model}, s = .5, g = {MANY}: the deeper, the better, from depth 3 to the deepest",
-            SOURCE,
             "not in print",
             lambda samples: goes_on(samples, model, 0.5, MANY, rises=False),
         ),
         Claim(
             f"{model}, s = 0, b = 2 and 3: the deepest search needs more granularity than one to depth 5",
-            SOURCE,
             "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
             lambda samples: needs_more(samples, model, 0.0),
         ),

@@ -49,7 +49,7 @@ def every(samples: Samples, share: str, positions: int | None = None) -> Sample:
 
 
 def claim(says: str, check: Any) -> Claim:
-    return Claim(says, "Overthink", "not in print", check)
+    return Claim(says, "not in print", check)
 
 
 STUDY = one_figure(

@@ -209,19 +209,16 @@ STUDY = one_figure(
     claims=(
         Claim(
             "the policy of one search: nobody gains more than ε, on any tree",
-            SOURCE,
             "we conjucture that this policy reaches an ϵ-equilibrium",
             never,
         ),
         Claim(
             "a search before every move: on max[2, min[4, max[min[3, 4], 0]]], ε = 1, Max gains 2 ε",
-            SOURCE,
             "not in print",
             lambda s: exactly([s(tree="smallest", policy="again")], 2.0),
         ),
         Claim(
             "a search before every move: somebody gains more than ε on some random trees",
-            SOURCE,
             "not in print",
             sometimes,
         ),

@@ -84,25 +84,21 @@ STUDY = one_figure(
     claims=(
         Claim(
             "b = 4, p = .8, ε = 8: uniform needs at least 3 times the nodes of equal parts",
-            SOURCE,
             "to allow further pruning and faster search",
             lambda s: times(nodes(s, "uniform"), nodes(s, "equal"), 3.0),
         ),
         Claim(
             "b = 4, p = .8, ε = 8: carrying over what is left needs fewer nodes than uniform",
-            SOURCE,
             "to allow further pruning and faster search",
             lambda s: times(nodes(s, "uniform"), nodes(s, "carry"), 1.0),
         ),
         Claim(
             "b = 4, p = .25, all outcomes alike, ε = 8: equal parts need more nodes than uniform",
-            SOURCE,
             "not in print",
             lambda s: times(nodes(s, "equal", p=0.25), nodes(s, "uniform", p=0.25), 1.0),
         ),
         Claim(
             "b = 4, p = .8, ε = 64: θ = .5, between equal parts and carrying over, needs fewer nodes than both",
-            SOURCE,
             "not in print",
             lambda s: min(
                 (times(nodes(s, spend, 64), nodes(s, "0.5", 64), 1.0) for spend in ("equal", "carry")),

@@ -234,7 +234,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 
 
 def claim(says: str, check: Callable[[Samples], Finding]) -> Claim:
-    return Claim(says, "Overthink", "not in print", check)
+    return Claim(says, "not in print", check)
 
 
 STUDY = errors_study(

@@ -136,25 +136,21 @@ STUDY = errors_study(
     claims=(
         Claim(
             "there is one border: nowhere does pathology come back at a larger granularity",
-            SOURCE,
             "not in print",
             one_border,
         ),
         Claim(
             "no step of similarity needs more granularity, at any branching factor",
-            SOURCE,
             PRINTED_S,
             lambda samples: step_by_step(samples, "s"),
         ),
         Claim(
             "no step of the branching factor needs less granularity, at any similarity below 1",
-            SOURCE,
             PRINTED_B,
             lambda samples: step_by_step(samples, "b"),
         ),
         Claim(
             "10,000 trees place the border within 3 granularities (two standard deviations) in every cell",
-            SOURCE,
             "10,000 trees for each combination of the settings",
             published_was_enough,
         ),

@@ -97,9 +97,9 @@ class Claim:
     """A published statement, and the check that says whether it holds here."""
 
     says: str
-    source: str
     printed: str  # the number or words in print
     check: Callable[[Samples], Finding]
+    source: str = ""  # where it is printed, if not where the figure is
 
 
 def shares(samples: Samples) -> list[Row]:

@@ -32,11 +32,13 @@ class JudgedClaim:
 
 def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     """Every claim of a figure on these observations of it."""
-    findings = [(claim, claim.check(samples)) for claim in figure.claims]
-    return [
-        JudgedClaim(figure.name, claim.says, claim.source, claim.printed, found.seen, found.estimate, found.verdict)
-        for claim, found in findings
-    ]
+    judged = []
+    for claim in figure.claims:
+        found, source = claim.check(samples), claim.source or figure.source
+        judged.append(
+            JudgedClaim(figure.name, claim.says, source, claim.printed, found.seen, found.estimate, found.verdict)
+        )
+    return judged
 
 
 def samples_of(

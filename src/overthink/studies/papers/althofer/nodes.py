@@ -70,13 +70,11 @@ STUDY = one_figure(
     claims=(
         Claim(
             "pruning never changes Althöfer's value or decision",
-            SOURCE,
             "full alpha-beta pruning can be adapted to Althöfer's algorithm",
             lambda s: exactly([sample for _, sample in s.select(search="same decision")], 1.0),
         ),
         Claim(
             "it visits fewer nodes than full width, at every depth from 3 on",
-            SOURCE,
             "the remaining children are cut off",
             lambda s: always_better(
                 [
@@ -88,7 +86,6 @@ STUDY = one_figure(
         ),
         Claim(
             "it visits fewer nodes than alpha-beta does for minimax, at every depth from 4 on",
-            "Overthink",
             "not in print",
             lambda s: always_better(
                 [
@@ -97,6 +94,7 @@ STUDY = one_figure(
                     if at["depth"] > 3
                 ]
             ),
+            source="Overthink",
         ),
     ),
     rows=rows,

@@ -28,13 +28,11 @@ def claims(game: str) -> tuple[Claim, ...]:
     return (
         Claim(
             f"{game}-games, independent errors: Althöfer's rule does not get worse with depth",
-            SOURCE,
             "the probability of an incorrect root evaluation decreases at an exponential rate as the height increases",
             lambda s: never_falls(s.curve("depth", DEPTHS, rule="althofer", **where)),
         ),
         Claim(
             f"{game}-games, independent errors: Althöfer's rule beats minimax from depth 3 on",
-            SOURCE,
             "proven not to suffer from pathology",
             lambda s: always_better(
                 [s.curve("rule", ("althofer", "minimax"), depth=depth, **where) for depth in DEPTHS[2:]]
@@ -42,9 +40,9 @@ def claims(game: str) -> tuple[Claim, ...]:
         ),
         Claim(
             f"{game}-games: its lead over minimax at depth 9 shrinks when 9 in 10 errors are copied",
-            "Overthink",
             "not in print",
             lambda s: better(*(_lead(s, game, copied) for copied in (0.0, 0.9))),
+            source="Overthink",
         ),
     )
 
@@ -52,9 +50,9 @@ def claims(game: str) -> tuple[Claim, ...]:
 def worse(game: str) -> Claim:
     return Claim(
         f"{game}-games, independent errors: minimax gets worse from depth 1 to 10",
-        "[Abdelbar2012] section 1",
         "evaluation errors can grow with the height of the tree",
         lambda s: falls(s.curve("depth", (1, 10), rule="minimax", game=game, copied=0.0)),
+        source="[Abdelbar2012] section 1",
     )
 
 

@@ -64,5 +64,5 @@ def bins_figure(name: str, title: str, source: str, depth: int, caption: str, pr
         return draw_readings("middle", "line", y, f"depth {depth}", x)(samples, placed)
 
     says = "{}: the smaller ER, the larger AMB, bin by bin"
-    claims = claims_for(READINGS, says, source, printed, falling)
+    claims = claims_for(READINGS, says, printed, falling)
     return Figure(name, title, source, draw, caption, claims, rows, across="er", **options)

@@ -58,11 +58,10 @@ FIG6C = Figure(
     "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
     "closest to print no node is told what is known above it, and all nodes are counted.",
     claims=(
-        *printed_claims(RATIO, "ER", [(f"ε = {e}", {"epsilon": e}, er) for e, er in RATIOS.items()], RATIO_READINGS),
+        *printed_claims("ER", [(f"ε = {e}", {"epsilon": e}, er) for e, er in RATIOS.items()], RATIO_READINGS),
         *claims_for(
             RATIO_READINGS,
             "{}: a larger ε, no larger ER",
-            RATIO,
             TREND,
             lambda s, reading: never_rises(s.curve("epsilon", EPSILONS, **RATIO_READINGS[reading])),
         ),
@@ -81,14 +80,11 @@ FIG6D = Figure(
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the width of the interval that bounded alpha-beta proves.",
     claims=(
-        *printed_claims(WIDTH, "AMB", [(f"ε = {e}", {"epsilon": e}, amb) for e, amb in WIDTHS.items()], WIDTH_READINGS),
-        never_above_epsilon(
-            "AMB is never above ε, in any reading", WIDTH, "Theorem 1 ensures that AMB is no more than ϵ"
-        ),
+        *printed_claims("AMB", [(f"ε = {e}", {"epsilon": e}, amb) for e, amb in WIDTHS.items()], WIDTH_READINGS),
+        never_above_epsilon("AMB is never above ε, in any reading", "Theorem 1 ensures that AMB is no more than ϵ"),
         *claims_for(
             WIDTH_READINGS,
             "{}: the larger ε, the larger AMB",
-            WIDTH,
             TREND,
             lambda s, reading: always_rises(s, "epsilon", EPSILONS, **WIDTH_READINGS[reading]),
         ),

@@ -51,14 +51,14 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return measured(instances(setting, start, stop, seed), EPSILONS)
 
 
-def in_print(source: str, what: str, printed: dict[int, float], where: Point) -> tuple[Claim, ...]:
+def in_print(what: str, printed: dict[int, float], where: Point) -> tuple[Claim, ...]:
     """The numbers that the text gives for b = 4."""
     lines = [
         (f"b = 4, {kind} successors, ε = {e}", {"b": 4, "successors": kind, "epsilon": e, **where}, number)
         for kind in KINDS
         for e, number in printed.items()
     ]
-    return printed_claims(source, what, lines)
+    return printed_claims(what, lines)
 
 
 FIG6A = Figure(
@@ -70,24 +70,21 @@ FIG6A = Figure(
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the leaves at ε = 0 "
     "that bounded alpha-beta looks at. The readings are those of Figure 4.",
     claims=(
-        *in_print(RATIO, "ER", RATIOS, LEAVES),
+        *in_print("ER", RATIOS, LEAVES),
         *claims_for(
             BRANCHING,
             "as written, b = {}: a larger ε, no larger ER",
-            RATIO,
             "higher ϵ corresponds to lower ER",
             lambda s, b: never_rises(s.curve("epsilon", EPSILONS, b=b, **LEAVES, **WRITTEN)),
         ),
         *claims_for(
             (8, 24, 60),
             "as written, ε = {}: the larger b, the smaller ER",
-            RATIO,
             TREND,
             lambda s, epsilon: always_falls(s, "b", BRANCHING, epsilon=epsilon, **LEAVES, **WRITTEN),
         ),
         Claim(
             "as written, b = 2: ER is larger at ε = 80 than at ε = 60",
-            RATIO,
             "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER",
             lambda s: better(s(b=2, epsilon=80, **LEAVES, **WRITTEN), s(b=2, epsilon=60, **LEAVES, **WRITTEN)),
         ),
@@ -106,23 +103,20 @@ FIG6B = Figure(
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the width of the interval that "
     "bounded alpha-beta proves.",
     claims=(
-        *in_print(WIDTH, "AMB", WIDTHS, {}),
+        *in_print("AMB", WIDTHS, {}),
         never_above_epsilon(
             "AMB is never above ε, for any b, successors and reading",
-            WIDTH,
             "Theorem 1 ensures that AMB is no more than ϵ",
         ),
         *claims_for(
             BRANCHING,
             "as written, b = {}: the larger ε, the larger AMB",
-            WIDTH,
             "higher ϵ corresponds to lower ER and higher AMB",
             lambda s, b: always_rises(s, "epsilon", EPSILONS, b=b, **WRITTEN),
         ),
         *claims_for(
             (8, 24, 60),
             "as written, ε = {}: the larger b, the larger AMB",
-            WIDTH,
             TREND,
             lambda s, epsilon: always_rises(s, "b", BRANCHING, epsilon=epsilon, **WRITTEN),
         ),

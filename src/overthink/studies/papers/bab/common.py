@@ -68,14 +68,13 @@ def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
 
 
 def printed_claims(
-    source: str, what: str, printed: Sequence[tuple[str, Point, float]], readings: Mapping[str, Point] = READINGS
+    what: str, printed: Sequence[tuple[str, Point, float]], readings: Mapping[str, Point] = READINGS
 ) -> tuple[Claim, ...]:
     """Each printed number, judged as the algorithm is written and in the reading that comes closest."""
 
     def claim(reading: str, words: str, where: Point, target: float) -> Claim:
         return Claim(
             f"{reading}, {words}: {what} is {target:g}",
-            source,
             f"{target:g}",
             lambda s: as_printed(s(**{**where, **readings[reading]}), target),
         )
@@ -84,19 +83,19 @@ def printed_claims(
 
 
 def claims_for(
-    values: Iterable[Any], says: str, source: str, printed: str, check: Callable[[Samples, Any], Finding]
+    values: Iterable[Any], says: str, printed: str, check: Callable[[Samples, Any], Finding]
 ) -> tuple[Claim, ...]:
     """The same claim for each of some values, which stand in its words as {}."""
 
     def claim(value: Any) -> Claim:
-        return Claim(says.format(value), source, printed, lambda s: check(s, value))
+        return Claim(says.format(value), printed, lambda s: check(s, value))
 
     return tuple(claim(value) for value in values)
 
 
-def never_above_epsilon(says: str, source: str, printed: str) -> Claim:
+def never_above_epsilon(says: str, printed: str) -> Claim:
     """AMB is at most ε in every search."""
-    return Claim(says, source, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
+    return Claim(says, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
 
 
 def always_rises(samples: Samples, column: str, values: Sequence[Any], **where: Any) -> Finding:

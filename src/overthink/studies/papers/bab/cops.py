@@ -73,21 +73,18 @@ FIG5A = Figure(
         *claims_for(
             DEPTHS,
             "as written, depth {}: a larger ε, no larger ER",
-            RATIO,
             "increasing ϵ results in lower ER",
             lambda s, depth: never_rises(s.curve("epsilon", EPSILONS, depth=depth, **WRITTEN)),
         ),
         *claims_for(
             DEPTHS,
             "as written, depth {}: the same up to ε = 6",
-            RATIO,
             "increasing ϵ results in lower ER",
             lambda s, depth: never_rises(s.curve("epsilon", SMALL, depth=depth, **WRITTEN)),
         ),
         *claims_for(
             (2, 4, 8),
             "as written, ε = {}: the deeper the search, the smaller ER",
-            RATIO,
             "we see the same trend with the impact of the depth of the tree on the average ER",
             lambda s, e: always_falls(s, "depth", DEPTHS, epsilon=e, **WRITTEN),
         ),
@@ -108,19 +105,16 @@ FIG5B = Figure(
     claims=(
         never_above_epsilon(
             "AMB is never above ε, in any reading, at any depth",
-            WIDTH,
             "Theorem 1 ensures that AMB is no more than ϵ",
         ),
         *claims_for(
             DEPTHS,
             "as written, depth {}: the larger ε, the larger AMB",
-            WIDTH,
             "increasing ϵ results in lower ER and higher AMB",
             lambda s, depth: always_rises(s, "epsilon", EPSILONS, depth=depth, **AS_WRITTEN),
         ),
         Claim(
             "as written: AMB does not grow with depth at every ε",
-            WIDTH,
             "the impact of the depth on the average AMB here is not as conclusive",
             not_always,
         ),

@@ -100,7 +100,6 @@ def drifts(samples: Samples) -> Finding:
 def too_often(depth: int, epsilon: float) -> Claim:
     return Claim(
         f"random trees, depth {depth}, ε = {epsilon}: the naive rule is wrong by more than ε on some",
-        SOURCE,
         "not in print",
         lambda s: above(Estimate.share(s(depth=depth, epsilon=epsilon, rule="naive") > 1 + 1e-9), 0.0),
     )
@@ -117,10 +116,9 @@ STUDY = one_figure(
     caption="The tree of Figure 2 with m traps: the naive rule's error grows with m, bounded alpha-beta's interval "
     "stays within ε of the true value (dotted).",
     claims=(
-        Claim("the naive rule says X + mε where X is right", SOURCE, "the value of the root is X + mϵ", drifts),
+        Claim("the naive rule says X + mε where X is right", "the value of the root is X + mϵ", drifts),
         Claim(
             "bounded alpha-beta stays within ε, there and on random trees",
-            SOURCE,
             "guaranteed to preserves the desired suboptimality bound",
             lambda s: within([(sample, 1.0) for _, sample in s.select(rule="bounded")]),
         ),

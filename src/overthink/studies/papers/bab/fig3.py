@@ -82,7 +82,6 @@ def example(epsilon: int) -> Claim:
 
     return Claim(
         f"the figure's tree, ε = {epsilon}: [{wanted['L']}, {wanted['U']}] after {wanted['leaves']} leaves",
-        SOURCE,
         "Example of BAB pruning with different suboptimality values",
         check,
     )
@@ -102,13 +101,11 @@ STUDY = one_figure(
         example(2),
         Claim(
             "random trees: it happens; on trees of depth 5, ε = 32 against 16",
-            SOURCE,
             "in some special cases, BAB with ϵ2 actually prunes fewer nodes than BAB with ϵ1",
             lambda s: above(Estimate.share(s(tree="random", p=None, depth=5, smaller=16, larger=32)), 0.0),
         ),
         Claim(
             "random trees: in most cases a larger ε costs no more nodes, for every pair of ε",
-            SOURCE,
             "We verify experimentally later in this paper that this occurs in practice in most cases",
             in_most,
         ),

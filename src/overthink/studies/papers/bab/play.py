@@ -101,7 +101,7 @@ def counted(capture: str, epsilon: int, result: str, times: int) -> Claim:
         return near(Estimate.share(samples(capture=capture, epsilon=epsilon, result=result)), share, round(scatter, 3))
 
     says = f"capture scores {capture}, ε = {epsilon}: {result} {times} of {INSTANCES}"
-    return Claim(says, SOURCE, f"{times} times", check)
+    return Claim(says, f"{times} times", check)
 
 
 STUDY = one_figure(
@@ -124,14 +124,12 @@ STUDY = one_figure(
         *claims_for(
             CAPTURES,
             "capture scores {}: with ε = 1 it wins more boards than it loses",
-            SOURCE,
             "BAB with ϵ = 1 won 11 times, lost 6 times",
             lambda s, capture: better_than_none(s, capture, 1, 1),
         ),
         *claims_for(
             CAPTURES,
             "capture scores {}: with ε = 2 it loses more boards than it wins",
-            SOURCE,
             "ϵ = 2 it won 6 times, lost 12 times",
             lambda s, capture: better_than_none(s, capture, 2, -1),
         ),

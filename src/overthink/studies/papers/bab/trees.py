@@ -72,21 +72,18 @@ FIG4A = Figure(
     "reading closest to print it sees its parent's own bounds only, and there is no such clause.",
     claims=(
         *printed_claims(
-            RATIO,
             "ER at ε = 32",
             [(f"depth {depth}", {"depth": depth, "epsilon": 32, **INTERNAL}, er) for depth, er in RATIOS.items()],
         ),
         *claims_for(
             DEPTHS,
             "as written, depth {}: a larger ε, no larger ER",
-            RATIO,
             "increasing ϵ decreases the ER value",
             lambda s, depth: never_rises(s.curve("epsilon", EPSILONS, depth=depth, **INTERNAL, **AS_WRITTEN)),
         ),
         *claims_for(
             READINGS,
             "{}: at ε = 32, the deeper the tree, the smaller ER",
-            RATIO,
             "running BAB with the same ϵ for deeper trees yielded a smaller ER",
             lambda s, reading: always_falls(s, "depth", DEPTHS, epsilon=32, **INTERNAL, **READINGS[reading]),
         ),
@@ -104,20 +101,16 @@ FIG4B = Figure(
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Random trees, b = 4, utilities in [0, 100]: the width of the interval that bounded alpha-beta proves.",
     claims=(
-        *printed_claims(
-            WIDTH, "AMB", [(f"depth 9, ε = {e}", {"depth": 9, "epsilon": e}, amb) for e, amb in WIDTHS.items()]
-        ),
-        never_above_epsilon("AMB is never above ε, in any reading, at any depth", WIDTH, "but never beyond ϵ"),
+        *printed_claims("AMB", [(f"depth 9, ε = {e}", {"depth": 9, "epsilon": e}, amb) for e, amb in WIDTHS.items()]),
+        never_above_epsilon("AMB is never above ε, in any reading, at any depth", "but never beyond ϵ"),
         *claims_for(
             DEPTHS,
             "as written, depth {}: the larger ε, the larger AMB",
-            WIDTH,
             "for all depths, as we increase the ϵ value, the AMB is increased as well",
             lambda s, depth: always_rises(s, "epsilon", EPSILONS, depth=depth, **AS_WRITTEN),
         ),
         Claim(
             "as written: at ε = 32, the deeper the tree, the larger AMB",
-            WIDTH,
             "the AMB for deeper trees is clearly larger",
             lambda s: always_rises(s, "depth", DEPTHS, epsilon=32, **AS_WRITTEN),
         ),

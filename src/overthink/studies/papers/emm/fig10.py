@@ -17,13 +17,11 @@ def claims(p: float, reading: str) -> tuple[Claim, ...]:
     return (
         Claim(
             at + "EMM beats minimax from m = .6 on",
-            SOURCE,
             "around m = 0.5 and higher is where EMM begins to outperform minimax",
             lambda s: always_better([(s(rule="emm", m=m, p=p), s(rule=rule, m=m, p=p)) for m in MIXING if m > 0.55]),
         ),
         Claim(
             at + "up to m = .3 it does not",
-            SOURCE,
             "[below m = 0.5 EMM does not yet outperform minimax]",
             lambda s: always_better(
                 [(s(rule=rule, m=m, p=p), s(rule="emm", m=m, p=p)) for m in MIXING if m < 0.35], by=-0.01

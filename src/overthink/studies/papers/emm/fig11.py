@@ -21,7 +21,6 @@ def claims(b: int, p: float) -> tuple[Claim, ...]:
     return (
         Claim(
             at + "EMM beats both at depth 5",
-            SOURCE,
             "in depth 5, P < 0.01 in a t test against both algorithms",
             lambda s: always_better(
                 [(s(rule="emm", depth=5, b=b, p=p), s(rule=rule, depth=5, b=b, p=p)) for rule in ("minimax", "product")]
@@ -29,7 +28,6 @@ def claims(b: int, p: float) -> tuple[Claim, ...]:
         ),
         Claim(
             at + "EMM does not get worse with depth (odd depths)",
-            SOURCE,
             "EMM is the only algorithm that does not exhibit pathological characteristics",
             lambda s: never_falls(s.curve("depth", DEPTHS[b], rule="emm", b=b, p=p)),
         ),
@@ -41,7 +39,6 @@ def worse(rule: str, b: int, p: float) -> Claim:
     inside = DEPTHS[b][:-1]
     return Claim(
         f"b = {b}, p = {p:.3g}: {rule} gets worse with depth, up to depth {inside[-1]}",
-        SOURCE,
         "EMM is the only algorithm that does not exhibit pathological characteristics",
         lambda s: falls(s.curve("depth", inside, rule=rule, b=b, p=p)),
     )

@@ -16,7 +16,6 @@ def claims(b: int) -> tuple[Claim, ...]:
     return (
         Claim(
             f"b = {b}: EMM beats both at depth 5",
-            SOURCE,
             "EMM significantly outperforms both of the other algorithms",
             lambda s: always_better(
                 [(s(rule="emm", depth=5, b=b), s(rule=rule, depth=5, b=b)) for rule in ("minimax", "product")]
@@ -24,13 +23,11 @@ def claims(b: int) -> tuple[Claim, ...]:
         ),
         Claim(
             f"b = {b}: EMM does not get worse with depth (odd depths)",
-            SOURCE,
             "and is not pathological",
             lambda s: never_falls(s.curve("depth", DEPTHS[b], rule="emm", b=b)),
         ),
         Claim(
             f"b = {b}: EMM and the product rule beat minimax at depth 5",
-            SOURCE,
             "both perform substantially better than minimax (in depth 5, P < 0.05 in a t test)",
             lambda s: always_better(
                 [(s(rule=rule, depth=5, b=b), s(rule="minimax", depth=5, b=b)) for rule in ("emm", "product")]

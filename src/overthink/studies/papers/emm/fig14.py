@@ -56,7 +56,6 @@ def claim(plies: int, heuristic: str, reading: str) -> Claim:
     seen = "only win or loss" if reading == "binary" else "the full evaluation"
     return Claim(
         f"{plies} moves, {heuristic}, minimax sees {seen}: EMM wins more at every depth from 2 on",
-        SOURCE,
         "EMM has the upper hand across all depths",
         upper_hand(plies=plies, heuristic=heuristic, reading=reading),
     )

@@ -101,23 +101,20 @@ STUDY = one_figure(
     claims=(
         Claim(
             "searching below a type-D node gives a larger error than evaluating it",
-            SOURCE,
             "error(D) ≥ e",
             lambda s: always_better([(s(type="D", e=e), s(type="static", e=e)) for e in INSIDE]),
         ),
         Claim(
             "searching below a node of type B or C gives a smaller error",
-            SOURCE,
             "e ≥ error(B)",
             lambda s: always_better([(s(type="static", e=e), s(type="B/C", e=e)) for e in INSIDE[1:]]),
         ),
         Claim(
             "and below a type-A node a smaller one still, up to e = .4",
-            SOURCE,
             "error(B) ≥ error(A)",
             lambda s: always_better([(s(type="B/C", e=e), s(type="A", e=e)) for e in INSIDE[:-1]]),
         ),
-        Claim("the measured errors follow the formulas", SOURCE, "e², e(1 − e), 1 − (1 − e)²", agrees),
+        Claim("the measured errors follow the formulas", "e², e(1 − e), 1 − (1 − e)²", agrees),
     ),
     block=4000,
 )

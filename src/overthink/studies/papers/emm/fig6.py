@@ -17,19 +17,16 @@ def claims(p: float) -> tuple[Claim, ...]:
     return (
         Claim(
             at + "EMM does not get worse with depth (odd depths)",
-            SOURCE,
             "EMM does not exhibit pathological characteristics",
             lambda s: never_falls(s.curve("depth", ODD, rule="emm", p=p)),
         ),
         Claim(
             at + "minimax gets worse with depth, up to depth 9",
-            SOURCE,
             "minimax does [exhibit pathology]",
             lambda s: falls(s.curve("depth", ODD[:-1], rule="minimax", p=p)),
         ),
         Claim(
             at + "EMM beats minimax at depths 5, 7 and 9",
-            SOURCE,
             "P < 0.05 in a t test for depths 5, 7, and 9",
             lambda s: always_better(
                 [(s(rule="emm", depth=d, p=p), s(rule="minimax", depth=d, p=p)) for d in (5, 7, 9)]
@@ -37,23 +34,21 @@ def claims(p: float) -> tuple[Claim, ...]:
         ),
         Claim(
             at + "at depth 7 EMM makes over 20% more correct decisions",
-            SOURCE,
             "over 20% more",
             lambda s: times(s(rule="emm", depth=7, p=p), s(rule="minimax", depth=7, p=p), 1.2),
         ),
         Claim(
             at + "at depth 11, the whole game, both are always right",
-            SOURCE,
             "a perfect decision rate of 1.0 at search depth 11",
             lambda s: exactly([s(rule=rule, depth=11, p=p) for rule in ("emm", "minimax")], 1.0),
         ),
         Claim(
             at + "true node types give better results at depths 7 and 9",
-            "[Zuckerman2018] footnote to Figure 6",
             "with the true node types, we obtained better results, and the slight drop had vanished",
             lambda s: always_better(
                 [(s(rule="emm-true-types", depth=d, p=p), s(rule="emm", depth=d, p=p)) for d in (7, 9)]
             ),
+            source="[Zuckerman2018] footnote to Figure 6",
         ),
     )
 

@@ -15,7 +15,6 @@ SOURCE = "[Zuckerman2018] Figure 7"
 def steady(p: float) -> Claim:
     return Claim(
         f"p = {p:.3g}: EMM does not get worse with depth (odd depths)",
-        SOURCE,
         "EMM is still nonpathological",
         lambda s: never_falls(s.curve("depth", ODD, rule="emm", p=p)),
     )
@@ -26,19 +25,16 @@ def against(p: float, reading: str) -> tuple[Claim, ...]:
     return (
         Claim(
             at + "minimax gets worse up to depth 7",
-            SOURCE,
             "minimax search is pathological",
             lambda s: falls(s.curve("depth", ODD[:4], rule=rule, p=p)),
         ),
         Claim(
             at + "minimax loses about a tenth of its accuracy by depth 7",
-            SOURCE,
             "loses approximately 10% accuracy",
             lambda s: near(ratio(s(rule=rule, depth=7, p=p), s(rule=rule, depth=1, p=p)), 0.9, 0.05),
         ),
         Claim(
             at + "EMM beats minimax at depth 7",
-            SOURCE,
             "P < 0.01 in a t test",
             lambda s: better(s(rule="emm", depth=7, p=p), s(rule=rule, depth=7, p=p)),
         ),

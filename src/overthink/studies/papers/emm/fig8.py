@@ -14,7 +14,6 @@ SOURCE = "[Zuckerman2018] Figure 8"
 def comparison(reading: str, depth: int) -> Claim:
     return Claim(
         f"minimax sees {SEES[reading]}: EMM is comparable at depth {depth}, within 5 points",
-        SOURCE,
         "EMM performs comparably with minimax",
         lambda s: comparable(s(rule="emm", depth=depth), s(rule=f"minimax-{reading}", depth=depth), 0.05),
     )
@@ -23,7 +22,6 @@ def comparison(reading: str, depth: int) -> Claim:
 def steady(rule: str) -> Claim:
     return Claim(
         f"{rule} does not get worse with depth (odd depths)",
-        SOURCE,
         "constructed to be completely nonpathological",
         lambda s: never_falls(s.curve("depth", ODD, rule=rule)),
     )

@@ -16,13 +16,11 @@ def claims(p: float) -> tuple[Claim, ...]:
     return (
         Claim(
             f"p = {p:.3g}: EMM beats minimax at every m, N-games included",
-            SOURCE,
             "EMM always outperforms minimax, even in N-games",
             lambda s: always_better([(s(rule="emm", m=m, p=p), s(rule="minimax", m=m, p=p)) for m in MIXING]),
         ),
         Claim(
             f"p = {p:.3g}: its lead is larger in P-games than in N-games",
-            SOURCE,
             "performs better as the games shift more toward P-games",
             lambda s: better(
                 s(rule="emm", m=1.0, p=p) - s(rule="minimax", m=1.0, p=p),
@@ -31,7 +29,6 @@ def claims(p: float) -> tuple[Claim, ...]:
         ),
         Claim(
             f"p = {p:.3g}: at m = 1 EMM makes 26% more correct decisions, give or take 5",
-            SOURCE,
             "26% more correct decisions",
             lambda s: near(ratio(s(rule="emm", m=1.0, p=p), s(rule="minimax", m=1.0, p=p)), 1.26, 0.05),
         ),

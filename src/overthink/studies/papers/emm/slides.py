@@ -27,7 +27,6 @@ N_SLIDE = "[Wilson2009] N-game Experimental Results"
 def steady(p: float, evaluator: str, rule: str) -> Claim:
     return Claim(
         f"p = {p:.3g}: EMM does not get worse with depth, {evaluator} evaluator (odd depths)",
-        P_SLIDE,
         "EMM is not pathological with either evaluator in P-games",
         lambda s: never_falls(s.curve("depth", ODD, rule=rule, p=p)),
     )
@@ -39,7 +38,6 @@ def p_claims(p: float) -> tuple[Claim, ...]:
         steady(p, "natural", "emm-slides-natural"),
         Claim(
             f"p = {p:.3g}: minimax gets worse with depth, up to depth 9",
-            P_SLIDE,
             "known pathological game for Minimax",
             lambda s: falls(s.curve("depth", ODD[:-1], rule="minimax", p=p)),
         ),
@@ -76,7 +74,6 @@ N_STUDY = accuracy_study(
     claims=(
         Claim(
             "EMM gains more than minimax from depth 1 to 7",
-            N_SLIDE,
             "EMM accuracy improves significantly faster than Minimax in N-games",
             lambda s: better(
                 s(rule="emm-slides", depth=7) - s(rule="emm-slides", depth=1),
@@ -85,7 +82,6 @@ N_STUDY = accuracy_study(
         ),
         Claim(
             "EMM beats minimax at depths 3, 5, 7 and 9",
-            N_SLIDE,
             "EMM consistently outperformed Minimax",
             lambda s: always_better(
                 [(s(rule="emm-slides", depth=d), s(rule="minimax", depth=d)) for d in (3, 5, 7, 9)]

@@ -9,9 +9,6 @@ from overthink.studies.papers.nau import (
     endgames,
     exact,
     factors,
-    fig7,
-    fig8,
-    fig9,
     fig10,
     fig11,
     fig12,
@@ -19,9 +16,12 @@ from overthink.studies.papers.nau import (
     fig14,
     pessimism,
     puzzle,
+    surface,
 )
 
 STUDIES: tuple[Study, ...] = (
-    *(module.STUDY for module in (pessimism, fig7, fig8, fig9, fig10, factors, depth_pairs, exact)),
-    *(module.STUDY for module in (fig11, endgames, champions, fig12, fig13, fig14, puzzle)),
+    pessimism.STUDY,
+    *(surface.FIG7, surface.FIG8, surface.FIG9),
+    *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
 )

@@ -171,7 +171,6 @@ def in_print(share: Estimate) -> Finding:
 def printed_share(engine: str) -> Claim:
     return Claim(
         f"{engine}: {SHARE}",
-        SOURCE,
         WORDS,
         lambda s: in_print(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"])),
     )
@@ -186,7 +185,6 @@ def together(samples: Samples) -> Finding:
 def more_spoilt(engine: str) -> Claim:
     return Claim(
         f"{engine}: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
-        SOURCE,
         "this suggests that lookahead pathology occurred for these programs",
         lambda s: always_better([tuple(outcomes(s, engine, m, SHALLOW, DEEP).values()) for m in MARGINS]),
     )
@@ -196,7 +194,6 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
     counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
     return Claim(
         f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
-        SOURCE,
         "this suggests that lookahead pathology occurred for these programs",
         lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
     )
@@ -214,7 +211,7 @@ STUDY = one_figure(
     f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
     f"paper prints, for depth {DEEP}; it does not print how many are mended.",
     claims=(
-        Claim(f"all engines together: {SHARE}", SOURCE, WORDS, together),
+        Claim(f"all engines together: {SHARE}", WORDS, together),
         *(claim(engine) for claim in (printed_share, more_spoilt) for engine in JUDGED_BY),
         *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
     ),

@@ -42,7 +42,6 @@ def odd_and_even(samples: Samples) -> Finding:
 def falls_with_s(pair: str) -> Claim:
     return Claim(
         f"{pair}: less granularity is needed at s = 1 than at s = 0",
-        SOURCE,
         "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
         lambda s: from_end_to_end(heights(of_pair(s, pair), "b", "s"), falls=True),
     )
@@ -66,7 +65,6 @@ STUDY: Study = errors_study(
         *(falls_with_s(pair) for pair in ("(6, 2)", "(7, 1)")),
         Claim(
             "(6, 1), even against odd, stands apart from (5, 1) and (7, 1) where s = 0, exactly",
-            SOURCE,
             "results with odd and even depths, such as (6, 1), were somewhat different",
             odd_and_even,
         ),

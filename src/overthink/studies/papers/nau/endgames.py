@@ -71,9 +71,7 @@ def claim(name: str, measure: str) -> Claim:
         found = exact(samples, name, measure)
         return near(found, printed, DIGITS, f"{found.mean:.3f}")
 
-    return Claim(
-        f"{name}: {measure} is {printed:g}", SOURCE, f"average {'b' if measure == 'b' else 'f'} = {printed:g}", check
-    )
+    return Claim(f"{name}: {measure} is {printed:g}", f"average {'b' if measure == 'b' else 'f'} = {printed:g}", check)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Any:

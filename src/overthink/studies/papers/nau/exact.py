@@ -103,33 +103,31 @@ STUDY = errors_study(
     claims=(
         Claim(
             "with two values there is pathology at every branching factor, exactly",
-            SOURCE,
             "lookahead pathology occurs when s = 0 and g = 2",
             binary,
         ),
         Claim(
             "the granularity needed rises with the branching factor, exactly",
-            SOURCE,
             "… increases with the branching factor",
             rises,
         ),
         Claim(
             "simulated decision errors are the exact ones but for chance",
-            "our own check",
             "not in print",
             partial(simulated_rightly, "bucketed"),
+            source="our own check",
         ),
         Claim(
             "so they are with noise on the outermost buckets' own middle",
-            "our own check",
             "not in print",
             partial(simulated_rightly, "bucket-middle"),
+            source="our own check",
         ),
         Claim(
             "both readings of a bucket's middle need the same granularity, exactly",
-            "our own check",
             "not in print",
             alike,
+            source="our own check",
         ),
     ),
     rows=rows,

@@ -42,7 +42,6 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 def falls_with_s(variant: str) -> Claim:
     return Claim(
         f"{variant}: less granularity is needed at s = 1 than at s = 0",
-        SOURCE,
         "varying … the way that local similarity was introduced, … the magnitude and distribution of the heuristic "
         "error, but the results were still qualitatively similar",
         lambda s: from_end_to_end(heights(Samples(s.select(variant=variant)), "variant", "s"), falls=True),

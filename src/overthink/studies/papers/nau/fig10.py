@@ -57,19 +57,17 @@ STUDY = errors_study(
     claims=(
         Claim(
             "with two values and without similarity there is pathology at every branching factor",
-            "[Nau2010] section 5.4",
             "lookahead pathology occurs when s = 0 and g = 2",
             binary_is_pathological,
+            source="[Nau2010] section 5.4",
         ),
         Claim(
             "averaged over similarities, the pathological region grows from b = 2 to the middle b, and on to 10",
-            SOURCE,
             "as b increases, the size of the pathological region also increases",
             lambda s: half_by_half(heights(s, "s", "b"), falls=False),
         ),
         Claim(
             f"from b = 2 to 10, p rises at s = 0, g = {LOW} and falls at s = 1, g = {HIGH}",
-            SOURCE,
             "large values of b amplify the difference in the degree of pathology",
             amplified,
         ),

@@ -133,25 +133,21 @@ def claims_of(name: str) -> tuple[Claim, ...]:
     return (
         Claim(
             f"{name}: from g = {BORDER} on, depth pays more at every step of granularity",
-            SOURCE,
             "for g ≥ 10, an increasing granularity increases the benefit of a deeper search",
             lambda s: always_better([(p(s, name, g), p(s, name, h)) for g, h in pairwise([BORDER, *LARGE])]),
         ),
         Claim(
             f"{name}: depth pays more at g = {LARGE[-1]} than at g = {BORDER}",
-            SOURCE,
             "for g ≥ 10, an increasing granularity increases the benefit of a deeper search",
             lambda s: always_better([(p(s, name, BORDER), p(s, name, LARGE[-1]))]),
         ),
         Claim(
             f"{name}: pathology at some granularity up to {BORDER}",
-            SOURCE,
             "some pathology can be observed at granularities up to 10",
             lambda s: somewhere({f"g = {g}": errors(s, name, g) for g in SMALL}),
         ),
         Claim(
             f"{name}: and at none above",
-            SOURCE,
             "some pathology can be observed at granularities up to 10",
             lambda s: always_better([errors(s, name, g)[::-1] for g in LARGE]),
         ),
@@ -161,7 +157,6 @@ def claims_of(name: str) -> tuple[Claim, ...]:
 def less_pathological(name: str, other: str) -> Claim:
     return Claim(
         f"at some granularity {name} is less pathological than {other}",
-        SOURCE,
         "sometimes KBBK is less pathological than KQKR, and sometimes the reverse",
         lambda s: somewhere({f"g = {g}": (p(s, other, g), p(s, name, g)) for g in GRANULARITIES}),
     )
@@ -184,7 +179,6 @@ STUDY = one_figure(
         less_pathological("KQKR", "KBBK"),
         Claim(
             "at some granularity up to 10, one pair of depths is pathological and another is not",
-            SOURCE,
             "but this depends on the depths of search i and j",
             depths_matter,
         ),

@@ -124,7 +124,7 @@ CHECKS: tuple[tuple[str, str, Check], ...] = (
 
 def claim(where: Setting, says: str, printed: str, check: Check) -> Claim:
     reading = f"capture {where['capture']}, {where['seeds']} seeds"
-    return Claim(f"{reading}: {says}", SOURCE, printed, lambda s: check(s, where))
+    return Claim(f"{reading}: {says}", printed, lambda s: check(s, where))
 
 
 STUDY = one_figure(

@@ -127,13 +127,11 @@ def claims_of(where: Setting) -> tuple[Claim, ...]:
         Claim(
             f"{reading}: p is larger in the third of boards with the highest f than in that with the lowest, at every "
             "b",
-            SOURCE,
             SIMILAR,
             lambda s: rises_with_f(s, where),
         ),
         Claim(
             f"{reading}: at equal f, p is on the whole larger at b = 6 than at b = 4",
-            SOURCE,
             BRANCHING,
             lambda s: rises_with_b(s, where),
         ),

@@ -70,7 +70,6 @@ def falls_with_granularity(heuristic: str) -> Claim:
 
     return Claim(
         f"{heuristic}: depth pays more at g = {LARGE} than at g = {SMALL}",
-        SOURCE,
         "both functions exhibit an increased benefit of a deeper search with increasing granularity",
         check,
     )
@@ -102,19 +101,16 @@ STUDY = one_figure(
         falls_with_granularity("manhattan"),
         Claim(
             f"with noise the puzzle is pathological at g = {SMALL}",
-            SOURCE,
             "on average the 8-puzzle is pathological only at small granularities",
             lambda s: above(ratio(*errors(s, "noise", SMALL)), 1.0),
         ),
         Claim(
             "with noise it is not from g = 20 on",
-            SOURCE,
             "on average the 8-puzzle is pathological only at small granularities",
             lambda s: always_better([errors(s, "noise", g)[::-1] for g in GRANULARITIES if g >= 20]),
         ),
         Claim(
             "with Manhattan distance it is at no granularity",
-            SOURCE,
             "and only if the Gaussian-noise evaluation function is used",
             lambda s: known(manhattan_gaps(s)),
         ),

@@ -137,12 +137,12 @@ STUDY = one_figure(
     caption="Every position of the 8-puzzle, the true distance with noise to one side only. The lower the curve, the "
     "more is gained by looking further ahead.",
     claims=(
-        Claim("noise of any size: p(d, 1) is lower with the pessimistic estimate", SOURCE, PRINTED, lower_p),
-        Claim("noise of any size: depth spoils fewer decisions of the pessimistic estimate", SOURCE, PRINTED,
+        Claim("noise of any size: p(d, 1) is lower with the pessimistic estimate", PRINTED, lower_p),
+        Claim("noise of any size: depth spoils fewer decisions of the pessimistic estimate", PRINTED,
               fewer_spoilt),
-        Claim("depth spoils fewer decisions of Manhattan distance's mirror image than of itself", SOURCE, PRINTED,
+        Claim("depth spoils fewer decisions of Manhattan distance's mirror image than of itself", PRINTED,
               mirror_spoilt),
-        Claim("the mirror image gains more, or loses less, by depth than Manhattan distance", SOURCE, PRINTED,
+        Claim("the mirror image gains more, or loses less, by depth than Manhattan distance", PRINTED,
               mirror_growth),
     ),
     rows=rows,

@@ -64,7 +64,6 @@ def claim(outcome: str, says: str) -> Claim:
     printed = PRINTED[outcome]
     return Claim(
         says,
-        SOURCE,
         f"{printed}%",
         lambda s: near(share(s(outcome=outcome, goal="corner", deep=5, shallow=1)), printed / 100, 0.0005),
     )

@@ -1,4 +1,4 @@
-"""What Figures 7 to 9 share: a surface over branching factor and local similarity, and what the text says of all three.
+"""Figures 7 to 9: the granularity needed to avoid pathology, a surface over branching factor and local similarity.
 
 "In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology decreases with
 local similarity and increases with the branching factor." Section 5.4
@@ -8,16 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from overthink.core.estimate import Estimate, simultaneous
+from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.granular import GranularModel
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, grid
-from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, average, by_setting, minus, needed
+from overthink.studies.engine.study import Claim, Finding, Samples, Study, grid
+from overthink.studies.experiments.granularity import (
+    BRANCHING,
+    GRAINS,
+    SIMILARITIES,
+    average,
+    by_setting,
+    errors_study,
+    minus,
+    needed,
+    needed_rows,
+)
 
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",))
+# All up to 20, as in print, and then in steps, up to the printed 300.
+ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "… and increases with the branching factor"
 
@@ -46,48 +59,70 @@ def half_by_half(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
     return all_above(steps, 0.0, f"averages {shown}")
 
 
-def claims(source: str) -> tuple[Claim, ...]:
-    """What the text says of each of the three figures."""
-    return (
-        Claim(
-            "at every branching factor, less granularity is needed at s = 1 than at s = 0",
-            source,
-            PRINTED_S,
-            lambda s: from_end_to_end(heights(s, "b", "s"), falls=True),
-        ),
-        Claim(
-            "averaged over branching factors, less is needed at the middle s than at 0, and less again at 1",
-            source,
-            PRINTED_S,
-            lambda s: half_by_half(heights(s, "b", "s"), falls=True),
-        ),
-        Claim(
-            "at every similarity below 1, more granularity is needed with the largest branching factor than with 2",
-            source,
-            PRINTED_B,
-            lambda s: from_end_to_end(heights(s, "s", "b")[:-1], falls=False),
-        ),
-        Claim(
-            "averaged over similarities, more is needed at the middle b than at 2, and more again at the largest",
-            source,
-            PRINTED_B,
-            lambda s: half_by_half(heights(s, "s", "b"), falls=False),
-        ),
-    )
-
-
+# What the text says of each of the three figures.
+CLAIMS = (
+    Claim(
+        "at every branching factor, less granularity is needed at s = 1 than at s = 0",
+        PRINTED_S,
+        lambda s: from_end_to_end(heights(s, "b", "s"), falls=True),
+    ),
+    Claim(
+        "averaged over branching factors, less is needed at the middle s than at 0, and less again at 1",
+        PRINTED_S,
+        lambda s: half_by_half(heights(s, "b", "s"), falls=True),
+    ),
+    Claim(
+        "at every similarity below 1, more granularity is needed with the largest branching factor than with 2",
+        PRINTED_B,
+        lambda s: from_end_to_end(heights(s, "s", "b")[:-1], falls=False),
+    ),
+    Claim(
+        "averaged over similarities, more is needed at the middle b than at 2, and more again at the largest",
+        PRINTED_B,
+        lambda s: half_by_half(heights(s, "s", "b"), falls=False),
+    ),
+)
 LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 
 
-def solid(most: int) -> Solid:
-    """The surface, to turn."""
-    return Solid("s", "b", LABELS, most)
+def surface_study(
+    number: int, model: type[GranularModel], kind: str, caption: str, grains: Sequence[int] = GRAINS
+) -> Study:
+    """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
+    return errors_study(
+        name=f"nau/fig{number}",
+        title=f"granularity needed to avoid pathology, {kind} model",
+        source=f"[Nau2010] Figure {number}",
+        settings=SETTINGS,
+        model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
+        draw=lambda samples, rows: surface(rows, "s", "b", LABELS, grains[-1]),
+        solid=Solid("s", "b", LABELS, grains[-1]),
+        caption=f"Below the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
+        claims=CLAIMS,
+        summary=needed_rows,
+        scales={"quick": 50, "paper": 10_000},
+        grains=grains,
+    )
 
 
-def draw(most: int) -> Any:
-    """The surface, as printed and as numbers."""
-
-    def drawn(samples: Samples, rows: list[Row]) -> Any:
-        return surface(rows, "s", "b", LABELS, most)
-
-    return drawn
+FIG7 = surface_study(
+    7,
+    TopDown,
+    "two-player top-down",
+    "Reading: utilities are put in buckets first, and noise is added to the middles of buckets.",
+)
+FIG8 = surface_study(
+    8,
+    BottomUp,
+    "two-player bottom-up",
+    "The text has no formula for how independent and sorted leaves are mixed; here a leaf of utility u is taken from "
+    "the sorted ones with probability |2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, "
+    "the more so the larger b.",
+)
+FIG9 = surface_study(
+    9,
+    OnePlayer,
+    "one-player",
+    "One player, who wants the most; the buckets of heuristic values go on outside [0, 1].",
+    ONE_PLAYER_GRAINS,
+)
