@@ -211,9 +211,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert (
-        said.splitlines()[-1] == "overthink: stopped; what was finished is kept, the same command goes on from there."
-    )
+    assert said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     assert "Traceback" not in said and "distributed" not in said
 
 

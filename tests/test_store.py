@@ -36,7 +36,8 @@ def test_what_goes_in_comes_out(filled):
 
 def test_a_cell_is_kept_once(filled):
     study, store = toy(), Store(filled)
-    store.add(study, 0, 0, 0, 10, study.run(study.settings[0], 0, 10, 0))
+    job = study.jobs(10)[0]
+    store.add(job, 0, job.run(0))
     assert len(store.finished(study, 0)) == 4
 
 
