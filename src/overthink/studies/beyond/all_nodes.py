@@ -13,7 +13,7 @@ from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Claim, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import accuracy_study, players
 
 BASE: Setting = {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2}
@@ -43,7 +43,7 @@ def leads(winner: str, loser: str, depth: int, **where: Any) -> Any:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"e = {row['e']:g}, copied {row['copied']:g}"}
         for row in rows

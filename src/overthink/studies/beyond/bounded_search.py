@@ -21,7 +21,7 @@ from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
 from overthink.studies.checks import exactly, times
-from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, grid, means, one_figure
 from overthink.studies.experiments.bounded import searches
 
 SOURCE = "[Atzmon2018] Related Work"
@@ -73,7 +73,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [*points, *({"search": name, "epsilon": 0} for name in RIVALS)], np.array(columns).T
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     names = {"star1": "Star1", "star2": "Star2"}
     return curves(rows, "epsilon", "search", "successors", {"x": "ε", "y": "nodes", **names}, "successors ", log=True)
 

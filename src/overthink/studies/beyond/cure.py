@@ -25,7 +25,7 @@ from overthink.models.granular import GranularModel
 from overthink.report.winners import winners
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -70,7 +70,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "panel": f"{row['model']}, b = {row['b']}"} for row in rows]
     labels = {"x": "local similarity s", "y": "granularity g", "althofer": "Althöfer"}
     return winners(named, "s", "g", "panel", "rule", labels)

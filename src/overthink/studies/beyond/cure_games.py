@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -112,7 +111,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
     return curves(rows, "g", "rule", "game", labels, level=1.0)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
 from overthink.core.estimate import LEVEL, Estimate, simultaneous
 from overthink.measure.paired import ratio
@@ -17,7 +16,7 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -64,7 +63,7 @@ def needs_more(samples: Samples, model: str, s: float) -> Finding:
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"{row['model']}, b = {row['b']}", "line": f"s = {row['s']:g}, g = {row['g']}"}
         for row in rows

@@ -16,7 +16,7 @@ from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.checks import above
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure, shares
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
@@ -35,7 +35,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"share": RIGHT}, {"share": ALARM}], np.array(found, float).T
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     """Rightness of every case, and false alarms of all."""
     shown = [{**row, "panel": row["share"]} for row in rows]
     labels = {"x": "positions examined", "y": "share of examinations"}

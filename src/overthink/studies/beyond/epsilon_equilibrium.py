@@ -31,6 +31,7 @@ from overthink.studies.engine.study import (
     Cell,
     Claim,
     Finding,
+    Picture,
     Point,
     Row,
     Samples,
@@ -165,7 +166,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [
         {
             **row,

@@ -18,7 +18,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.curves import curves
 from overthink.studies.checks import times
-from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, one_figure
 from overthink.studies.experiments.bounded import searches
 
 SOURCE = "[Atzmon2018] eq. 26"
@@ -55,7 +55,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [
         {**row, "tree": f"p = {row['p']:.3g}"}
         for row in rows

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Verdict, grid
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -221,7 +220,7 @@ def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Fi
     return above(estimate, limit, seen)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     points, best = points_of(samples), chosen(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [

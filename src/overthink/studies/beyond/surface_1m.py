@@ -20,7 +20,7 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Verdict, grid
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -120,7 +120,7 @@ def published_was_enough(samples: Samples) -> Finding:
     return above(estimate, 0.0, f"± {worst:.1f} at the worst, b = {b}, s = {s}; ± {middle:.1f} in the middle")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
     return surface(rows, "s", "b", labels, GRAINS[-1])
 

@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import product
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.solid import Solid
+
+if TYPE_CHECKING:
+    import matplotlib.figure
 
 MOST = 10_000_000
 Setting = dict[str, Any]
@@ -102,6 +105,10 @@ class Claim:
     source: str = ""  # where it is printed, if not where the figure is
 
 
+Picture: TypeAlias = "matplotlib.figure.Figure"
+Draw = Callable[[Samples, list[Row]], Picture]
+
+
 def shares(samples: Samples) -> list[Row]:
     """A row for every sample of numbers in [0, 1]."""
     return [{**point, **asdict(Estimate.share(sample))} for point, sample in samples.entries]
@@ -124,7 +131,7 @@ class Figure:
     name: str
     title: str
     source: str
-    draw: Callable[[Samples, list[Row]], Any]  # a matplotlib figure
+    draw: Draw
     caption: str  # what the figure shows, for readers of the report
     claims: tuple[Claim, ...] = ()
     rows: Callable[[Samples], list[Row]] = shares
@@ -230,7 +237,7 @@ def one_figure(
     settings: tuple[Setting, ...],
     run: Run,
     scales: Mapping[str, int],
-    draw: Callable[[Samples, list[Row]], Any],
+    draw: Draw,
     caption: str,
     claims: tuple[Claim, ...] = (),
     rows: Callable[[Samples], list[Row]] = shares,

@@ -14,7 +14,7 @@ from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, Study, one_figure, shares
+from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Samples, Setting, Study, one_figure, shares
 
 AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -39,7 +39,7 @@ def accuracy_study(
     evaluators: Callable[[Setting], Evaluators],
     contest: Sequence[Player],
     depths: Callable[[Setting], Sequence[int]] | Sequence[int],
-    draw: Callable[[Samples, list[Row]], Any],
+    draw: Draw,
     caption: str,
     claims: tuple[Claim, ...],
     scales: Mapping[str, int] | None = None,
@@ -83,7 +83,7 @@ def accuracy_study(
 
 def accuracy_curves(
     panel: str | None = "p", panel_title: str = "p = ", y: str = "fraction of correct decisions", **labels: str
-) -> Callable[[Samples, list[Row]], Any]:
+) -> Draw:
     """Draws accuracy against depth, a line for each rule."""
     words = {"x": "search depth (plies)", "y": y, **{label.replace("_", "-"): text for label, text in labels.items()}}
     return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)

@@ -20,7 +20,7 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.engine.study import Cell, Claim, Point, Row, Samples, Setting, Study, one_figure
+from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Samples, Setting, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
@@ -42,7 +42,7 @@ def errors_study(
     source: str,
     settings: tuple[Setting, ...],
     model: Callable[[Setting], GranularModel],
-    draw: Callable[[Samples, list[Row]], Any],
+    draw: Draw,
     caption: str,
     claims: tuple[Claim, ...],
     scales: Mapping[str, int],

@@ -6,7 +6,6 @@ Trees are board-splitting games whose every node has an evaluation: its true val
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, means, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, means, one_figure
 
 SOURCE = "[Abdelbar2012] section 4, Figure 4"
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
@@ -53,7 +52,7 @@ def rows(samples: Samples) -> list[Row]:
     return [row for row in means(samples) if row["search"] != "same decision"]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "depth", "search", "b", {"x": "search depth (plies)", "y": "nodes"}, "b = ", log=True)
 
 

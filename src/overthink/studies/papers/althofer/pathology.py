@@ -12,7 +12,7 @@ from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, better, falls, never_falls
-from overthink.studies.engine.study import Claim, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 
 SOURCE = "[Abdelbar2012] section 2, after Althöfer 1990"
@@ -61,7 +61,7 @@ def _lead(samples: Samples, game: str, copied: float) -> Any:
     return althofer - minimax
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "setting": f"{row['game']}-games, copied {row['copied']:g}"} for row in rows]
     labels = {"x": "search depth (plies)", "y": "fraction of correct decisions", "althofer": "Althöfer"}
     return curves(named, "depth", "rule", "setting", labels)

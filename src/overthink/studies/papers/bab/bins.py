@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Figure, Finding, Point, Row, Samples
+from overthink.studies.engine.study import Figure, Finding, Picture, Point, Row, Samples
 from overthink.studies.papers.bab.common import READINGS, claims_for, draw_readings
 
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
@@ -58,7 +58,7 @@ def falling(samples: Samples, reading: str) -> Finding:
 def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
     """The figure of either paper's bins."""
 
-    def draw(samples: Samples, rows: list[Row]) -> Any:
+    def draw(samples: Samples, rows: list[Row]) -> Picture:
         placed = [{**row, "middle": MIDDLES[row["er"]], "line": ""} for row in rows]
         y, x = "actual minimax bound U - L", "expanded ratio, middle of bin"
         return draw_readings("middle", "line", y, f"depth {depth}", x)(samples, placed)

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from overthink.studies.checks import never_rises
-from overthink.studies.engine.study import Cell, Figure, Point, Row, Samples, Setting, Study, means
+from overthink.studies.engine.study import Cell, Draw, Figure, Picture, Point, Row, Samples, Setting, Study, means
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
@@ -38,10 +37,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return measured(boards({**setting, "depth": DEPTH}, start, stop, seed, EPSILONS, obstacles=0.2, p=0.8), EPSILONS)
 
 
-def draw(y: str, readings: Mapping[str, Point]) -> Any:
+def draw(y: str, readings: Mapping[str, Point]) -> Draw:
     """A panel for each reading, one line in it."""
 
-    def drawn(samples: Samples, rows: list[Row]) -> Any:
+    def drawn(samples: Samples, rows: list[Row]) -> Picture:
         named = [{**row, "boards": ""} for row in rows]
         return draw_readings("epsilon", "boards", y, "20% obstacles, p = .8", readings=readings)(samples, named)
 

@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Verdict, means
+from overthink.studies.engine.study import Cell, Claim, Draw, Finding, Picture, Point, Row, Samples, Verdict, means
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number
@@ -128,10 +128,10 @@ def flipped(estimate: Estimate) -> Estimate:
 
 def draw_readings(
     x: str, line: str, y: str, prefix: str, x_label: str = "ε", readings: Mapping[str, Point] = READINGS, **where: Any
-) -> Any:
+) -> Draw:
     """A panel for each reading, a line for each value of a column."""
 
-    def draw(samples: Samples, rows: list[Row]) -> Any:
+    def draw(samples: Samples, rows: list[Row]) -> Picture:
         named = [
             {**row, "reading": reading, line: f"{prefix}{row[line]}"}
             for reading, options in readings.items()

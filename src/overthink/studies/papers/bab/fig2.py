@@ -23,6 +23,7 @@ from overthink.studies.engine.study import (
     Cell,
     Claim,
     Finding,
+    Picture,
     Point,
     Row,
     Samples,
@@ -83,7 +84,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [row for row in rows if row["tree"] == "figure"]
     labels = {"x": "m", "y": "distance from the true value, in ε", "naive": "naive rule", "bounded": "BAB"}
     return curves(kept, "m", "rule", None, labels, level=1.0)

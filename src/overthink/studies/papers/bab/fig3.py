@@ -6,7 +6,6 @@ One observation is one tree, searched with every ε: whether the larger of two s
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,18 @@ from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import above, exactly
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, one_figure, shares
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    one_figure,
+    shares,
+)
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import below
 
@@ -50,7 +60,7 @@ def rows(samples: Samples) -> list[Row]:
     return [{**row, "p": row["p"] or 1.0} for row in shares(Samples(samples.select(tree="random")))]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     """Neighbouring ε."""
     kept = [
         {**row, "trees": f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")}

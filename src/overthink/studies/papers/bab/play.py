@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
 from overthink.report.curves import curves
 from overthink.search.bounds import Search
 from overthink.studies.checks import above, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.bab.common import INSTANCES, claims_for
 
 SOURCE = "[Atzmon2018] Game playing with BAB"
@@ -80,7 +79,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shares = [{**row, "game": f"capture scores {row['capture']}"} for row in rows if row["result"] in RESULTS]
     return curves(shares, "epsilon", "result", "game", {"x": "ε", "y": "share of boards"})
 

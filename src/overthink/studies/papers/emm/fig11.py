@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, falls, never_falls
-from overthink.studies.engine.study import Claim, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import accuracy_study, players
 from overthink.studies.papers.emm.product_rule import DEPTHS, HEIGHT, RULES, depths
 
@@ -44,7 +42,7 @@ def worse(rule: str, b: int, p: float) -> Claim:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "game": f"b = {row['b']}, height {HEIGHT[row['b']]}, p = {row['p']:.3g}"} for row in rows]
     return curves(named, "depth", "rule", "game", {"x": "search depth (plies)", "y": "fraction of correct decisions"})
 

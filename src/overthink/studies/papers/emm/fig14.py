@@ -18,7 +18,7 @@ from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
 from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Zuckerman2018] Figure 14"
 DEPTHS = (1, 2, 3, 4, 5)
@@ -61,7 +61,7 @@ def claim(plies: int, heuristic: str, reading: str) -> Claim:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = {"binary": "minimax sees win or loss", "raw": "minimax sees all"}
     named = [
         {**row, "panel": f"{row['heuristic']}, {row['plies']} moves", "line": shown[row["reading"]]}

@@ -14,7 +14,7 @@ from overthink.report.curves import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up
 from overthink.studies.checks import always_better, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Zuckerman2018] section 3, Figure 2"
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
@@ -73,7 +73,7 @@ def agrees(samples: Samples) -> Finding:
     return near(Estimate.share(sample, level), exact, 0.03, seen)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {
         "x": "error of the evaluation, e",
         "y": "error at the root after a depth-1 search",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
 
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, Row, Samples, Setting, grid
 from overthink.studies.experiments.accuracy import SQUARES
 
 MIXING = tuple(round(0.1 * step, 1) for step in range(11))
@@ -40,6 +39,6 @@ def ratios(against: Mapping[str, str]) -> Callable[[Samples], list[Row]]:
     return rows
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "mixing factor m (0: N-game, 1: P-game)", "y": f"ratio of correct decisions at depth {DEPTH}"}
     return curves(rows, "m", "ratio", "p", labels, "p = ", level=1.0)

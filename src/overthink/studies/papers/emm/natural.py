@@ -8,11 +8,8 @@ who is Min wherever a search of odd depth stops; `minimax-ties` keeps it as a th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from overthink.evaluate import binary, natural, simulated
-from overthink.studies.engine.study import Row, Samples, Setting
+from overthink.studies.engine.study import Draw, Setting
 from overthink.studies.experiments.accuracy import Evaluators, Player, accuracy_curves
 
 GAMES = 100  # random games from each position, for "many fast simulations"
@@ -46,7 +43,7 @@ LABELS = {
 DRAWN = ("minimax-raw", "minimax-binary", "emm", "product", "emm-simulated", "minimax-simulated")
 
 
-def draw(panel: str | None) -> Callable[[Samples, list[Row]], Any]:
+def draw(panel: str | None) -> Draw:
     plain = accuracy_curves(panel, **LABELS)
     return lambda samples, rows: plain(samples, [row for row in rows if row["rule"] in DRAWN])
 

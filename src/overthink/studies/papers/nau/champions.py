@@ -21,7 +21,6 @@ from contextlib import closing
 from dataclasses import asdict
 from importlib.util import find_spec
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -30,7 +29,7 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, falls, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 NAME = "nau/champions"
 SOURCE = "[Nau2010] section 6.1"
@@ -148,7 +147,7 @@ def summary(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     spoilt, mended = f"spoilt-{SAME}", f"mended-{SAME}"
     shown = [row for row in rows if row["outcome"] in (spoilt, mended)]
     labels = {

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Setting, Study, Verdict
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Study, Verdict
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.exact import border
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
@@ -47,7 +45,7 @@ def falls_with_s(pair: str) -> Claim:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "local similarity s", "y": "granularity needed"}
     return curves(rows, "s", "pair", "b", labels, "b = ")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from overthink.games.chess_table import EndgameTable, endgame
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import near
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 SOURCE = "[Nau2010] Figure 11"
 ENDGAMES = ("KBBK", "KQKR")
@@ -74,7 +73,7 @@ def claim(name: str, measure: str) -> Claim:
     return Claim(f"{name}: {measure} is {printed:g}", f"average {'b' if measure == 'b' else 'f'} = {printed:g}", check)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     """Every clustering factor over the branching factor of its endgame."""
     b = {name: exact(samples, name, "b").mean for name in ENDGAMES}
     printed = [

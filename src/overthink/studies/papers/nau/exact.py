@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache, partial
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, Verdict, grid
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study
 
 SOURCE = "[Nau2010] section 5.4"
@@ -84,7 +83,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
     named = [{**row, "law": f"{row['law']}, {row['reading']}"} for row in rows]
     return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)

@@ -8,7 +8,7 @@ from typing import Any
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting, grid
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
 
@@ -34,7 +34,7 @@ def model(setting: Setting) -> GranularModel:
     return make(b=B, s=setting["s"], **options)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "local similarity s", "y": f"granularity needed (b = {B})"}
     return curves(rows, "s", "variant", None, labels)
 

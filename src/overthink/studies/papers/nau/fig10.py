@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.estimate import Sample, simultaneous
 from overthink.measure.paired import ratio
 from overthink.models import TopDown
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Row, Samples, grid
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, grid
 from overthink.studies.experiments.granularity import SIMILARITIES, by_setting, errors_study, minus, worse_by
 from overthink.studies.papers.nau.surface import half_by_half, heights
 
@@ -40,7 +38,7 @@ def amplified(samples: Samples) -> Finding:
     return all_above(gaps, 0.0, shown)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
     return maps(rows, "s", "g", "b", labels, "b = ")
 

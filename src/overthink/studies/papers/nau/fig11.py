@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from itertools import pairwise, permutations
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,19 @@ from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.search.granular_sweep import granular_errors
 from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Verdict, grid, one_figure
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Point,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    grid,
+    one_figure,
+)
 from overthink.studies.papers.nau.endgames import ENDGAMES, space_of
 
 SOURCE = "[Nau2010] Figure 11"
@@ -98,7 +109,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "pair": f"p(x, {row['deep']}, {row['shallow']})"} for row in rows]
     return curves(named, "g", "endgame", "pair", {"x": "granularity g", "y": "degree of pathology"}, level=1.0)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,18 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better, comparable
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, grid, one_figure
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    grid,
+    one_figure,
+)
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, points
 
 SOURCE = "[Nau2010] Figure 12"
@@ -51,7 +61,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"{row['seeds']} seeds, capture: {row['capture']}", "b": f"b = {row['pits']}"}
         for row in rows

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import asdict
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,18 @@ from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better, better
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, Verdict, grid, one_figure
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    grid,
+    one_figure,
+)
 from overthink.studies.papers.nau.kalah import board_errors, errors_of, graph_of, points
 
 SOURCE = "[Nau2010] Figure 13"
@@ -73,7 +83,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"{row['seeds']} seeds, capture: {row['capture']}", "b": f"b = {row['pits']}"}
         for row in rows

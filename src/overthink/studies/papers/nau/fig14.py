@@ -20,7 +20,7 @@ from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import above, all_above, always_better, better
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan, space
 
 SOURCE = "[Nau2010] Figure 14"
@@ -58,7 +58,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "granularity g", "y": "degree of pathology p(x, 5, 1)", "noise": "distance with noise, σ = 2"}
     return curves(rows, "g", "heuristic", None, {**labels, "manhattan": "Manhattan distance"}, level=1.0)
 

@@ -25,7 +25,7 @@ from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.survey import errors_by_depth
 from overthink.studies.checks import all_above, always_better
-from overthink.studies.engine.study import Cell, Claim, Finding, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, space
 
 SOURCE = "[Nau2010] section 4.4"
@@ -81,7 +81,7 @@ def share(sample: Sample) -> Estimate:
     return Estimate.of_mean(sample) if np.ptp(sample) else Estimate.exactly(float(sample[0]), POSITIONS)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     noise = [row for row in rows if row["measure"] == "p" and row["sigma"]]
     labels = {"x": "size of the noise σ", "y": "degree of pathology p(x, d, 1)"}
     return curves(noise, "sigma", "heuristic", "deep", labels, "d = ", level=1.0)

@@ -7,7 +7,6 @@ reading the printed percentages come out to the digit; with the empty square in 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from overthink.report.bars import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, one_figure
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
 
 SOURCE = "[Nau2010] section 6.3"
@@ -69,7 +68,7 @@ def claim(outcome: str, says: str) -> Claim:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "pair": f"depth {row['deep']} against {row['shallow']}, goal {row['goal']}"} for row in rows]
     return bars(named, "pair", "outcome", "share of positions")
 
