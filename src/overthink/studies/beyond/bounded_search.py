@@ -24,7 +24,6 @@ from overthink.studies.checks import exactly, times
 from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, grid, means, one_figure
 from overthink.studies.experiments.bounded import searches
 
-SOURCE = "[Atzmon2018] Related Work"
 B, DEPTH, P = 4, 4, 0.8
 KINDS = ("shared", "independent")
 EPSILONS, ROUNDING = (0, 4, 8, 16, 32, 64), 1e-9
@@ -94,7 +93,7 @@ STAR2: Point = {"search": "star2", "epsilon": 0}
 STUDY = one_figure(
     name="beyond/bounded-search",
     title="what saves nodes in games with chance",
-    source=SOURCE,
+    source="[Atzmon2018] Related Work",
     settings=grid(successors=KINDS),
     run=run,
     scales={"quick": 30, "paper": 200},

@@ -31,7 +31,6 @@ SETTINGS: tuple[Setting, ...] = tuple(
     for s in SIMILARITIES
     for deep in depths
 )
-SOURCE = "[Nau2010] section 5"
 FEW, MANY = 6, 60  # granularities below and above most borders
 
 
@@ -96,7 +95,7 @@ def claims_of(model: str) -> tuple[Claim, ...]:
 STUDY = errors_study(
     name="beyond/depth",
     title="degree of pathology of searches 3 to 11 plies deep",
-    source=SOURCE,
+    source="[Nau2010] section 5",
     settings=SETTINGS,
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], height=setting["deep"]),
     draw=draw,

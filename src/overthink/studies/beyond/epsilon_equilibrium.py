@@ -42,7 +42,6 @@ from overthink.studies.engine.study import (
     shares,
 )
 
-SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
 POLICIES = ("once", "again")
 SMALLEST = Max(2, Min(4, Max(Min(3, 4), 0)))  # values in [0, 10], ε = 1
@@ -200,7 +199,7 @@ def again(samples: Samples) -> list[Point]:
 STUDY = one_figure(
     name="beyond/epsilon-equilibrium",
     title="bounded alpha-beta against bounded alpha-beta: is it an ε-equilibrium?",
-    source=SOURCE,
+    source="[Atzmon2018] Conclusion",
     settings=SETTINGS,
     run=run,
     scales={"quick": 50, "paper": 500},

@@ -21,7 +21,6 @@ from overthink.studies.checks import times
 from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, one_figure
 from overthink.studies.experiments.bounded import searches
 
-SOURCE = "[Atzmon2018] eq. 26"
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")
 EPSILONS = (4, 8, 16, 32, 64)
 BASE: Setting = {"b": 4, "p": 0.8, "depth": 4}
@@ -74,7 +73,7 @@ def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: Any) -> Any:
 STUDY = one_figure(
     name="beyond/epsilon-spend",
     title="how to divide ε among the outcomes of chance",
-    source=SOURCE,
+    source="[Atzmon2018] eq. 26",
     settings=SETTINGS,
     run=run,
     scales={"quick": 30, "paper": 200},

@@ -36,7 +36,6 @@ from overthink.studies.experiments.granularity import (
 )
 
 LOOK, FEW, MILLIONTHS = 30, 4, 10_000  # observations of a quick look, trees in each; trees in each of the others
-SOURCE = "[Nau2010] Figure 7"
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "… and increases with the branching factor"
 Errors = Mapping[tuple[str, int], Sample]
@@ -128,7 +127,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = errors_study(
     name="beyond/surface-1m",
     title="granularity needed to avoid pathology, with a million trees a cell",
-    source=SOURCE,
+    source="[Nau2010] Figure 7",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
     draw=draw,

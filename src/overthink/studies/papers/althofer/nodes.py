@@ -20,7 +20,6 @@ from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
 from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, means, one_figure
 
-SOURCE = "[Abdelbar2012] section 4, Figure 4"
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
 SIGMA = 0.5
@@ -59,7 +58,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = one_figure(
     name="althofer/nodes",
     title="nodes of Althöfer's alpha-beta",
-    source=SOURCE,
+    source="[Abdelbar2012] section 4, Figure 4",
     settings=SETTINGS,
     run=run,
     scales={"quick": 40, "paper": 1000},

@@ -15,7 +15,6 @@ from overthink.studies.checks import always_better, better, falls, never_falls
 from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 
-SOURCE = "[Abdelbar2012] section 2, after Althöfer 1990"
 DEPTHS = tuple(range(1, 11))
 HEIGHT = 12
 COPIED = (0.0, 0.5, 0.9)
@@ -70,7 +69,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = accuracy_study(
     name="althofer/pathology",
     title="does Althöfer's rule cure pathology, and when errors run in families?",
-    source=SOURCE,
+    source="[Abdelbar2012] section 2, after Althöfer 1990",
     settings=SETTINGS,
     model=lambda s: BoardSplittingModel(HEIGHT, 2, p=GAMES[s["game"]][1], mixing=GAMES[s["game"]][0]),
     evaluators=lambda s: {"artificial": artificial(0.1, s["copied"])},

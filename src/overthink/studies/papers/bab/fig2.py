@@ -36,7 +36,6 @@ from overthink.studies.engine.study import (
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import within
 
-SOURCE = "[Atzmon2018] Figure 2"
 X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
 DEPTHS, EPSILONS = (3, 5, 7), (4, 8, 16, 32)
 RULES = ("naive", "bounded")
@@ -109,7 +108,7 @@ def too_often(depth: int, epsilon: float) -> Claim:
 STUDY = one_figure(
     name="bab/fig2",
     title="the naive rule drifts",
-    source=SOURCE,
+    source="[Atzmon2018] Figure 2",
     settings=SETTINGS,
     run=run,
     scales={"quick": 100, "paper": 2000},

@@ -29,7 +29,6 @@ from overthink.studies.engine.study import (
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import below
 
-SOURCE = "[Atzmon2018] Figure 3"
 FIGURE = nested(Max(7, Min(Max(8, 5), Max(3, 4, 6))))
 DEPTHS, EPSILONS = (3, 5, 7), (0, 2, 4, 8, 16, 32, 64)
 PAIRS = tuple(combinations(EPSILONS, 2))
@@ -100,7 +99,7 @@ def example(epsilon: int) -> Claim:
 STUDY = one_figure(
     name="bab/fig3",
     title="a larger ε can cost more nodes",
-    source=SOURCE,
+    source="[Atzmon2018] Figure 3",
     settings=SETTINGS,
     run=run,
     scales={"quick": 100, "paper": 2000},

@@ -26,7 +26,6 @@ from overthink.studies.checks import above, near
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.bab.common import INSTANCES, claims_for
 
-SOURCE = "[Atzmon2018] Game playing with BAB"
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)
 RESULTS = ("won", "drew", "lost")
@@ -106,7 +105,7 @@ def counted(capture: str, epsilon: int, result: str, times: int) -> Claim:
 STUDY = one_figure(
     name="bab/play",
     title="cops and robbers: playing with ε against playing without",
-    source=SOURCE,
+    source="[Atzmon2018] Game playing with BAB",
     settings=grid(capture=CAPTURES, epsilon=EPSILONS),
     run=run,
     scales={"quick": 2, "paper": 50},

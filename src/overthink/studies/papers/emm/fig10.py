@@ -9,8 +9,6 @@ from overthink.studies.experiments.accuracy import SQUARES, accuracy_study
 from overthink.studies.papers.emm.mixed import DEPTH, MIXING, SETTINGS, draw, model, ratios
 from overthink.studies.papers.emm.natural import CONTEST, SEES, WIN_OR_LOSS
 
-SOURCE = "[Zuckerman2018] Figure 10"
-
 
 def claims(p: float, reading: str) -> tuple[Claim, ...]:
     rule, at = f"minimax-{reading}", f"p = {p:.3g}, minimax sees {SEES[reading]}: "
@@ -33,7 +31,7 @@ def claims(p: float, reading: str) -> tuple[Claim, ...]:
 STUDY = accuracy_study(
     name="emm/fig10",
     title="EMM over minimax from N- to P-games, natural evaluator",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 10",
     settings=SETTINGS,
     model=model,
     evaluators=lambda setting: {"raw": natural, "binary": WIN_OR_LOSS},

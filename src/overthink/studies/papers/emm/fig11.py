@@ -10,7 +10,6 @@ from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import accuracy_study, players
 from overthink.studies.papers.emm.product_rule import DEPTHS, HEIGHT, RULES, depths
 
-SOURCE = "[Zuckerman2018] Figure 11"
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "p": p} for b in (2, 3) for p in (0.5, round(fixed_point(b), 6)))
 
 
@@ -50,7 +49,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = accuracy_study(
     name="emm/fig11",
     title="P-games: EMM, minimax and the product rule, b = 2 and 3",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 11",
     settings=SETTINGS,
     model=lambda s: BoardSplittingModel(height=HEIGHT[s["b"]], branching=s["b"], p=s["p"]),
     evaluators=lambda setting: {"artificial": artificial(0.2)},

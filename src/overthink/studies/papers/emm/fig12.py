@@ -9,8 +9,6 @@ from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import accuracy_curves, accuracy_study, players
 from overthink.studies.papers.emm.product_rule import DEPTHS, HEIGHT, RULES, depths
 
-SOURCE = "[Zuckerman2018] Figure 12"
-
 
 def claims(b: int) -> tuple[Claim, ...]:
     return (
@@ -39,7 +37,7 @@ def claims(b: int) -> tuple[Claim, ...]:
 STUDY = accuracy_study(
     name="emm/fig12",
     title="N-games: EMM, minimax and the product rule, b = 2 and 3",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 12",
     settings=grid(b=(2, 3)),
     model=lambda s: BoardSplittingModel(height=HEIGHT[s["b"]], branching=s["b"], mixing=0.0),
     evaluators=lambda setting: {"artificial": artificial(0.2)},

@@ -20,7 +20,6 @@ from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
-SOURCE = "[Zuckerman2018] Figure 14"
 DEPTHS = (1, 2, 3, 4, 5)
 ERROR = 0.2
 HEURISTICS: dict[str, Any] = {"features": features, "stores": store_difference}
@@ -75,7 +74,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = one_figure(
     name="emm/fig14",
     title="Kalah: EMM against minimax",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 14",
     settings=SETTINGS,
     run=run,
     scales={"quick": 100, "paper": 5000},

@@ -16,7 +16,6 @@ from overthink.search.sweep import back_up
 from overthink.studies.checks import always_better, near
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
-SOURCE = "[Zuckerman2018] section 3, Figure 2"
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
 TYPES: dict[str, tuple[float, float]] = {"A": (1.0, 1.0), "B/C": (1.0, -1.0), "D": (-1.0, -1.0)}
 
@@ -91,7 +90,7 @@ INSIDE = ERRORS[1:-1]
 STUDY = one_figure(
     name="emm/fig2",
     title="errors of node types A to D",
-    source=SOURCE,
+    source="[Zuckerman2018] section 3, Figure 2",
     settings=grid(e=ERRORS),
     run=run,
     scales={"quick": 20_000, "paper": 200_000},

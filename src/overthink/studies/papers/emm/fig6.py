@@ -8,8 +8,6 @@ from overthink.studies.checks import always_better, exactly, falls, never_falls,
 from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
 
-SOURCE = "[Zuckerman2018] Figure 6"
-
 
 def claims(p: float) -> tuple[Claim, ...]:
     """What the text says of the figure, for one reading of p."""
@@ -56,7 +54,7 @@ def claims(p: float) -> tuple[Claim, ...]:
 STUDY = accuracy_study(
     name="emm/fig6",
     title="P-games, artificial evaluator (e = .2)",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 6",
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
     evaluators=lambda setting: {"artificial": artificial(0.2)},

@@ -9,8 +9,6 @@ from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_study
 from overthink.studies.papers.emm.natural import CONTEST, SEES, draw, evaluators
 
-SOURCE = "[Zuckerman2018] Figure 7"
-
 
 def steady(p: float) -> Claim:
     return Claim(
@@ -44,7 +42,7 @@ def against(p: float, reading: str) -> tuple[Claim, ...]:
 STUDY = accuracy_study(
     name="emm/fig7",
     title="P-games, natural evaluator",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 7",
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
     evaluators=evaluators,

@@ -8,8 +8,6 @@ from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import ODD, accuracy_study
 from overthink.studies.papers.emm.natural import CONTEST, SEES, draw, evaluators
 
-SOURCE = "[Zuckerman2018] Figure 8"
-
 
 def comparison(reading: str, depth: int) -> Claim:
     return Claim(
@@ -30,7 +28,7 @@ def steady(rule: str) -> Claim:
 STUDY = accuracy_study(
     name="emm/fig8",
     title="N-games, natural evaluator",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 8",
     settings=grid(edge_p=(0.5,)),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
     evaluators=evaluators,

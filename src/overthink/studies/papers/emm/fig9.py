@@ -9,8 +9,6 @@ from overthink.studies.engine.study import Claim
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink.studies.papers.emm.mixed import DEPTH, MIXING, SETTINGS, draw, model, ratios
 
-SOURCE = "[Zuckerman2018] Figure 9"
-
 
 def claims(p: float) -> tuple[Claim, ...]:
     return (
@@ -38,7 +36,7 @@ def claims(p: float) -> tuple[Claim, ...]:
 STUDY = accuracy_study(
     name="emm/fig9",
     title="EMM over minimax from N- to P-games, artificial evaluator",
-    source=SOURCE,
+    source="[Zuckerman2018] Figure 9",
     settings=SETTINGS,
     model=model,
     evaluators=lambda setting: {"artificial": artificial(0.2)},

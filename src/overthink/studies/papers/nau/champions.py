@@ -32,7 +32,6 @@ from overthink.studies.checks import always_better, falls, near
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 NAME = "nau/champions"
-SOURCE = "[Nau2010] section 6.1"
 DEPTHS = tuple(range(1, 9))
 SHALLOW, DEEP = 1, 5  # the pair that the paper compares
 REFERENCE_DEPTH = 12
@@ -201,7 +200,7 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
 STUDY = one_figure(
     name=NAME,
     title="chess programs: choices that depth spoils, and choices that it mends",
-    source=SOURCE,
+    source="[Nau2010] section 6.1",
     settings=grid(engine=tuple(JUDGED_BY)),
     run=run,
     scales={"quick": 12, "paper": 1000},

@@ -11,7 +11,6 @@ from overthink.studies.experiments.granularity import GRAINS, errors_study, need
 from overthink.studies.papers.nau.exact import border
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
 
-SOURCE = "[Nau2010] section 5"
 PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 BRANCHING = (2, 3)
@@ -53,7 +52,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY: Study = errors_study(
     name="nau/depth-pairs",
     title="granularity needed to avoid pathology, for other pairs of depths",
-    source=SOURCE,
+    source="[Nau2010] section 5",
     settings=SETTINGS,
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], height=setting["deep"]),
     draw=draw,

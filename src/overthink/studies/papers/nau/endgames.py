@@ -21,7 +21,6 @@ from overthink.report.curves import curves
 from overthink.studies.checks import near
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
-SOURCE = "[Nau2010] Figure 11"
 ENDGAMES = ("KBBK", "KQKR")
 POSITIONS = {"KBBK": 799_842, "KQKR": 2_564_198}  # that differ by more than a view of the board
 PRINTED = {"b": {"KBBK": 13.52, "KQKR": 16.93}, "f": {"KBBK": 0.58, "KQKR": 0.37}}
@@ -87,7 +86,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = one_figure(
     name="nau/endgames",
     title="branching and clustering factors of two chess endgames",
-    source=SOURCE,
+    source="[Nau2010] Figure 11",
     settings=grid(endgame=ENDGAMES),
     run=run,
     scales={"quick": 2, "paper": 2},

@@ -14,7 +14,6 @@ from overthink.report.curves import curves
 from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study
 
-SOURCE = "[Nau2010] section 5.4"
 BRANCHING = (2, 3, 5, 8)
 GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)
 HIGHEST = 120
@@ -92,7 +91,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = errors_study(
     name="nau/exact",
     title="the degree of pathology without local similarity, simulated and exact",
-    source=SOURCE,
+    source="[Nau2010] section 5.4",
     settings=grid(b=BRANCHING, reading=READINGS),
     model=lambda setting: TopDown(b=setting["b"], reading=setting["reading"]),
     draw=draw,

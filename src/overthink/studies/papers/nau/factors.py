@@ -12,7 +12,6 @@ from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
 
-SOURCE = "[Nau2010] section 5.4"
 B = 4
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
@@ -51,7 +50,7 @@ def falls_with_s(variant: str) -> Claim:
 STUDY = errors_study(
     name="nau/factors",
     title="granularity needed to avoid pathology, by reading and by size of the error",
-    source=SOURCE,
+    source="[Nau2010] section 5.4",
     settings=grid(variant=tuple(VARIANTS), s=SIMILARITIES),
     model=model,
     draw=draw,

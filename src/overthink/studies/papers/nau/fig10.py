@@ -11,7 +11,6 @@ from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples
 from overthink.studies.experiments.granularity import SIMILARITIES, by_setting, errors_study, minus, worse_by
 from overthink.studies.papers.nau.surface import half_by_half, heights
 
-SOURCE = "[Nau2010] Figure 10"
 BRANCHING = (2, 3, 4, 6, 8, 10)
 GRAINS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 LOW, HIGH = 5, 60  # granularities well inside either region
@@ -46,7 +45,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = errors_study(
     name="nau/fig10",
     title="degree of pathology by branching factor, granularity and local similarity",
-    source=SOURCE,
+    source="[Nau2010] Figure 10",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
     draw=draw,

@@ -43,7 +43,6 @@ from overthink.studies.engine.study import (
 )
 from overthink.studies.papers.nau.endgames import ENDGAMES, space_of
 
-SOURCE = "[Nau2010] Figure 11"
 Two = tuple[Sample, Sample]
 SIGMA, NEAR = 2.0, 5  # plies
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
@@ -176,7 +175,7 @@ def less_pathological(name: str, other: str) -> Claim:
 STUDY = one_figure(
     name="nau/fig11",
     title="two chess endgames: pathology against granularity",
-    source=SOURCE,
+    source="[Nau2010] Figure 11",
     settings=grid(endgame=ENDGAMES),
     run=run,
     scales={"quick": 2, "paper": 30},

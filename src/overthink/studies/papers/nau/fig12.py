@@ -29,7 +29,6 @@ from overthink.studies.engine.study import (
 )
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, board_errors, errors_of, graph_of, points
 
-SOURCE = "[Nau2010] Figure 12"
 GRANULARITIES = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 PITS = (4, 5, 6)
 SETTINGS = grid(capture=("usual", "none"), seeds=(4, 8, 24), pits=PITS)
@@ -140,7 +139,7 @@ def claim(where: Setting, says: str, printed: str, check: Check) -> Claim:
 STUDY = one_figure(
     name="nau/fig12",
     title="kalah: pathology against granularity",
-    source=SOURCE,
+    source="[Nau2010] Figure 12",
     settings=SETTINGS,
     run=run,
     scales={"quick": 30, "paper": 1000},

@@ -33,7 +33,6 @@ from overthink.studies.engine.study import (
 )
 from overthink.studies.papers.nau.kalah import board_errors, errors_of, graph_of, points
 
-SOURCE = "[Nau2010] Figure 13"
 GRANULARITIES = (3, 10, 30)
 JUDGED = 10
 PITS = (4, 5, 6)
@@ -151,7 +150,7 @@ def claims_of(where: Setting) -> tuple[Claim, ...]:
 STUDY = one_figure(
     name="nau/fig13",
     title="kalah: pathology against clustering factor",
-    source=SOURCE,
+    source="[Nau2010] Figure 13",
     settings=SETTINGS,
     run=run,
     scales={"quick": 120, "paper": 3000},

@@ -23,7 +23,6 @@ from overthink.studies.checks import above, all_above, always_better, better
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan, space
 
-SOURCE = "[Nau2010] Figure 14"
 SIGMA = 2.0  # moves; the paper's noise "as described earlier" fits with this
 GRANULARITIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 DEEP, SHALLOW = 5, 1
@@ -89,7 +88,7 @@ def manhattan_gaps(samples: Samples) -> list[float]:
 STUDY = one_figure(
     name="nau/fig14",
     title="the 8-puzzle: pathology against granularity",
-    source=SOURCE,
+    source="[Nau2010] Figure 14",
     settings=grid(heuristic=("noise", "manhattan"), g=GRANULARITIES),
     run=run,
     scales={"quick": 3, "paper": 30},

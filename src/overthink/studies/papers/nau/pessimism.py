@@ -28,7 +28,6 @@ from overthink.studies.checks import all_above, always_better
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, space
 
-SOURCE = "[Nau2010] section 4.4"
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"
 SIDES = {"optimistic": optimistic, "pessimistic": pessimistic}
 SIGMAS = (1.0, 2.0, 4.0, 8.0)  # moves
@@ -129,7 +128,7 @@ def mirror_growth(samples: Samples) -> Finding:
 STUDY = one_figure(
     name="nau/pessimism",
     title="the 8-puzzle: optimistic and pessimistic heuristics",
-    source=SOURCE,
+    source="[Nau2010] section 4.4",
     settings=SETTINGS,
     run=run,
     scales={"quick": 3, "paper": 30},

@@ -21,7 +21,6 @@ from overthink.studies.checks import near
 from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
 
-SOURCE = "[Nau2010] section 6.3"
 PAIRS = ((5, 1), (3, 1), (7, 1), (6, 2))
 SETTINGS: tuple[Setting, ...] = (
     *({"goal": "corner", "deep": deep, "shallow": shallow} for deep, shallow in PAIRS),
@@ -76,7 +75,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 STUDY = one_figure(
     name="nau/puzzle",
     title="the 8-puzzle: where depth helps, hurts or does not matter",
-    source=SOURCE,
+    source="[Nau2010] section 6.3",
     settings=SETTINGS,
     run=run,
     scales={"quick": POSITIONS, "paper": POSITIONS},
