@@ -6,12 +6,13 @@ Where a claim covers several points at once, each interval is widened for their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import Any
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import Finding, Verdict
+from overthink.studies.engine.study import Finding, Samples, Verdict
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -94,6 +95,13 @@ def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding
     wanted = f", wanted above {by:g}" if by else ""
     shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
     return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps))}")
+
+
+def beats(
+    samples: Samples, rules: tuple[str, str], column: str, values: Iterable[Any], by: float = 0.0, **where: Any
+) -> Finding:
+    """The first rule is above the second by more than so much, at every one of some values of a column."""
+    return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by)
 
 
 def _pairs(curve: Sequence[Sample]) -> int:

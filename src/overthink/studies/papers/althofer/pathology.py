@@ -11,7 +11,7 @@ from typing import Any
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
-from overthink.studies.checks import always_better, better, falls, never_falls
+from overthink.studies.checks import beats, better, falls, never_falls
 from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 
@@ -33,9 +33,7 @@ def claims(game: str) -> tuple[Claim, ...]:
         Claim(
             f"{game}-games, independent errors: Althöfer's rule beats minimax from depth 3 on",
             "proven not to suffer from pathology",
-            lambda s: always_better(
-                [s.curve("rule", ("althofer", "minimax"), depth=depth, **where) for depth in DEPTHS[2:]]
-            ),
+            lambda s: beats(s, ("althofer", "minimax"), "depth", DEPTHS[2:], **where),
         ),
         Claim(
             f"{game}-games: its lead over minimax at depth 9 shrinks when 9 in 10 errors are copied",

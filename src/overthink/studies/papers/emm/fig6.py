@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overthink.evaluate.artificial import artificial
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import always_better, exactly, falls, never_falls, times
+from overthink.studies.checks import beats, exactly, falls, never_falls, times
 from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
 
@@ -26,9 +26,7 @@ def claims(p: float) -> tuple[Claim, ...]:
         Claim(
             at + "EMM beats minimax at depths 5, 7 and 9",
             "P < 0.05 in a t test for depths 5, 7, and 9",
-            lambda s: always_better(
-                [(s(rule="emm", depth=d, p=p), s(rule="minimax", depth=d, p=p)) for d in (5, 7, 9)]
-            ),
+            lambda s: beats(s, ("emm", "minimax"), "depth", (5, 7, 9), p=p),
         ),
         Claim(
             at + "at depth 7 EMM makes over 20% more correct decisions",
@@ -43,9 +41,7 @@ def claims(p: float) -> tuple[Claim, ...]:
         Claim(
             at + "true node types give better results at depths 7 and 9",
             "with the true node types, we obtained better results, and the slight drop had vanished",
-            lambda s: always_better(
-                [(s(rule="emm-true-types", depth=d, p=p), s(rule="emm", depth=d, p=p)) for d in (7, 9)]
-            ),
+            lambda s: beats(s, ("emm-true-types", "emm"), "depth", (7, 9), p=p),
             source="[Zuckerman2018] footnote to Figure 6",
         ),
     )

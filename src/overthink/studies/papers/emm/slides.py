@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import always_better, better, falls, never_falls
+from overthink.studies.checks import beats, better, falls, never_falls
 from overthink.studies.engine.study import Claim, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 from overthink.studies.papers.emm.natural import WIN_OR_LOSS
@@ -83,9 +83,7 @@ N_STUDY = accuracy_study(
         Claim(
             "EMM beats minimax at depths 3, 5, 7 and 9",
             "EMM consistently outperformed Minimax",
-            lambda s: always_better(
-                [(s(rule="emm-slides", depth=d), s(rule="minimax", depth=d)) for d in (3, 5, 7, 9)]
-            ),
+            lambda s: beats(s, ("emm-slides", "minimax"), "depth", (3, 5, 7, 9)),
         ),
     ),
 )
