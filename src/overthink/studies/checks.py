@@ -6,13 +6,13 @@ Where a claim covers several points at once, each interval is widened for their 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import Finding, Samples, Verdict
+from overthink.studies.engine.study import Claim, Finding, Samples, Verdict
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -114,6 +114,17 @@ def _together(comparisons: int) -> str:
 
 def _shown(curve: Sequence[Sample]) -> str:
     return " ".join(f"{sample.mean():.3f}" for sample in curve)
+
+
+def claims_for(
+    values: Iterable[Any], says: str, printed: str, check: Callable[[Samples, Any], Finding]
+) -> tuple[Claim, ...]:
+    """The same claim for each of some values, which stand in its words as {}."""
+
+    def claim(value: Any) -> Claim:
+        return Claim(says.format(value), printed, lambda s: check(s, value))
+
+    return tuple(claim(value) for value in values)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:

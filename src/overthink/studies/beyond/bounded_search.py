@@ -21,7 +21,7 @@ from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
 from overthink.studies.checks import exactly, times
-from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.engine.study import Cell, Claim, Point, Setting, grid, means, one_figure
 from overthink.studies.experiments.bounded import searches
 
 B, DEPTH, P = 4, 4, 0.8
@@ -49,6 +49,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "table, equal parts, likeliest first": {"table": True, "spend": "equal", **FIRST},
 }
 RIVALS = {"star1": False, "star2": True}
+LABELS = {"x": "ε", "y": "nodes", "star1": "Star1", "star2": "Star2"}
 
 
 def exact(tree: RandomTree, probes: bool) -> float:
@@ -72,11 +73,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [*points, *({"search": name, "epsilon": 0} for name in RIVALS)], np.array(columns).T
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    names = {"star1": "Star1", "star2": "Star2"}
-    return curves(rows, "epsilon", "search", "successors", {"x": "ε", "y": "nodes", **names}, "successors ", log=True)
-
-
 def claim(says: str, more: Point, fewer: Point, factor: float, successors: str = "shared") -> Claim:
     """One search needs more than so many times the nodes of another."""
     return Claim(
@@ -97,7 +93,7 @@ STUDY = one_figure(
     settings=grid(successors=KINDS),
     run=run,
     scales={"quick": 30, "paper": 200},
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "epsilon", "search", "successors", LABELS, "successors ", log=True),
     caption="Random trees with chance, p = .8, b = 4, four moves deep: nodes seen by bounded alpha-beta with several "
     "options, and by Star1 and Star2, which know no ε.",
     claims=(

@@ -26,7 +26,7 @@ from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -36,6 +36,7 @@ DEEP = 5
 FAR = 10  # plies from mate: nearer positions are not asked about
 PITS, SEEDS, MOVES, BOARDS = 6, 12, 8, 40
 NAME = "beyond/cure-games"
+LABELS = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
 
 
 @cache
@@ -111,11 +112,6 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
-    return curves(rows, "g", "rule", "game", labels, level=1.0)
-
-
 def beats_minimax(game: str, rule: str) -> Claim:
     return Claim(
         f"{game}, at every granularity: {rule} decides better than minimax at depth {DEEP}",
@@ -133,7 +129,7 @@ STUDY = one_figure(
     settings=grid(game=GAMES),
     run=run,
     scales={"quick": 2, "paper": 30},
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "g", "rule", "game", LABELS, level=1.0),
     caption="Above the dotted line a search to depth 5 decides worse than looking one move ahead. Noise of two moves "
     "(8-puzzle), two plies (KBBK) and .9 seeds (kalah).",
     claims=tuple(beats_minimax(game, rule) for game in GAMES for rule in CURES),

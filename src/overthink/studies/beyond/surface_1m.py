@@ -20,7 +20,7 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Verdict, grid
+from overthink.studies.engine.study import Claim, Finding, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -38,6 +38,7 @@ from overthink.studies.experiments.granularity import (
 LOOK, FEW, MILLIONTHS = 30, 4, 10_000  # observations of a quick look, trees in each; trees in each of the others
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "… and increases with the branching factor"
+LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 Errors = Mapping[tuple[str, int], Sample]
 
 
@@ -119,18 +120,13 @@ def published_was_enough(samples: Samples) -> Finding:
     return above(estimate, 0.0, f"± {worst:.1f} at the worst, b = {b}, s = {s}; ± {middle:.1f} in the middle")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
-    return surface(rows, "s", "b", labels, GRAINS[-1])
-
-
 STUDY = errors_study(
     name="beyond/surface-1m",
     title="granularity needed to avoid pathology, with a million trees a cell",
     source="[Nau2010] Figure 7",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
-    draw=draw,
+    draw=lambda samples, rows: surface(rows, "s", "b", LABELS, GRAINS[-1]),
     caption="Two-player top-down model. Below the surface, a search to depth 5 decides worse than one to depth 1.",
     claims=(
         Claim(

@@ -18,11 +18,12 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, means, one_figure
+from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, means, one_figure
 
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
 SIGMA = 0.5
+LABELS = {"x": "search depth (plies)", "y": "nodes"}
 CONTEST = {
     "full width": ("althofer", "full-width"),
     "alpha-beta": ("minimax", "alpha-beta"),
@@ -51,10 +52,6 @@ def rows(samples: Samples) -> list[Row]:
     return [row for row in means(samples) if row["search"] != "same decision"]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    return curves(rows, "depth", "search", "b", {"x": "search depth (plies)", "y": "nodes"}, "b = ", log=True)
-
-
 STUDY = one_figure(
     name="althofer/nodes",
     title="nodes of Althöfer's alpha-beta",
@@ -62,7 +59,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 40, "paper": 1000},
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "depth", "search", "b", LABELS, "b = ", log=True),
     caption="Mean nodes of one search, on a logarithmic scale. Althöfer's alpha-beta saves as much as ordinary "
     "alpha-beta, and on these trees a little more.",
     claims=(

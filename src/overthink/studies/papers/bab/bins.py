@@ -14,9 +14,9 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
-from overthink.studies.checks import all_above
+from overthink.studies.checks import all_above, claims_for
 from overthink.studies.engine.study import Figure, Finding, Picture, Point, Row, Samples
-from overthink.studies.papers.bab.common import READINGS, claims_for, draw_readings
+from overthink.studies.papers.bab.common import READINGS, draw_readings
 
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
 MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))

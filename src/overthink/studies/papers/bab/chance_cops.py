@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from overthink.studies.checks import never_rises
+from overthink.studies.checks import claims_for, never_rises
 from overthink.studies.engine.study import Cell, Draw, Figure, Picture, Point, Row, Samples, Setting, Study, means
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
     READINGS,
     always_rises,
-    claims_for,
     draw_readings,
     measured,
     never_above_epsilon,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import better, never_rises
+from overthink.studies.checks import better, claims_for, never_rises
 from overthink.studies.engine.study import Cell, Claim, Figure, Point, Setting, Study, grid, means
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.common import (
@@ -17,7 +17,6 @@ from overthink.studies.papers.bab.common import (
     READINGS,
     always_falls,
     always_rises,
-    claims_for,
     draw_readings,
     measured,
     never_above_epsilon,

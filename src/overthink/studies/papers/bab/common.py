@@ -82,17 +82,6 @@ def printed_claims(
     return tuple(claim(reading, *line) for reading in readings for line in printed)
 
 
-def claims_for(
-    values: Iterable[Any], says: str, printed: str, check: Callable[[Samples, Any], Finding]
-) -> tuple[Claim, ...]:
-    """The same claim for each of some values, which stand in its words as {}."""
-
-    def claim(value: Any) -> Claim:
-        return Claim(says.format(value), printed, lambda s: check(s, value))
-
-    return tuple(claim(value) for value in values)
-
-
 def never_above_epsilon(says: str, printed: str) -> Claim:
     """AMB is at most ε in every search."""
     return Claim(says, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.studies.checks import always_better, never_rises
+from overthink.studies.checks import always_better, claims_for, never_rises
 from overthink.studies.engine.study import Cell, Claim, Figure, Finding, Samples, Setting, Study, Verdict, grid, means
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.boards import boards
@@ -16,7 +16,6 @@ from overthink.studies.papers.bab.common import (
     READINGS,
     always_falls,
     always_rises,
-    claims_for,
     draw_readings,
     measured,
     never_above_epsilon,

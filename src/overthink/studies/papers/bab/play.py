@@ -22,9 +22,9 @@ from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
 from overthink.report.curves import curves
 from overthink.search.bounds import Search
-from overthink.studies.checks import above, near
+from overthink.studies.checks import above, claims_for, near
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
-from overthink.studies.papers.bab.common import INSTANCES, claims_for
+from overthink.studies.papers.bab.common import INSTANCES
 
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import never_rises
+from overthink.studies.checks import claims_for, never_rises
 from overthink.studies.engine.study import Cell, Claim, Figure, Point, Samples, Setting, Study, grid, means
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
@@ -17,7 +17,6 @@ from overthink.studies.papers.bab.common import (
     READINGS,
     always_falls,
     always_rises,
-    claims_for,
     draw_readings,
     measured,
     never_above_epsilon,

@@ -6,7 +6,8 @@ from __future__ import annotations
 from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Study, Verdict
+from overthink.studies.checks import claims_for
+from overthink.studies.engine.study import Claim, Finding, Samples, Setting, Study, Verdict
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.exact import border
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
@@ -14,16 +15,13 @@ from overthink.studies.papers.nau.surface import from_end_to_end, heights
 PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 BRANCHING = (2, 3)
+LABELS = {"x": "local similarity s", "y": "granularity needed"}
 SETTINGS: tuple[Setting, ...] = tuple(
     {"pair": f"({deep}, {shallow})", "deep": deep, "shallow": shallow, "b": b, "s": s}
     for deep, shallow in PAIRS
     for b in BRANCHING
     for s in SIMILARITIES
 )
-
-
-def of_pair(samples: Samples, pair: str) -> Samples:
-    return Samples(samples.select(pair=pair))
 
 
 def odd_and_even(samples: Samples) -> Finding:
@@ -36,30 +34,22 @@ def odd_and_even(samples: Samples) -> Finding:
     )
 
 
-def falls_with_s(pair: str) -> Claim:
-    return Claim(
-        f"{pair}: less granularity is needed at s = 1 than at s = 0",
-        "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
-        lambda s: from_end_to_end(heights(of_pair(s, pair), "b", "s"), falls=True),
-    )
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": "granularity needed"}
-    return curves(rows, "s", "pair", "b", labels, "b = ")
-
-
 STUDY: Study = errors_study(
     name="nau/depth-pairs",
     title="granularity needed to avoid pathology, for other pairs of depths",
     source="[Nau2010] section 5",
     settings=SETTINGS,
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], height=setting["deep"]),
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "s", "pair", "b", LABELS, "b = "),
     caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
     "model.",
     claims=(
-        *(falls_with_s(pair) for pair in ("(6, 2)", "(7, 1)")),
+        *claims_for(
+            ("(6, 2)", "(7, 1)"),
+            "{}: less granularity is needed at s = 1 than at s = 0",
+            "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
+            lambda s, pair: from_end_to_end(heights(Samples(s.select(pair=pair)), "b", "s"), falls=True),
+        ),
         Claim(
             "(6, 1), even against odd, stands apart from (5, 1) and (7, 1) where s = 0, exactly",
             "results with odd and even depths, such as (6, 1), were somewhat different",

@@ -8,11 +8,13 @@ from typing import Any
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting, grid
+from overthink.studies.checks import claims_for
+from overthink.studies.engine.study import Samples, Setting, grid
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
 
 B = 4
+LABELS = {"x": "local similarity s", "y": f"granularity needed (b = {B})"}
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
     "top-down": (TopDown, {}),
@@ -33,29 +35,21 @@ def model(setting: Setting) -> GranularModel:
     return make(b=B, s=setting["s"], **options)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": f"granularity needed (b = {B})"}
-    return curves(rows, "s", "variant", None, labels)
-
-
-def falls_with_s(variant: str) -> Claim:
-    return Claim(
-        f"{variant}: less granularity is needed at s = 1 than at s = 0",
-        "varying … the way that local similarity was introduced, … the magnitude and distribution of the heuristic "
-        "error, but the results were still qualitatively similar",
-        lambda s: from_end_to_end(heights(Samples(s.select(variant=variant)), "variant", "s"), falls=True),
-    )
-
-
 STUDY = errors_study(
     name="nau/factors",
     title="granularity needed to avoid pathology, by reading and by size of the error",
     source="[Nau2010] section 5.4",
     settings=grid(variant=tuple(VARIANTS), s=SIMILARITIES),
     model=model,
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "s", "variant", None, LABELS),
     caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open.",
-    claims=tuple(falls_with_s(variant) for variant in STATED),
+    claims=claims_for(
+        STATED,
+        "{}: less granularity is needed at s = 1 than at s = 0",
+        "varying … the way that local similarity was introduced, … the magnitude and distribution of the heuristic "
+        "error, but the results were still qualitatively similar",
+        lambda s, variant: from_end_to_end(heights(Samples(s.select(variant=variant)), "variant", "s"), falls=True),
+    ),
     summary=needed_rows,
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,

@@ -7,12 +7,13 @@ from overthink.measure.paired import ratio
 from overthink.models import TopDown
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, grid
+from overthink.studies.engine.study import Claim, Finding, Samples, grid
 from overthink.studies.experiments.granularity import SIMILARITIES, by_setting, errors_study, minus, worse_by
 from overthink.studies.papers.nau.surface import half_by_half, heights
 
 BRANCHING = (2, 3, 4, 6, 8, 10)
 GRAINS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
+LABELS = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
 LOW, HIGH = 5, 60  # granularities well inside either region
 
 
@@ -37,18 +38,13 @@ def amplified(samples: Samples) -> Finding:
     return all_above(gaps, 0.0, shown)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
-    return maps(rows, "s", "g", "b", labels, "b = ")
-
-
 STUDY = errors_study(
     name="nau/fig10",
     title="degree of pathology by branching factor, granularity and local similarity",
     source="[Nau2010] Figure 10",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
-    draw=draw,
+    draw=lambda samples, rows: maps(rows, "s", "g", "b", LABELS, "b = "),
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees.",
     claims=(

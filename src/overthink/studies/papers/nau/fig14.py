@@ -7,21 +7,19 @@ Manhattan distance has no noise, so that every observation of it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key
 from overthink.evaluate import granular, noisy, truth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.search.accuracy import p_opt_by_depth
-from overthink.studies.checks import above, all_above, always_better, better
+from overthink.studies.checks import above, always_better, better
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
-from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan, space
+from overthink.studies.papers.nau.eight import by_manhattan, known, space
 
 SIGMA = 2.0  # moves; the paper's noise "as described earlier" fits with this
 GRANULARITIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
@@ -72,12 +70,6 @@ def falls_with_granularity(heuristic: str) -> Claim:
         "both functions exhibit an increased benefit of a deeper search with increasing granularity",
         check,
     )
-
-
-def known(gaps: Sequence[float]) -> Finding:
-    """Differences over all positions, without noise: nothing is estimated."""
-    shown = " ".join(f"{gap:+.3f}" for gap in gaps)
-    return all_above([Estimate.exactly(float(gap), POSITIONS) for gap in gaps], 0.0, f"differences {shown}")
 
 
 def manhattan_gaps(samples: Samples) -> list[float]:

@@ -8,7 +8,6 @@ search to depth 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -24,9 +23,9 @@ from overthink.measure.pathology import compare
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.survey import errors_by_depth
-from overthink.studies.checks import all_above, always_better
+from overthink.studies.checks import always_better
 from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
-from overthink.studies.papers.nau.eight import POSITIONS, space
+from overthink.studies.papers.nau.eight import POSITIONS, known, space
 
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"
 SIDES = {"optimistic": optimistic, "pessimistic": pessimistic}
@@ -103,12 +102,6 @@ def fewer_spoilt(samples: Samples) -> Finding:
         for sigma in SIGMAS
     ]
     return always_better(pairs)
-
-
-def known(gaps: Sequence[float]) -> Finding:
-    """Differences over all positions, without noise: nothing is estimated."""
-    shown = " ".join(f"{gap:+.3f}" for gap in gaps)
-    return all_above([Estimate.exactly(gap, POSITIONS) for gap in gaps], 0.0, f"differences {shown}")
 
 
 def mirror_spoilt(samples: Samples) -> Finding:
