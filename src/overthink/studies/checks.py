@@ -98,7 +98,7 @@ def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding
 
 
 def beats(
-    samples: Samples, rules: tuple[str, str], column: str, values: Iterable[Any], by: float = 0.0, **where: Any
+    samples: Samples, rules: tuple[str, str], column: str, values: Iterable[object], by: float = 0.0, **where: object
 ) -> Finding:
     """The first rule is above the second by more than so much, at every one of some values of a column."""
     return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by)
@@ -117,11 +117,11 @@ def _shown(curve: Sequence[Sample]) -> str:
 
 
 def claims_for(
-    values: Iterable[Any], says: str, printed: str, check: Callable[[Samples, Any], Finding]
+    values: Iterable[object], says: str, printed: str, check: Callable[[Samples, Any], Finding]
 ) -> tuple[Claim, ...]:
     """The same claim for each of some values, which stand in its words as {}."""
 
-    def claim(value: Any) -> Claim:
+    def claim(value: object) -> Claim:
         return Claim(says.format(value), printed, lambda s: check(s, value))
 
     return tuple(claim(value) for value in values)

@@ -13,7 +13,7 @@ from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Claim, Picture, Row, Samples, Setting
+from overthink.studies.engine.study import Check, Claim, Picture, Row, Samples, Setting
 from overthink.studies.experiments.accuracy import accuracy_study, players
 
 BASE: Setting = {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2}
@@ -35,7 +35,7 @@ SETTINGS: tuple[Setting, ...] = tuple({**BASE, **change} for change in VARIED)
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 
 
-def leads(winner: str, loser: str, depth: int, **where: Any) -> Any:
+def leads(winner: str, loser: str, depth: int, **where: object) -> Check:
     """A check that one rule beats another at every setting that fits."""
     fits = [s for s in SETTINGS if all(s[k] == v for k, v in where.items())]
     return lambda s: always_better(
@@ -54,7 +54,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "depth", "rule", "panel", labels)
 
 
-def claim(where: str, winner: str, loser: str, depth: int, **settings: Any) -> Claim:
+def claim(where: str, winner: str, loser: str, depth: int, **settings: object) -> Claim:
     says = f"{where}: {winner} beats {loser} at depth {depth}"
     return Claim(says, "not in print", leads(winner, loser, depth, **settings))
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
@@ -88,7 +87,7 @@ def cures(rule: str) -> Claim:
     )
 
 
-def beats_minimax(rule: str, where: str, **fits: Any) -> Claim:
+def beats_minimax(rule: str, where: str, **fits: object) -> Claim:
     settings = [at for at in SETTINGS if all(at[k] == v for k, v in fits.items()) and at["g"] > 2]
     return Claim(
         f"{where}, at every g above 2: {rule} decides better than minimax at depth 5",

@@ -7,8 +7,6 @@ reported here.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
@@ -16,7 +14,7 @@ from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.checks import above
-from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
+from overthink.studies.engine.study import Cell, Check, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
@@ -48,7 +46,7 @@ def every(samples: Samples, share: str, positions: int | None = None) -> Sample:
     return np.concatenate([sample for _, sample in samples.select(**where)])
 
 
-def claim(says: str, check: Any) -> Claim:
+def claim(says: str, check: Check) -> Claim:
     return Claim(says, "not in print", check)
 
 

@@ -9,11 +9,10 @@ shared successors, the same for every way and ε; what is shown are nodes, as a 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, Sample
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.curves import curves
@@ -66,7 +65,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "spend", "tree", labels, "b = 4, depth 4, ")
 
 
-def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: Any) -> Any:
+def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: object) -> Sample:
     return samples(spend=spend, epsilon=epsilon, **{**BASE, **where})
 
 

@@ -32,7 +32,7 @@ Run = Callable[[Setting, int, int, int], Cell]  # setting, start and stop of the
 Together = Callable[[Sequence[Setting], int, int, int], Iterator[tuple[int, Cell]]]
 
 
-def grid(**columns: Iterable[Any]) -> tuple[Setting, ...]:
+def grid(**columns: Iterable[object]) -> tuple[Setting, ...]:
     """Every combination of the given values."""
     return tuple(dict(zip(columns, values)) for values in product(*columns.values()))
 
@@ -42,14 +42,14 @@ class Samples:
 
     def __init__(self, entries: Sequence[tuple[Point, Sample]]):
         self.entries = list(entries)
-        self._columns: dict[str, dict[Any, list[tuple[Point, Sample]]]] = {}
+        self._columns: dict[str, dict[object, list[tuple[Point, Sample]]]] = {}
 
-    def select(self, **where: Any) -> list[tuple[Point, Sample]]:
+    def select(self, **where: object) -> list[tuple[Point, Sample]]:
         """Every sample that fits."""
         nearly = min((self._having(column, value) for column, value in where.items()), key=len, default=self.entries)
         return [(p, s) for p, s in nearly if all(p.get(k) == v for k, v in where.items())]
 
-    def _having(self, column: str, value: Any) -> list[tuple[Point, Sample]]:
+    def _having(self, column: str, value: object) -> list[tuple[Point, Sample]]:
         """Those with one value in one column; a column is sorted when it is first asked for."""
         if column not in self._columns:
             found = self._columns.setdefault(column, {})
@@ -57,18 +57,18 @@ class Samples:
                 found.setdefault(entry[0].get(column), []).append(entry)
         return self._columns[column].get(value, [])
 
-    def __call__(self, **where: Any) -> Sample:
+    def __call__(self, **where: object) -> Sample:
         """The one sample that fits."""
         found = self.select(**where)
         if len(found) != 1:
             raise KeyError(f"{len(found)} samples for {where}")
         return found[0][1]
 
-    def curve(self, column: str, values: Iterable[Any], **where: Any) -> list[Sample]:
+    def curve(self, column: str, values: Iterable[object], **where: object) -> list[Sample]:
         """The samples along one column."""
         return [self(**{column: value}, **where) for value in values]
 
-    def levels(self, column: str, **where: Any) -> list[Any]:
+    def levels(self, column: str, **where: object) -> list[Any]:
         """The values that a column takes, in the order in which they were measured."""
         return list(dict.fromkeys(p[column] for p, _ in self.select(**where) if column in p))
 
@@ -95,13 +95,16 @@ class Finding:
     seen: str
 
 
+Check = Callable[[Samples], Finding]
+
+
 @dataclass(frozen=True)
 class Claim:
     """A published statement, and the check that says whether it holds here."""
 
     says: str
     printed: str  # the number or words in print
-    check: Callable[[Samples], Finding]
+    check: Check
     source: str = ""  # where it is printed, if not where the figure is
 
 

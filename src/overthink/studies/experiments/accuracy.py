@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
+from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.one_tree import steps
@@ -89,6 +89,6 @@ def accuracy_curves(
     return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
 
 
-def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Any:
+def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Sample:
     scores = move_scores(tree, rule, depths)
     return np.stack([p_opt(tree, scores[depth], right) for depth in depths])

@@ -33,7 +33,7 @@ def binned(er: Sample, amb: Sample) -> Sample:
     return np.concatenate(sums).reshape(len(POINTS), instances)
 
 
-def filled(samples: Samples, **where: Any) -> dict[str, tuple[Sample, Sample]]:
+def filled(samples: Samples, **where: object) -> dict[str, tuple[Sample, Sample]]:
     """The sums and counts of each bin that is not empty."""
     pairs = {n: (samples(er=n, measure="amb", **where), samples(er=n, measure="searches", **where)) for n in BINS}
     return {name: pair for name, pair in pairs.items() if pair[1].any()}

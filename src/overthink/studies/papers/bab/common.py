@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -50,12 +49,12 @@ def widths(samples: Samples) -> Samples:
     return Samples([(point, sample) for point, sample in samples.entries if "count" not in point])
 
 
-def selected(**where: Any) -> Callable[[Samples], list[Row]]:
+def selected(**where: object) -> Callable[[Samples], list[Row]]:
     """Means of what fits."""
     return lambda samples: means(Samples(samples.select(**where)))
 
 
-def of_readings(readings: Mapping[str, Point] = READINGS, **where: Any) -> Callable[[Samples], list[Row]]:
+def of_readings(readings: Mapping[str, Point] = READINGS, **where: object) -> Callable[[Samples], list[Row]]:
     """Means of what fits in each of some readings."""
     return lambda s: means(Samples([e for options in readings.values() for e in s.select(**where, **options)]))
 
@@ -87,12 +86,12 @@ def never_above_epsilon(says: str, printed: str) -> Claim:
     return Claim(says, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
 
 
-def always_rises(samples: Samples, column: str, values: Sequence[Any], **where: Any) -> Finding:
+def always_rises(samples: Samples, column: str, values: Sequence[object], **where: object) -> Finding:
     """Each of the values along a column gives more than the one before."""
     return always_better([samples.curve(column, pair, **where) for pair in zip(values[1:], values)])
 
 
-def always_falls(samples: Samples, column: str, values: Sequence[Any], **where: Any) -> Finding:
+def always_falls(samples: Samples, column: str, values: Sequence[object], **where: object) -> Finding:
     """Each of the values along a column gives less than the one before."""
     return always_better([samples.curve(column, pair, **where) for pair in pairwise(values)])
 
@@ -116,7 +115,13 @@ def flipped(estimate: Estimate) -> Estimate:
 
 
 def draw_readings(
-    x: str, line: str, y: str, prefix: str, x_label: str = "ε", readings: Mapping[str, Point] = READINGS, **where: Any
+    x: str,
+    line: str,
+    y: str,
+    prefix: str,
+    x_label: str = "ε",
+    readings: Mapping[str, Point] = READINGS,
+    **where: object,
 ) -> Draw:
     """A panel for each reading, a line for each value of a column."""
 

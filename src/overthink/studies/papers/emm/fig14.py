@@ -18,7 +18,7 @@ from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
 from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import Cell, Check, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
 
 DEPTHS = (1, 2, 3, 4, 5)
 ERROR = 0.2
@@ -39,7 +39,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"rule": "emm"}, {"rule": "minimax"}], np.stack([points, 1.0 - points])
 
 
-def upper_hand(**where: Any) -> Any:
+def upper_hand(**where: object) -> Check:
     """A check that EMM takes more than half of the points at every depth but the first."""
 
     def check(samples: Samples) -> Finding:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Tree
 from overthink.evaluate.artificial import artificial
@@ -42,7 +40,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(found, float)
 
 
-def _bushes(truth: Any, trees: int, start: int, seed: int) -> Tree:
+def _bushes(truth: Sample, trees: int, start: int, seed: int) -> Tree:
     """Roots with two children each, Max to move, and keys that depend on the tree's number alone."""
     numbers = np.concatenate([np.arange(trees), trees + np.arange(2 * trees)])
     owner = np.concatenate([np.arange(trees), np.repeat(np.arange(trees), 2)]) + start

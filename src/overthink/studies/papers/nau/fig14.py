@@ -8,10 +8,10 @@ Manhattan distance has no noise, so that every observation of it is the same.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
+from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.evaluate import granular, noisy, truth
 from overthink.measure.paired import ratio
@@ -40,7 +40,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"depth": DEEP}, {"depth": SHALLOW}], np.array(found).T
 
 
-def errors(samples: Samples, heuristic: str, g: int) -> tuple[Any, Any]:
+def errors(samples: Samples, heuristic: str, g: int) -> tuple[Sample, Sample]:
     return (
         samples(heuristic=heuristic, g=g, depth=DEEP),
         samples(heuristic=heuristic, g=g, depth=SHALLOW),

@@ -105,6 +105,6 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     return errors.ravel()
 
 
-def errors_of(samples: Samples, **where: Any) -> tuple[Sample, Sample]:
+def errors_of(samples: Samples, **where: object) -> tuple[Sample, Sample]:
     """The decision errors of the deep and of the shallow search, board by board."""
     return samples(depth=DEEP, **where), samples(depth=SHALLOW, **where)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -57,7 +56,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(found).T
 
 
-def errors(samples: Samples, deep: int, **where: Any) -> tuple[Sample, Sample]:
+def errors(samples: Samples, deep: int, **where: object) -> tuple[Sample, Sample]:
     """Mean decision errors of the deeper and of the shallower search."""
     return samples(deep=deep, of="deep", **where), samples(deep=deep, of="shallow", **where)
 
