@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from overthink.studies.checks import claims_for, never_rises
-from overthink.studies.engine.study import Cell, Draw, Figure, Picture, Point, Row, Samples, Setting, Study, means
+from overthink.studies.engine.study import Cell, Draw, Picture, Point, Row, Samples, Setting, Study
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
@@ -17,8 +17,8 @@ from overthink.studies.papers.bab.common import (
     never_above_epsilon,
     of_readings,
     printed_claims,
-    ratios,
-    widths,
+    ratio_figure,
+    width_figure,
 )
 
 RATIO, WIDTH = (f"[Atzmon2018] Figure 6({letter})" for letter in "cd")
@@ -46,11 +46,10 @@ def draw(y: str, readings: Mapping[str, Point]) -> Draw:
     return drawn
 
 
-FIG6C = Figure(
+FIG6C = ratio_figure(
     name="bab/fig6c",
     title="cops and robbers with chance: nodes saved by a larger ε",
     source=RATIO,
-    part=ratios,
     draw=draw("expanded ratio", RATIO_READINGS),
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
@@ -64,16 +63,13 @@ FIG6C = Figure(
             lambda s, reading: never_rises(s.curve("epsilon", EPSILONS, **RATIO_READINGS[reading])),
         ),
     ),
-    rows=means,
     summary=of_readings(RATIO_READINGS),
-    across="epsilon",
 )
 
-FIG6D = Figure(
+FIG6D = width_figure(
     name="bab/fig6d",
     title="cops and robbers with chance: how much of ε is used",
     source=WIDTH,
-    part=widths,
     draw=draw("actual minimax bound U - L", WIDTH_READINGS),
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the width of the interval that bounded alpha-beta proves.",
@@ -87,8 +83,6 @@ FIG6D = Figure(
             lambda s, reading: always_rises(s, "epsilon", EPSILONS, **WIDTH_READINGS[reading]),
         ),
     ),
-    rows=means,
-    across="epsilon",
 )
 
 STUDY = Study(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from overthink.games.random_tree import RandomTree
 from overthink.studies.checks import better, claims_for, never_rises
-from overthink.studies.engine.study import Cell, Claim, Figure, Point, Setting, Study, grid, means
+from overthink.studies.engine.study import Cell, Claim, Point, Setting, Study, grid
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
@@ -21,9 +21,9 @@ from overthink.studies.papers.bab.common import (
     measured,
     never_above_epsilon,
     printed_claims,
-    ratios,
+    ratio_figure,
     selected,
-    widths,
+    width_figure,
 )
 
 RATIO, WIDTH = (f"[Atzmon2018] Figure 6({letter})" for letter in "ab")
@@ -60,11 +60,10 @@ def in_print(what: str, printed: dict[int, float], where: Point) -> tuple[Claim,
     return printed_claims(what, lines)
 
 
-FIG6A = Figure(
+FIG6A = ratio_figure(
     name="bab/fig6a",
     title="random trees with chance: nodes saved by a larger ε",
     source=RATIO,
-    part=ratios,
     draw=draw_readings("epsilon", "b", "expanded ratio (leaves)", "b = ", successors="shared", **LEAVES),
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the leaves at ε = 0 "
     "that bounded alpha-beta looks at. The readings are those of Figure 4.",
@@ -88,16 +87,13 @@ FIG6A = Figure(
             lambda s: better(s(b=2, epsilon=80, **LEAVES, **WRITTEN), s(b=2, epsilon=60, **LEAVES, **WRITTEN)),
         ),
     ),
-    rows=means,
     summary=selected(**LEAVES),
-    across="epsilon",
 )
 
-FIG6B = Figure(
+FIG6B = width_figure(
     name="bab/fig6b",
     title="random trees with chance: how much of ε is used",
     source=WIDTH,
-    part=widths,
     draw=draw_readings("epsilon", "b", "actual minimax bound U - L", "b = ", successors="shared"),
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the width of the interval that "
     "bounded alpha-beta proves.",
@@ -120,8 +116,6 @@ FIG6B = Figure(
             lambda s, epsilon: always_rises(s, "b", BRANCHING, epsilon=epsilon, **WRITTEN),
         ),
     ),
-    rows=means,
-    across="epsilon",
 )
 
 STUDY = Study(

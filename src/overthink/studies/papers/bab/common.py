@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +17,19 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near
-from overthink.studies.engine.study import Cell, Claim, Draw, Finding, Picture, Point, Row, Samples, Verdict, means
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Draw,
+    Figure,
+    Finding,
+    Picture,
+    Point,
+    Row,
+    Samples,
+    Verdict,
+    means,
+)
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number
@@ -47,6 +60,10 @@ def ratios(samples: Samples) -> Samples:
 def widths(samples: Samples) -> Samples:
     """The part of a data set that is about AMB."""
     return Samples([(point, sample) for point, sample in samples.entries if "count" not in point])
+
+
+ratio_figure = partial(Figure, part=ratios, rows=means, across="epsilon")
+width_figure = partial(Figure, part=widths, rows=means, across="epsilon")
 
 
 def selected(**where: object) -> Callable[[Samples], list[Row]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.studies.checks import always_better, claims_for, never_rises
-from overthink.studies.engine.study import Cell, Claim, Figure, Finding, Samples, Setting, Study, Verdict, grid, means
+from overthink.studies.engine.study import Cell, Claim, Finding, Samples, Setting, Study, Verdict, grid
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
@@ -19,9 +19,9 @@ from overthink.studies.papers.bab.common import (
     draw_readings,
     measured,
     never_above_epsilon,
-    ratios,
+    ratio_figure,
     selected,
-    widths,
+    width_figure,
 )
 
 RATIO, WIDTH, BOTH = (f"[Atzmon2018] Figure 5({letter})" for letter in "abc")
@@ -59,11 +59,10 @@ def not_always(samples: Samples) -> Finding:
     return Finding(opposite, found.estimate, found.seen)
 
 
-FIG5A = Figure(
+FIG5A = ratio_figure(
     name="bab/fig5a",
     title="cops and robbers: nodes saved by a larger ε",
     source=RATIO,
-    part=ratios,
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", count="internal"),
     caption="Cops and robbers on an open 6×6 grid with 3 cops, values in [0, 12]: the share of the nodes of alpha-beta "
     "(ε = 0) that bounded alpha-beta expands. Between ε = 6 and ε = 10 a larger ε costs more, not less: as in Figure 3 "
@@ -88,16 +87,13 @@ FIG5A = Figure(
             lambda s, e: always_falls(s, "depth", DEPTHS, epsilon=e, **WRITTEN),
         ),
     ),
-    rows=means,
     summary=selected(count="internal"),
-    across="epsilon",
 )
 
-FIG5B = Figure(
+FIG5B = width_figure(
     name="bab/fig5b",
     title="cops and robbers: how much of ε is used",
     source=WIDTH,
-    part=widths,
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Cops and robbers on an open 6×6 grid with 3 cops, values in [0, 12]: the width of the interval that "
     "bounded alpha-beta proves.",
@@ -118,8 +114,6 @@ FIG5B = Figure(
             not_always,
         ),
     ),
-    rows=means,
-    across="epsilon",
 )
 
 STUDY = Study(

@@ -8,7 +8,7 @@ import numpy as np
 
 from overthink.games.random_tree import RandomTree
 from overthink.studies.checks import claims_for, never_rises
-from overthink.studies.engine.study import Cell, Claim, Figure, Point, Samples, Setting, Study, grid, means
+from overthink.studies.engine.study import Cell, Claim, Point, Samples, Setting, Study, grid
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.common import (
@@ -22,8 +22,8 @@ from overthink.studies.papers.bab.common import (
     never_above_epsilon,
     of_readings,
     printed_claims,
-    ratios,
-    widths,
+    ratio_figure,
+    width_figure,
 )
 
 RATIO, WIDTH, BOTH = (f"[Atzmon2018] Figure 4({letter})" for letter in "abc")
@@ -60,11 +60,10 @@ def by_bin(samples: Samples) -> Samples:
     return Samples(entries)
 
 
-FIG4A = Figure(
+FIG4A = ratio_figure(
     name="bab/fig4a",
     title="random trees: nodes saved by a larger ε",
     source=RATIO,
-    part=ratios,
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", **INTERNAL),
     caption="Random trees, b = 4, utilities in [0, 100]: the share of the nodes of alpha-beta (ε = 0) that bounded "
     "alpha-beta expands. As written a child sees its ancestors' window and nothing is cut after a last child; in the "
@@ -87,16 +86,13 @@ FIG4A = Figure(
             lambda s, reading: always_falls(s, "depth", DEPTHS, epsilon=32, **INTERNAL, **READINGS[reading]),
         ),
     ),
-    rows=means,
     summary=of_readings(**INTERNAL),
-    across="epsilon",
 )
 
-FIG4B = Figure(
+FIG4B = width_figure(
     name="bab/fig4b",
     title="random trees: how much of ε is used",
     source=WIDTH,
-    part=widths,
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Random trees, b = 4, utilities in [0, 100]: the width of the interval that bounded alpha-beta proves.",
     claims=(
@@ -114,9 +110,7 @@ FIG4B = Figure(
             lambda s: always_rises(s, "depth", DEPTHS, epsilon=32, **AS_WRITTEN),
         ),
     ),
-    rows=means,
     summary=of_readings(),
-    across="epsilon",
 )
 
 FIG4C = bins_figure(
