@@ -82,10 +82,16 @@ def falls(curve: Sequence[Sample]) -> Finding:
     allows."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
-    seen = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}"
+    return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
+
+
+def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0) -> Finding:
+    """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
+    Denied where none can exceed the tolerance. The estimate shown is the clearest."""
+    clearest = max(estimates, key=lambda estimate: estimate.low)
     if clearest.n < FEWEST:
         return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
-    denied = all(drop.high <= FLAT for drop in drops)
+    denied = all(estimate.high <= tolerance for estimate in estimates)
     return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
 
 
@@ -127,9 +133,13 @@ def claims_for(
     return tuple(claim(value) for value in values)
 
 
+def settled(holds: bool, value: float, seen: str, n: int = 0) -> Finding:
+    """What is known exactly: it holds or fails."""
+    return Finding(Verdict.of(holds), Estimate.exactly(float(value), n), seen)
+
+
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:
     """Every observation is what it has to be."""
-    means = [float(sample.mean()) for sample in samples]
-    verdict = Verdict.of(all((sample == wanted).all() for sample in samples))
-    farthest = max(means, key=lambda mean: abs(mean - wanted))
-    return Finding(verdict, Estimate.exactly(farthest, len(samples[0])), f"{farthest:g}, wanted {wanted:g}")
+    farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
+    holds = all((sample == wanted).all() for sample in samples)
+    return settled(holds, farthest, f"{farthest:g}, wanted {wanted:g}", len(samples[0]))

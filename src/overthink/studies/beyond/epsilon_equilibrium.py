@@ -26,7 +26,7 @@ from overthink.report.curves import curves
 from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
-from overthink.studies.checks import above, exactly
+from overthink.studies.checks import above, exactly, settled
 from overthink.studies.engine.study import (
     Cell,
     Claim,
@@ -36,7 +36,6 @@ from overthink.studies.engine.study import (
     Row,
     Samples,
     Setting,
-    Verdict,
     means,
     one_figure,
     shares,
@@ -180,7 +179,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 def never(samples: Samples) -> Finding:
     found = [sample for _, sample in samples.select(policy="once")]
     most = max(float(sample.max()) for sample in found)
-    return Finding(Verdict.of(most <= 1.0), Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
+    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(found[0]))
 
 
 def sometimes(samples: Samples) -> Finding:

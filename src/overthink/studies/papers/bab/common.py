@@ -16,20 +16,8 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
-from overthink.studies.checks import all_above, always_better, near
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Draw,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Verdict,
-    means,
-)
+from overthink.studies.checks import all_above, always_better, near, settled
+from overthink.studies.engine.study import Cell, Claim, Draw, Figure, Finding, Picture, Point, Row, Samples, means
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number
@@ -117,8 +105,7 @@ def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
     """No observation lies above its limit, but for rounding."""
     over = max(float((sample - limit).max()) for sample, limit in pairs)
     share = sum(float((sample > limit + 1e-9).sum()) for sample, limit in pairs) / sum(len(s) for s, _ in pairs)
-    found = Estimate.exactly(share, len(pairs[0][0]))
-    return Finding(Verdict.of(share == 0.0), found, f"{100 * share:g}% above; the highest by {over:.3g}")
+    return settled(share == 0.0, share, f"{100 * share:g}% above; the highest by {over:.3g}", len(pairs[0][0]))
 
 
 def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:

@@ -18,7 +18,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.chance import chance_subject, typed
 from overthink.search.naive_epsilon import naive
-from overthink.studies.checks import above
+from overthink.studies.checks import above, settled
 from overthink.studies.engine.study import (
     Cell,
     Claim,
@@ -28,7 +28,6 @@ from overthink.studies.engine.study import (
     Row,
     Samples,
     Setting,
-    Verdict,
     means,
     one_figure,
     shares,
@@ -94,7 +93,7 @@ def drifts(samples: Samples) -> Finding:
     right = all(abs(distance - m) < 1e-9 for distance, m in zip(found, LENGTHS))
     n = len(samples(tree="figure", rule="naive", m=1))
     shown = " ".join(f"{distance:g}" for distance in found)
-    return Finding(Verdict.of(right), Estimate.exactly(found[-1], n), f"{shown} ε at m = {LENGTHS}")
+    return settled(right, found[-1], f"{shown} ε at m = {LENGTHS}", n)
 
 
 def too_often(depth: int, epsilon: float) -> Claim:

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.report.curves import curves
-from overthink.studies.checks import claims_for
-from overthink.studies.engine.study import Claim, Finding, Samples, Setting, Study, Verdict
+from overthink.studies.checks import claims_for, settled
+from overthink.studies.engine.study import Claim, Finding, Samples, Setting, Study
 from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
 from overthink.studies.papers.nau.exact import border
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
@@ -29,9 +28,7 @@ def odd_and_even(samples: Samples) -> Finding:
     needed = {b: [border(b, deep=deep) for deep in (5, 6, 7)] for b in BRANCHING}
     outside = [max(five - six, six - seven) for five, six, seven in needed.values()]
     shown = "; ".join(f"b = {b}: {five}, {six} and {seven}" for b, (five, six, seven) in needed.items())
-    return Finding(
-        Verdict.of(min(outside) > 0), Estimate.exactly(float(min(outside))), f"(5, 1), (6, 1) and (7, 1) need, {shown}"
-    )
+    return settled(min(outside) > 0, min(outside), f"(5, 1), (6, 1) and (7, 1) need, {shown}")
 
 
 STUDY: Study = errors_study(

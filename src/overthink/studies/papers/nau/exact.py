@@ -11,6 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
+from overthink.studies.checks import settled
 from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Verdict, grid
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study
 
@@ -38,19 +39,19 @@ def alike(samples: Samples) -> Finding:
     needed = {b: [border(b, reading) for reading in READINGS] for b in range(2, 11)}
     most = max(abs(one - other) for one, other in needed.values())
     shown = ", ".join(f"{one} and {other}" for one, other in needed.values())
-    return Finding(Verdict.of(most == 0), Estimate.exactly(float(most)), f"b = 2 to 10: {shown}")
+    return settled(most == 0, most, f"b = 2 to 10: {shown}")
 
 
 def rises(samples: Samples) -> Finding:
     borders = [border(b) for b in BRANCHING]
     least = min(later - earlier for earlier, later in pairwise(borders))
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, borders))
-    return Finding(Verdict.of(least > 0), Estimate.exactly(float(least)), f"granularity needed: {shown}")
+    return settled(least > 0, least, f"granularity needed: {shown}")
 
 
 def binary(samples: Samples) -> Finding:
     least = min(deep / shallow for r in READINGS for deep, shallow in (exact(b, 2, r) for b in range(2, 11)))
-    return Finding(Verdict.of(least > 1), Estimate.exactly(least), f"p is {least:.2f} or more, b = 2 to 10")
+    return settled(least > 1, least, f"p is {least:.2f} or more, b = 2 to 10")
 
 
 def simulated_rightly(reading: str, samples: Samples) -> Finding:

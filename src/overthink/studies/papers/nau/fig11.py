@@ -27,20 +27,8 @@ from overthink.measure.decision_error import right_moves
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.search.granular_sweep import granular_errors
-from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.checks import always_better, some_above
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
 from overthink.studies.papers.nau.endgames import ENDGAMES, space_of
 
 Two = tuple[Sample, Sample]
@@ -117,12 +105,9 @@ def somewhere(pairs: dict[str, Two]) -> Finding:
     """In one pair at least the first exceeds the second; intervals are widened for the number of pairs."""
     level = simultaneous(len(pairs))
     gaps = {where: difference(*pair, level) for where, pair in pairs.items()}
-    where, clearest = max(gaps.items(), key=lambda gap: gap[1].low)
+    where = max(gaps, key=lambda where: gaps[where].low)
     seen = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
-    if clearest.n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
-    denied = all(gap.high <= 0.0 for gap in gaps.values())
-    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
+    return some_above(list(gaps.values()), seen)
 
 
 def depths_matter(samples: Samples) -> Finding:
