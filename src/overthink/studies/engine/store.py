@@ -75,19 +75,21 @@ class Store:
         """Turns what the disk or SQLite says into one sentence."""
         try:
             yield
-        except OSError as error:
-            raise OverthinkError(f"{self.path.parent} cannot be used for results ({error.strerror}).") from None
-        except sqlite3.DatabaseError as error:
-            said = str(error)
-            if "not a database" in said or "malformed" in said:
-                said = "it is damaged, truncated or no results file; move it away or give another --out"
-            elif "unable to open" in said or "readonly" in said:
-                said = "it cannot be written; choose another folder with --out"
-            elif "full" in said:
-                said = "the disk is full; what was finished is kept, run the same command again when there is room"
-            elif "disk I/O" in said:
-                said = f"{said} (over quota, or a failing disk?); what was finished is kept, run the same command again"
-            raise OverthinkError(f"{self.path} cannot be used: {said}.") from None
+        except OSError as exc:
+            raise OverthinkError(f"{self.path.parent} cannot be used for results ({exc.strerror}).") from None
+        except sqlite3.DatabaseError as exc:
+            reason = str(exc)
+            if "not a database" in reason or "malformed" in reason:
+                reason = "it is damaged, truncated or no results file; move it away or give another --out"
+            elif "unable to open" in reason or "readonly" in reason:
+                reason = "it cannot be written; choose another folder with --out"
+            elif "full" in reason:
+                reason = "the disk is full; what was finished is kept, run the same command again when there is room"
+            elif "disk I/O" in reason:
+                reason = (
+                    f"{reason} (over quota, or a failing disk?); what was finished is kept, run the same command again"
+                )
+            raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
 
     def finished(self, study: Study, seed: int) -> set[Place]:
         """The places of the cells that are there: setting, start and stop of the observations."""
