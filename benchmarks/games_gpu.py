@@ -17,20 +17,20 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.studies import all_studies, study_named
-from overthink.studies.accuracy import AT_ONCE
-from overthink.studies.gpu import gpu
-from overthink.studies.processes import processes
-from overthink.studies.study import Study
-from overthink.studies.work import Workers
+from overthink.studies.engine.gpu import gpu
+from overthink.studies.engine.processes import processes
+from overthink.studies.engine.study import Study
+from overthink.studies.engine.work import Workers
+from overthink.studies.experiments.accuracy import AT_ONCE
 
 RISING = "emm/fig6", (1_000, 10_000, 100_000)
 
 
 def observed(study: Study, workers: Workers, games: int) -> tuple[float, dict[Any, Any]]:
     """Seconds, and the observations of every cell."""
-    tasks = [(study, *cell) for cell in study.cells(games)]
+    jobs = study.jobs(games)
     began = perf_counter()
-    found = {task[1:]: cell[1] for task, cell in workers(tasks, 0)}
+    found = {job[1:]: cell[1] for job, cell in workers(jobs, 0)}
     return perf_counter() - began, found
 
 

@@ -21,10 +21,10 @@ from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.forest import mean_errors
 from overthink.models.granular import GranularModel
-from overthink.studies.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink.studies.nau import fig9
+from overthink.studies.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
+from overthink.studies.papers.nau.surface import ONE_PLAYER_GRAINS
 
-MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: fig9.GRAINS}
+MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 PUBLISHED, COMPARED, ROUNDS = 10_000, 100, 3
 OPERATIONS, REAL_OPERATIONS, DRAWN = 10, 3, 120
 

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies import processes, work
-from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
-from overthink.studies.study import Study, grid
+from overthink.studies.engine import processes, work
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.study import Job, grid, one_figure
 
 FORK: Any = multiprocessing.get_context("fork")
 SCALE = 400
@@ -36,21 +36,21 @@ LONGEST = 0.15  # seconds between two kills
 SUBREAPER = 36  # prctl: orphans become children of this process, which buries them
 
 
-def measured(setting: dict[str, int], first: int, last: int, seed: int) -> Any:
-    time.sleep(0.005 + 0.015 * ((first * 31 + setting["x"] * 17) % 10) / 10)
-    numbers = np.arange(first, last)
+def measured(setting: dict[str, int], start: int, stop: int, seed: int) -> Any:
+    time.sleep(0.005 + 0.015 * ((start * 31 + setting["x"] * 17) % 10) / 10)
+    numbers = np.arange(start, stop)
     return [{"rule": "a"}, {"rule": "b"}], np.stack([np.sin(numbers + setting["x"]), numbers * 0.1])
 
 
-STUDY = Study(
+STUDY = one_figure(
     "emm/kills", "", "", grid(x=range(8)), measured, {"quick": SCALE, "paper": SCALE}, lambda samples, rows: None, "",
     block=10,
 )  # fmt: skip
 
 
-def expected(which: int, first: int, last: int) -> np.ndarray[Any, Any]:
-    numbers = np.arange(first, last)
-    return np.stack([np.sin(numbers + which), numbers * 0.1])
+def expected(job: Job) -> np.ndarray[Any, Any]:
+    numbers = np.arange(job.start, job.stop)
+    return np.stack([np.sin(numbers + job.which), numbers * 0.1])
 
 
 def forked(duty: Any, *args: Any) -> int:
@@ -86,9 +86,9 @@ def look_on(folder: Path, looks: Any) -> None:
         assert there <= now, f"{len(there - now)} cells are gone"
         there = now
         if there:
-            setting, first, last = chance.choice(sorted(there))
-            which = json.loads(setting)["x"]
-            np.testing.assert_array_equal(store._cell(STUDY, 0, which, first, last)[1], expected(which, first, last))
+            setting, start, stop = chance.choice(sorted(there))
+            job = Job(STUDY, json.loads(setting)["x"], start, stop)
+            np.testing.assert_array_equal(store.cell(job, 0)[1], expected(job))
         looks.value += 1
 
 
@@ -96,11 +96,11 @@ def examine(folder: Path) -> None:
     """A finished run's store: whole, each cell once, each number right, and no other file left behind."""
     store = Store(folder)
     assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    cells = STUDY.cells(SCALE)
-    assert store.db.execute("SELECT count(*) FROM cells").fetchone() == (len(cells),)
+    jobs = STUDY.jobs(SCALE)
+    assert store.db.execute("SELECT count(*) FROM cells").fetchone() == (len(jobs),)
     assert store.observations(STUDY, 0) == SCALE
-    for which, first, last in cells:
-        np.testing.assert_array_equal(store._cell(STUDY, 0, which, first, last)[1], expected(which, first, last))
+    for job in jobs:
+        np.testing.assert_array_equal(store.cell(job, 0)[1], expected(job))
     store.close()
     assert {path.name for path in folder.iterdir()} <= {FILE, f"{FILE}-wal", f"{FILE}-shm"}
 

@@ -29,8 +29,9 @@ from typing import Any
 
 from PIL import Image
 
-from overthink.studies import all_studies, study_named
-from overthink.studies.store import Store
+from overthink.studies import all_figures, figure_named
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.verdicts import samples_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -72,7 +73,7 @@ Results = tuple[Store, list[dict[str, Any]]]  # the store, and all claims judged
 def documented() -> list[str]:
     """The studies that some page has a table of claims for, in the order of the papers."""
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    return [name for name in all_studies() if f"<!-- claims: {name} -->" in text]
+    return [name for name in all_figures() if f"<!-- claims: {name} -->" in text]
 
 
 def table(heads: list[str], rows: list[list[str]]) -> str:
@@ -95,7 +96,8 @@ def summary(results: Results, _: str, before: str) -> str:
     for name, *numbers in re.findall(r"^\| `(.+?)` \| .*? \| (\d*) \| (\d*) \| (\d*) \|$", before, re.MULTILINE):
         if name in counts and not counts[name]:
             counts[name] = Counter({verdict: int(n or 0) for verdict, n in zip(verdicts, numbers)})
-    rows = [[f"`{n}`", all_studies()[n].title, *(str(count[v] or "") for v in verdicts)] for n, count in counts.items()]
+    titles = {name: figure.title for name, (_, figure) in all_figures().items()}
+    rows = [[f"`{n}`", titles[n], *(str(count[v] or "") for v in verdicts)] for n, count in counts.items()]
     total = sum(counts.values(), Counter[str]())
     rows.append(["**all**", "", *(f"**{total[v]}**" for v in verdicts)])
     return table(["study", "what", "hold", "fail", "inconclusive"], rows)
@@ -125,8 +127,8 @@ def numbers(results: Results, words: str, before: str) -> str:
     name, *options = words.split()
     wanted = dict(option.split("=", 1) for option in options)
     across = wanted.pop("across", "depth")
-    store, study = results[0], study_named(name)
-    every = study.shown(store.samples(study, 0, store.observations(study, 0)))
+    ((_, figure, samples),) = samples_of(results[0], [figure_named(name)], 0)
+    every = figure.shown(samples)
     rows = [row for row in every if all(plain(row[key]) == value for key, value in wanted.items())]
     down = [key for key in rows[0] if key not in (*ESTIMATE, across, *wanted)]
     heads = list(dict.fromkeys(row[across] for row in rows))
@@ -151,18 +153,17 @@ WRITERS: dict[str, Callable[[Results, str, str], str]] = {
 
 
 def picture(store: Store, name: str, path: Path) -> None:
-    """A study's figure, small: 100 dots an inch and 128 colours."""
-    study = study_named(name)
-    samples = store.samples(study, 0, store.observations(study, 0))
+    """A figure, small: 100 dots an inch and 128 colours."""
+    ((_, figure, samples),) = samples_of(store, [figure_named(name)], 0)
     path.parent.mkdir(exist_ok=True)
-    study.draw(samples, study.shown(samples)).savefig(path, dpi=100)
+    figure.draw(samples, figure.shown(samples)).savefig(path, dpi=100)
     with Image.open(path) as image:
         image.convert("RGB").quantize(128).save(path, optimize=True)
 
 
 def main(folder: str) -> None:
     store = Store(folder)
-    there = [name for name in documented() if store.observations(study_named(name), 0)]
+    there = [name for name in documented() if store.observations(figure_named(name)[0], 0)]
     if not there:
         sys.exit(f"No documented study was finished in {folder}.")
     command = [sys.executable, "-m", "overthink", "verify", *there, "--out", folder, "--json"]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from overthink.studies import all_studies
-from overthink.studies.study import Cell, Study
+from overthink.studies.engine.study import Cell, Study
 
 FILE = Path(__file__).parent / "data" / "checksums.json"
 SEED = 0
@@ -30,10 +30,8 @@ CELLS = {
     "nau/puzzle": (0, 500),
     "bab/fig2": (1, 2),
     "bab/fig3": (1, 2),
-    "bab/fig5a": (0, 2),
-    "bab/fig5b": (0, 2),
-    "bab/fig6c": (0, 1),
-    "bab/fig6d": (0, 1),
+    "bab/cops": (0, 2),
+    "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),

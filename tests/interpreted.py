@@ -19,7 +19,7 @@ from overthink.studies import study_named
 from tests.checksums import entry
 
 # Studies whose cell of tests/checksums.py takes a second or so when interpreted.
-STUDIES = ("emm/fig2", "emm/fig9", "althofer/nodes", "nau/fig12", "bab/fig4a", "bab/fig5a", "bab/fig6a")
+STUDIES = ("emm/fig2", "emm/fig9", "althofer/nodes", "nau/fig12", "bab/trees", "bab/cops", "bab/chance-trees")
 
 
 @kernel

@@ -23,15 +23,15 @@ from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, 
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.studies import work
-from overthink.studies.accuracy import accuracy_study
-from overthink.studies.gpu import gpu
-from overthink.studies.granularity import errors_study
-from overthink.studies.nau import fig11
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
-from overthink.studies.store import Store
-from overthink.studies.study import Study, grid
+from overthink.studies.engine import work
+from overthink.studies.engine.gpu import gpu
+from overthink.studies.engine.processes import processes
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.study import Study, grid
+from overthink.studies.experiments.accuracy import accuracy_study
+from overthink.studies.experiments.granularity import errors_study
+from overthink.studies.papers.nau import fig11
 from test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)
@@ -76,7 +76,7 @@ def study() -> Study:
     return errors_study(
         "nau/fig7", "", "", grid(b=(2, 3), s=(0.0, 0.5)), lambda at: TopDown(b=at["b"], s=at["s"], height=2),
         lambda samples, rows: None, "", (), {"quick": 5, "paper": 5}, grains=(2, 9), block=2,
-        batches=lambda model, first, last: [(first, last, 2)],
+        batches=lambda model, start, stop: [(start, stop, 2)],
     )  # fmt: skip
 
 

@@ -16,15 +16,16 @@ from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
-from overthink.studies import study_named
-from overthink.studies.bab import fig2, fig4c
-from overthink.studies.bab.common import EPSILONS, as_printed, below, within
-from overthink.studies.bab.fig4a import instances
+from overthink.studies import figure_named
 from overthink.studies.beyond.bounded_search import likeliest
 from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, Place, gain, safe, searched, value
-from overthink.studies.bounded import searches
-from overthink.studies.study import Samples
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.experiments.bounded import searches
+from overthink.studies.papers.bab import fig2
+from overthink.studies.papers.bab.bins import POINTS, binned
+from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
+from overthink.studies.papers.bab.trees import STUDY, by_bin, instances
 
 LOW, HIGH = 0.0, 100.0
 
@@ -202,9 +203,9 @@ def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
 
 
 def test_bins_hold_every_search_once() -> None:
-    setting = dict(fig4c.STUDY.settings[0])
-    points, cells = fig4c.run(setting, 3, 9, 1)
-    found = list(instances({**setting, "depth": 5}, 3, 9, 1))
+    found = list(instances({"depth": 5, **AS_WRITTEN}, 3, 9, 1))
+    er, amb = np.array([[s.internal / s.internal[0], s.amb] for s in found]).transpose(1, 2, 0)
+    points, cells = POINTS, binned(er, amb)
     sums = {
         measure: sum(row for p, row in zip(points, cells) if p["measure"] == measure) for measure in ("searches", "amb")
     }
@@ -212,6 +213,18 @@ def test_bins_hold_every_search_once() -> None:
     np.testing.assert_allclose(sums["amb"], [searched.amb.sum() for searched in found])
     few = next(row for p, row in zip(points, cells) if p == {"er": "0 to .2", "measure": "searches"})
     assert few.tolist() == [(s.internal / s.internal[0] < 0.2).sum() for s in found]
+
+
+def test_bins_of_a_data_set_are_those_of_its_searches() -> None:
+    entries = []
+    for setting in (setting for setting in STUDY.settings if setting["depth"] == 5):
+        points, cells = STUDY.run(setting, 0, 4, 1)
+        entries += [({**setting, **point}, row) for point, row in zip(points, cells)]
+    found = list(instances({"depth": 5, **AS_WRITTEN}, 0, 4, 1))
+    wanted = binned(*np.array([[s.internal / s.internal[0], s.amb] for s in found]).transpose(1, 2, 0))
+    bins = by_bin(Samples(entries))
+    for point, row in zip(POINTS, wanted):
+        np.testing.assert_array_equal(bins(**point, **AS_WRITTEN), row)
 
 
 def test_near_a_printed_number_is_what_50_instances_may_give() -> None:
@@ -236,15 +249,15 @@ BEYOND = ["beyond/epsilon-spend", "beyond/epsilon-equilibrium"]
 
 @pytest.mark.parametrize("name", [*STUDIES, *BEYOND])
 def test_every_claim_is_judged_and_the_figure_drawn(name: str) -> None:
-    study = study_named(name)
+    study, figure = figure_named(name)
     entries = []
     for setting in study.settings:
         points, cells = study.run(setting, 0, 2, 0)
         entries += [({**setting, **point}, row) for point, row in zip(points, cells)]
-    samples = Samples(entries)
-    assert len(judge(study, samples)) == len(study.claims)
-    rows = study.rows(samples)
+    samples = figure.part(Samples(entries))
+    assert len(judge(figure, samples)) == len(figure.claims)
+    rows = figure.rows(samples)
     assert all(row["low"] <= row["mean"] <= row["high"] for row in rows)
     assert all(row.keys() == rows[0].keys() for row in rows)  # what tables and files need
-    print_rows(study, study.shown(samples))
-    assert study.draw(samples, study.shown(samples)).axes
+    print_rows(figure, figure.shown(samples))
+    assert figure.draw(samples, figure.shown(samples)).axes

@@ -13,8 +13,8 @@ from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, TopDown
 from overthink.studies import study_named
 from overthink.studies.beyond import depth, law, surface_1m
-from overthink.studies.study import Samples, Setting
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples, Setting
+from overthink.studies.engine.verdicts import judge
 
 N = 40
 NOISE = np.random.default_rng(0).normal(0.0, 0.001, (2, N))
@@ -38,7 +38,7 @@ def planted(settings: tuple[Setting, ...], grains: tuple[int, ...], p: object, n
 
 
 def verdicts(study: str, samples: Samples) -> list[str]:
-    return [verdict.verdict for verdict in judge(study_named(study), samples)]
+    return [verdict.verdict for verdict in judge(study_named(study).figure, samples)]
 
 
 @given(st.lists(st.floats(-5, 5), min_size=4, max_size=40, unique=True), st.floats(-4, 4), st.booleans())
@@ -113,7 +113,7 @@ def border(at: Setting) -> float:
 def test_a_clean_surface_holds() -> None:
     samples = surface_samples(lambda at, g: 1.5 if g < border(at) else 0.7)
     assert verdicts("beyond/surface-1m", samples) == ["holds"] * 4
-    needed = {(row["b"], row["s"]): row["mean"] for row in surface_1m.STUDY.shown(samples)}
+    needed = {(row["b"], row["s"]): row["mean"] for row in surface_1m.STUDY.figure.shown(samples)}
     assert needed[2, 0.0] == 18 and needed[10, 1.0] == 38, "the quick look no longer counts"
 
 

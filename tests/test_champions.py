@@ -11,10 +11,11 @@ from click.testing import CliRunner
 pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 from overthink.adapters.uci import Answer, engine_path
 from overthink.cli import main
-from overthink.studies.nau import champions
-from overthink.studies.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
-from overthink.studies.study import Samples
-from overthink.studies.verdicts import judge
+from overthink.studies import figures_named
+from overthink.studies.engine.study import Samples
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.nau import champions
+from overthink.studies.papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
 
 FAMILIES = {"stockfish": "Stockfish", "glaurung": "Stockfish", "ethereal-chess": "Ethereal", "gnuchess": "Fruit"}
 FEN = "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1"
@@ -66,16 +67,17 @@ def test_spoilt_and_mended_are_counted_apart() -> None:
     right = np.ones((len(DEPTHS), 100))
     right[0, :30] = 0.0  # mended from depth 2 on
     right[4, 90:] = 0.0  # spoilt at depth 5
-    rows = STUDY.rows(drawn(right))
+    rows = STUDY.figure.rows(drawn(right))
     of = {(row["margin"], row["shallow"], row["deep"], row["outcome"]): row["mean"] for row in rows}
     assert of["10", 1, 5, "spoilt"] == 0.1 and of["10", 1, 5, "mended"] == pytest.approx(0.3)
     assert of["same", 2, 5, "spoilt"] == 0.1 and of["same", 2, 5, "mended"] == 0.0
-    assert of["30", 0, 1, "right"] == 0.7 and len(STUDY.draw(drawn(right), STUDY.shown(drawn(right))).axes) == 1
+    assert of["30", 0, 1, "right"] == 0.7
+    assert len(STUDY.figure.draw(drawn(right), STUDY.figure.shown(drawn(right))).axes) == 1
 
 
 def verdicts(right: np.ndarray) -> list[str]:
     """Of the claims about Stockfish: the printed share, more spoilt than mended, some pair of depths by two counts."""
-    claims = [claim for claim in STUDY.claims if claim.says.startswith("stockfish")]
+    claims = [claim for claim in STUDY.figure.claims if claim.says.startswith("stockfish")]
     return [claim.check(drawn(right)).verdict for claim in claims]
 
 
@@ -95,7 +97,7 @@ def test_claims() -> None:
     every = [
         e for share, name in zip((60, 100, 150, 270), JUDGED_BY) for e in drawn(spoilt(right, share), name).entries
     ]
-    first, *rest = judge(STUDY, Samples(every))
+    first, *rest = judge(STUDY.figure, Samples(every))
     assert first.says.startswith("all engines") and first.verdict == "holds" and len(rest) == 16
     assert first.estimate.mean == pytest.approx(580 / 8000) and rest[0].verdict == "fails"
 
@@ -146,14 +148,9 @@ def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: 
         "overthink: nau/champions needs chess engines that are not installed here: gnuchess "
         "(on Debian, 'apt-get install --no-install-recommends gnuchess')."
     )
-    monkeypatch.setattr("overthink.studies.studies_named", lambda name: [STUDY, fig2()])
+    both = [(STUDY, STUDY.figure), *figures_named("emm/fig2")]
+    monkeypatch.setattr("overthink.studies.figures_named", lambda name: both if name == "nau" else figures_named(name))
     for command in (["reproduce", "nau", "--scale", "20", "--jobs", "1"], ["verify", "nau"]):
         done = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
         assert done.exit_code == 0, done.output
         assert "overthink: left out: nau/champions needs" in done.output and "emm/fig2" in done.output
-
-
-def fig2() -> object:
-    from overthink.studies import all_studies
-
-    return all_studies()["emm/fig2"]

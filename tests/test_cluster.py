@@ -19,14 +19,14 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.utils import get_mp_context
 
 from overthink.core.errors import OverthinkError
-from overthink.studies import cluster as module
-from overthink.studies import release as releases
 from overthink.studies import study_named
-from overthink.studies.cluster import _bundle, cluster
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
-from overthink.studies.work import message
+from overthink.studies.engine import cluster as module
+from overthink.studies.engine import release as releases
+from overthink.studies.engine.cluster import _bundle, cluster
+from overthink.studies.engine.processes import processes
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.work import message
 from tests.test_studies import OVERTHINK, toy, wait_for_cells
 
 
@@ -42,7 +42,7 @@ def silent(text: str) -> None:
 @pytest.fixture
 def threads(monkeypatch):
     """Two workers that are threads of this process, and know the toy."""
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
     with local(2, processes=False, protocol="tcp") as here:
         yield here.scheduler_address
 
@@ -61,7 +61,9 @@ def test_no_cell_is_lost_when_three_of_eight_workers_are_killed(tmp_path, monkey
     run(whole, [study], scale, 0, processes(1))
     killed = []
     monkeypatch.setitem(dask.config.config["distributed"]["worker"], "multiprocessing-method", "forkserver")
-    get_mp_context().set_forkserver_preload(["distributed", "overthink.studies.emm", "numba"])  # workers start sooner
+    get_mp_context().set_forkserver_preload(
+        ["distributed", "overthink.studies.papers.emm", "numba"]
+    )  # workers start sooner
     with local(8) as eight:
         with Client(eight) as client:
             victims = fates.sample(sorted(client.run(os.getpid).values()), 3)
@@ -92,25 +94,25 @@ def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch)
 
 def test_small_cells_travel_together():
     study = toy()
-    tasks = deque((study, *cell) for cell in study.cells(1000))
-    assert len(_bundle(tasks, {}, 2, set())) == 1
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, set())) == 10
-    assert len(_bundle(tasks, {study.name: 2.0}, 2, set())) == 1
-    assert len(_bundle(tasks, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
-    third = tasks[2]
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 2
-    assert len(_bundle(tasks, {study.name: 0.05}, 2, {message(third)})) == 1
+    jobs = deque(study.jobs(1000))
+    assert len(_bundle(jobs, {}, 2, set())) == 1
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, set())) == 10
+    assert len(_bundle(jobs, {study.name: 2.0}, 2, set())) == 1
+    assert len(_bundle(jobs, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
+    third = jobs[2]
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 2
+    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 1
 
 
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
     plain, deaths = module.compute, []
 
-    def deadly(name, which, first, last, seed):
+    def deadly(name, which, start, stop, seed):
         time.sleep(0.01)
-        if (which, first) == (1, 150):
+        if (which, start) == (1, 150):
             deaths.append(time.monotonic())
             raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
-        return plain(name, which, first, last, seed)
+        return plain(name, which, start, stop, seed)
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
@@ -134,7 +136,7 @@ def _another_release() -> None:
 
 
 def _no_release() -> None:
-    sys.modules["overthink.studies.release"] = None  # type: ignore[assignment]
+    sys.modules["overthink.studies.engine.release"] = None  # type: ignore[assignment]
 
 
 def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch):
@@ -148,8 +150,8 @@ def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch)
 def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
     before = releases.fingerprint()
     assert before == releases.fingerprint() and len(before) == 8
-    (tmp_path / "studies").mkdir()
-    monkeypatch.setattr(releases, "__file__", str(tmp_path / "studies" / "release.py"))
+    (tmp_path / "studies" / "engine").mkdir(parents=True)
+    monkeypatch.setattr(releases, "__file__", str(tmp_path / "studies" / "engine" / "release.py"))
     found = set()
     for text in ("a = 1", "a = 2"):
         (tmp_path / "one.py").write_text(text)
@@ -159,7 +161,7 @@ def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
 
 
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
@@ -171,7 +173,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, gone = cluster(here.scheduler_address, silent), []
@@ -209,9 +211,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert (
-        said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
-    )
+    assert said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     assert "Traceback" not in said and "distributed" not in said
 
 

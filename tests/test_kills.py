@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.studies import processes, work
-from overthink.studies.runner import run
-from overthink.studies.store import Store
-from overthink.studies.study import Study
+from overthink.studies.engine import processes, work
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.study import Study
 from tests.test_studies import toy
 
 WORK = processes._work
@@ -52,10 +52,10 @@ def deadly(happens: Callable[[], None]) -> Study:
     """The toy, with something that happens over one of its cells."""
     plain = toy()
 
-    def measured(setting, first, last, seed):
-        if (setting["x"], first) == (1.0, 50):
+    def measured(setting, start, stop, seed):
+        if (setting["x"], start) == (1.0, 50):
             happens()
-        return plain.run(setting, first, last, seed)
+        return plain.run(setting, start, stop, seed)
 
     return replace(plain, run=measured)
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, Route, expect
 
 from overthink.cli import main
-from overthink.studies import all_studies, study_named
-from overthink.studies.store import Store
+from overthink.studies import all_figures, study_named
+from overthink.studies.engine.store import Store
 from tests.lab_browser import PATIENCE, needs_browser, screens
 
 pytestmark = needs_browser
@@ -182,7 +182,7 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
 def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
     study, store = study_named("emm/fig2"), Store(results)
-    cells = study.cells(study.scales["quick"])
+    jobs = study.jobs(study.scales["quick"])
     fresh.clock.install()
     fresh.goto("/#/papers?study=emm/fig2")
     shown, entry = fresh.locator(".study"), fresh.get_by_role("button", name="emm/fig2")
@@ -198,9 +198,9 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
 
     expect(shown).to_contain_text("There is no finished run of it")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
-    for done, (which, first, last) in enumerate(cells[:2], 1):
-        store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
-        seen(f"{done} of {len(cells)} cells")
+    for done, job in enumerate(jobs[:2], 1):
+        store.add(job, 0, job.run(0))
+        seen(f"{done} of {len(jobs)} cells")
     expect(entry).to_contain_text("running:")
     screens(fresh, "papers-running")
     store.close()
@@ -216,7 +216,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
 
 def test_every_study_is_listed(page: Page) -> None:
     page.goto("/#/papers")
-    expect(page.locator(".studies .entry")).to_have_count(len(all_studies()))
+    expect(page.locator(".studies .entry")).to_have_count(len(all_figures()))
 
 
 # --- doctor ---------------------------------------------------------------------------------------------------------

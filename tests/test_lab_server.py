@@ -143,8 +143,8 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     all granularities."""
     from overthink.models import BottomUp, OnePlayer, TopDown
     from overthink.studies import study_named
-    from overthink.studies.granularity import errors_study
-    from overthink.studies.study import Samples
+    from overthink.studies.engine.study import Samples
+    from overthink.studies.experiments.granularity import errors_study
 
     b, s, some = 5, 0.5, (2, 3, 10, 60)  # with b = 5 an observation has fewer leaves than with any other
     models = {
@@ -201,11 +201,11 @@ def test_papers(lab: httpx.Client) -> None:
 
 def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
     from overthink.studies import study_named
-    from overthink.studies.store import Store
+    from overthink.studies.engine.store import Store
 
     study, own = study_named("emm/fig9"), Store(store)
-    for done, (which, first, last) in enumerate(study.cells(study.scales["quick"]), 1):
-        own.add(study, 0, which, first, last, study.run(study.settings[which], first, first + 1, 0))
+    for done, job in enumerate(study.jobs(study.scales["quick"]), 1):
+        own.add(job, 0, job._replace(stop=job.start + 1).run(0))
         run = lab.get("/api/papers/progress").json()["there"]["emm/fig9"]["run"]
         assert (run["scale"], run["done"]) == ("quick", done) and run["total"] >= done
         if done == 3:

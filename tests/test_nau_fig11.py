@@ -12,9 +12,9 @@ from overthink.core.randomness import seed_key
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.similarity import clustering_factor
 from overthink.studies import study_named
-from overthink.studies.nau import endgames, fig11
-from overthink.studies.study import Samples, Study
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples, Study
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.nau import endgames, fig11
 
 SMALL = {"KBBK": "KRK", "KQKR": "KQK"}  # stand in for the larger ones
 
@@ -59,15 +59,15 @@ def test_errors_are_those_of_each_granularity_alone():
 def test_claims_are_judged_and_the_figure_is_drawn():
     study = study_named("nau/fig11")
     samples = measured(study, 30)
-    rows = study.rows(samples)
+    rows = study.figure.rows(samples)
     assert len(rows) == len(fig11.PAIRS) * 2 * len(fig11.GRANULARITIES)
     assert all(row["low"] <= row["mean"] <= row["high"] and row["n"] == 30 for row in rows)
-    verdicts = {verdict.says: verdict for verdict in judge(study, samples)}
-    assert len(verdicts) == len(study.claims)
+    verdicts = {verdict.says: verdict for verdict in judge(study.figure, samples)}
+    assert len(verdicts) == len(study.figure.claims)
     assert verdicts["KBBK: depth pays more at g = 120 than at g = 10"].verdict == "holds"
-    assert len(study.draw(samples, rows).axes) == len(fig11.PAIRS)
+    assert len(study.figure.draw(samples, rows).axes) == len(fig11.PAIRS)
     few = Samples([(point, sample[:2]) for point, sample in samples.entries])
-    assert {verdict.verdict for verdict in judge(study, few)} == {"inconclusive"}
+    assert {verdict.verdict for verdict in judge(study.figure, few)} == {"inconclusive"}
 
 
 def test_somewhere():
@@ -99,10 +99,10 @@ def test_factors_of_an_endgame_against_a_slow_count():
 def test_factors_are_judged_and_drawn():
     study = study_named("nau/endgames")
     samples = measured(study, 2)
-    assert {verdict.verdict for verdict in judge(study, samples)} <= {"holds", "fails"}
+    assert {verdict.verdict for verdict in judge(study.figure, samples)} <= {"holds", "fails"}
     right = Samples([(point, np.full(2, endgames.PRINTED["b"][point["endgame"]])) for point, _ in samples.entries])
-    assert [verdict.verdict for verdict in judge(study, right)][:2] == ["holds", "holds"]
-    assert len(study.draw(samples, study.rows(samples)).axes) == 1
+    assert [verdict.verdict for verdict in judge(study.figure, right)][:2] == ["holds", "holds"]
+    assert len(study.figure.draw(samples, study.figure.rows(samples)).axes) == 1
 
 
 def test_what_is_not_known_is_left_out_of_a_clustering_factor():

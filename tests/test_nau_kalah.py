@@ -21,8 +21,8 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.search.sweep import solve
-from overthink.studies.nau import fig12, fig13, kalah
-from overthink.studies.study import Samples
+from overthink.studies.engine.study import Samples
+from overthink.studies.papers.nau import fig12, fig13, kalah
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),
@@ -236,9 +236,9 @@ def test_the_claims_of_figure_12_read_the_printed_words() -> None:
                     entries.append((point, mean + (noise if depth == 5 else noise[::-1])))
         return Samples(entries)
 
-    verdicts = [claim.check(made(False)).verdict for claim in fig12.STUDY.claims]
+    verdicts = [claim.check(made(False)).verdict for claim in fig12.STUDY.figure.claims]
     assert set(verdicts) == {"holds"}
-    assert fig12.STUDY.claims[0].check(made(True)).verdict == "fails"
+    assert fig12.STUDY.figure.claims[0].check(made(True)).verdict == "fails"
 
 
 def test_the_claims_of_figure_13_read_the_printed_words() -> None:
@@ -255,8 +255,8 @@ def test_the_claims_of_figure_13_read_the_printed_words() -> None:
                     entries.append(({**setting, "interval": "board", "depth": depth, "g": g}, errors))
         return Samples(entries)
 
-    assert {claim.check(made(1)).verdict for claim in fig13.STUDY.claims} == {"holds"}
-    assert {claim.check(made(-1)).verdict for claim in fig13.STUDY.claims} == {"fails"}
+    assert {claim.check(made(1)).verdict for claim in fig13.STUDY.figure.claims} == {"holds"}
+    assert {claim.check(made(-1)).verdict for claim in fig13.STUDY.figure.claims} == {"fails"}
     rows = [row for row in fig13.rows(made(1)) if row["pits"] == 4 and row["g"] == 10 and row["seeds"] == 8]
     wanted = [2 * f + 1.0 for f in (0.29, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)]
     assert [row["mean"] for row in rows[:7]] == pytest.approx(wanted, abs=0.01)

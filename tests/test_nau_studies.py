@@ -10,10 +10,10 @@ import pytest
 from overthink.core.estimate import Estimate
 from overthink.report.surfaces import maps, surface
 from overthink.studies import study_named
-from overthink.studies.granularity import average, degrees, minus, needed, needed_rows
-from overthink.studies.nau.surface import from_end_to_end, half_by_half
-from overthink.studies.study import Samples, Study, grid
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.study import Samples, Study, grid
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.experiments.granularity import average, degrees, minus, needed, needed_rows
+from overthink.studies.papers.nau.surface import from_end_to_end, half_by_half
 
 
 def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int], np.ndarray]:
@@ -74,14 +74,14 @@ def measured(study: Study, n: int) -> Samples:
 def test_surfaces(name: str) -> None:
     study = replace(study_named(name), settings=grid(b=(2, 4), s=(0.0, 0.5, 1.0), reading=("bucketed",)))
     samples = measured(study, 400)
-    every, rows = study.rows(samples), study.shown(samples)
+    every, rows = study.figure.rows(samples), study.figure.shown(samples)
     assert all({"b", "g", "s", "reading"} <= set(row) for row in every) and len(every) > 20 * len(rows)
     pathological = {(row["b"], row["s"]) for row in every if row["g"] == 2 and row["low"] > 1.0}
     assert {(2, 0.0), (4, 0.0)} <= pathological
     assert [(row["b"], row["s"]) for row in rows] == [(b, s) for b in (2, 4) for s in (0.0, 0.5, 1.0)]
     assert all(2 <= row["low"] <= row["mean"] <= row["high"] for row in rows) and rows[3]["mean"] > rows[5]["mean"]
-    assert len(judge(study, samples)) == 4
-    assert len(study.draw(samples, rows).axes) == 2
+    assert len(judge(study.figure, samples)) == 4
+    assert len(study.figure.draw(samples, rows).axes) == 2
 
 
 @pytest.mark.parametrize("name", ["nau/fig10", "nau/factors", "nau/depth-pairs", "nau/exact"])
@@ -89,9 +89,9 @@ def test_studies_judge_and_draw(name: str) -> None:
     study = study_named(name)
     study = replace(study, settings=tuple(s for s in study.settings if s.get("s", 0.0) in (0.0, 1.0)))
     samples = measured(study, 12)
-    verdicts = judge(study, samples)
-    assert len(verdicts) == len(study.claims)
-    assert study.draw(samples, study.shown(samples)).axes
+    verdicts = judge(study.figure, samples)
+    assert len(verdicts) == len(study.figure.claims)
+    assert study.figure.draw(samples, study.figure.shown(samples)).axes
     if name == "nau/exact":
         assert [verdicts[number].verdict for number in (0, 1, 4)] == ["holds"] * 3
 

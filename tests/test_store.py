@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import FILE, Store
 from tests.test_studies import toy
 
 
 @pytest.fixture
 def filled(tmp_path):
     study, store = toy(), Store(tmp_path)
-    for which, first, last in study.cells(20):
-        store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
+    for job in study.jobs(20):
+        store.add(job, 0, job.run(0))
     store.complete(study, 0, 20)
     store.close()
     return tmp_path
@@ -36,7 +36,8 @@ def test_what_goes_in_comes_out(filled):
 
 def test_a_cell_is_kept_once(filled):
     study, store = toy(), Store(filled)
-    store.add(study, 0, 0, 0, 10, study.run(study.settings[0], 0, 10, 0))
+    job = study.jobs(10)[0]
+    store.add(job, 0, job.run(0))
     assert len(store.finished(study, 0)) == 4
 
 
@@ -121,7 +122,7 @@ def test_a_folder_that_no_one_can_write():
 @pytest.fixture
 def small_disk(tmp_path, monkeypatch):
     """A disk of 200 kB: room for a few cells of the toy."""
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
     mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(tmp_path)]
     if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
         pytest.skip("no small disk without the right to mount one")
@@ -176,13 +177,13 @@ def test_a_limit_on_files_is_one_sentence(tmp_path):
     code = """if True:
         import resource, sys
         from overthink.core.errors import OverthinkError
-        from overthink.studies.store import Store
+        from overthink.studies.engine.store import Store
         from tests.test_studies import toy
         store, study = Store(sys.argv[1]), toy()
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         try:
-            for which, first, last in study.cells(4000):
-                store.add(study, 0, which, first, last, study.run(study.settings[which], first, last, 0))
+            for job in study.jobs(4000):
+                store.add(job, 0, job.run(0))
         except OverthinkError as error:
             print(error)
     """

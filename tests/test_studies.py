@@ -19,23 +19,23 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.studies import PAPERS, all_studies, studies_named, study_named
-from overthink.studies.bab import play
+from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
 from overthink.studies.beyond import cure_games
-from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
-from overthink.studies.study import Samples, Study, grid, shares
-from overthink.studies.verdicts import judge
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.study import Samples, Study, grid, one_figure, shares
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.bab import play
 
 OVERTHINK = [sys.executable, "-m", "overthink"]
 
 
 def toy(block: int = 10) -> Study:
-    def measured(setting, first, last, seed):
-        numbers = np.arange(first, last)
+    def measured(setting, start, stop, seed):
+        numbers = np.arange(start, stop)
         return [{"rule": "a"}, {"rule": "b"}], np.stack([(numbers * 7 + seed) % 5 / 4.0, numbers % 2 * setting["x"]])
 
-    return Study(
+    return one_figure(
         "emm/toy", "a toy", "nowhere", grid(x=(0.5, 1.0)), measured, {"quick": 25, "paper": 100},
         lambda samples, rows: None, "", block=block,
     )  # fmt: skip
@@ -52,10 +52,10 @@ def test_grid_is_every_combination():
     assert grid(a=(1, 2), b="xy") == ({"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"})
 
 
-def test_cells_cover_every_observation_once():
-    cells = toy().cells(25)
+def test_jobs_cover_every_observation_once():
+    jobs = toy().jobs(25)
     for which in (0, 1):
-        assert sorted((f, t) for w, f, t in cells if w == which) == [(0, 10), (10, 20), (20, 25)]
+        assert sorted((job.start, job.stop) for job in jobs if job.which == which) == [(0, 10), (10, 20), (20, 25)]
 
 
 def test_samples_are_found_by_what_was_measured():
@@ -69,12 +69,13 @@ def test_samples_are_found_by_what_was_measured():
 
 def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     done = store.finished(study, 0)
     calls = []
     monkeypatch.setattr(
-        "overthink.studies.processes.compute", lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:])
+        "overthink.studies.engine.processes.compute",
+        lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:]),
     )
     run(store, [study], "40")
     assert len(calls) == 4 and len(store.finished(study, 0)) == len(done) + 4
@@ -85,7 +86,7 @@ def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
 
 def test_a_study_over_other_settings_is_another_run(tmp_path, monkeypatch):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.work.study_named", lambda name: study)
+    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
 
@@ -104,12 +105,44 @@ def test_a_bad_scale_is_one_sentence(scale):
 def test_every_study_is_whole():
     assert set(PAPERS) == {name.split("/")[0] for name in all_studies()}
     for name, study in all_studies().items():
-        assert study_named(name) is study and study in studies_named(name.split("/")[0])
-        assert study.title and study.caption and study.source and study.claims
+        assert study_named(name) is study and study.figures
+        assert [figure for _, figure in figures_named(name)] == list(study.figures)
         assert set(study.scales) == {"quick", "paper"} and study.scales["quick"] <= study.scales["paper"]
-        assert all(claim.says and claim.source and claim.printed for claim in study.claims)
         json.dumps(study.settings)
-    assert studies_named("all") == list(all_studies().values())
+    for name, (study, figure) in all_figures().items():
+        assert figure_named(name) == (study, figure) and study_named(name) is study
+        assert (study, figure) in figures_named(name.split("/")[0])
+        assert figure.title and figure.caption and figure.source and figure.claims
+        assert all(claim.says and claim.printed for claim in figure.claims)
+    assert figures_named("all") == list(all_figures().values())
+    with pytest.raises(OverthinkError, match="bab/fig4b"):
+        study_named("bab/figb4b")
+
+
+def test_figures_of_one_study_run_once(tmp_path):
+    every = rows_of(tmp_path, "bab/trees", "--scale", "2", "--jobs", "1")["rows"]
+    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4c"}
+    with sqlite3.connect(tmp_path / FILE) as db:
+        before = db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall()
+        one = rows_of(tmp_path, "bab/fig4b", "--scale", "2", "--jobs", "1")["rows"]
+        assert [{"study": "bab/fig4b", **row} for row in one] == [row for row in every if row["study"] == "bab/fig4b"]
+        assert db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall() == before
+    assert [name for name, _ in before] == ["bab/trees"]
+    done = CliRunner().invoke(main, ["verify", "bab/fig4c", "--out", str(tmp_path), "--json"])
+    assert {claim["study"] for claim in json.loads(done.stdout)["claims"]} == {"bab/fig4c"}
+
+
+def test_what_older_versions_stored_apart_is_found(tmp_path):
+    study, store = replace(toy(), formerly=("emm/a", "emm/b")), Store(tmp_path)
+    for part, points in zip(study.parts, (slice(0, 1), slice(1, 2))):
+        assert store.observations(study, 0) == 0 and not store.finished(study, 0)
+        for job in part.jobs(20):
+            found, numbers = job.run(0)
+            store.add(job, 0, (found[points], numbers[points]))
+        store.complete(part, 0, 20)
+    assert store.observations(study, 0) == 20 and len(store.finished(study, 0)) == 4
+    samples = store.samples(study, 0, 20)
+    np.testing.assert_array_equal(samples(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
 
 
 @pytest.mark.parametrize("name", list(all_studies()))
@@ -134,11 +167,11 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     study = study_named("emm/fig6")
     store = Store(tmp_path)
     run(store, [study], "200")
-    verdicts = {v.says: v for v in judge(study, store.samples(study, 0, 200))}
-    assert len(verdicts) == len(study.claims)
+    verdicts = {v.says: v for v in judge(study.figure, store.samples(study, 0, 200))}
+    assert len(verdicts) == len(study.figure.claims)
     assert verdicts["p = 0.5: minimax gets worse with depth, up to depth 9"].verdict == "holds"
     assert verdicts["p = 0.5: at depth 11, the whole game, both are always right"].verdict == "holds"
-    figure = study.draw(store.samples(study, 0, 200), study.rows(store.samples(study, 0, 200)))
+    figure = study.figure.draw(store.samples(study, 0, 200), study.figure.rows(store.samples(study, 0, 200)))
     assert len(figure.axes) == 2
 
 
@@ -162,7 +195,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     else:
         pytest.fail("workers outlived their parent")
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
-    monkeypatch.setattr("overthink.studies.processes.compute", None)  # nothing is left to do
+    monkeypatch.setattr("overthink.studies.engine.processes.compute", None)  # nothing is left to do
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 

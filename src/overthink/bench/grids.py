@@ -22,10 +22,10 @@ from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, INSIDE, gauss
-from overthink.studies.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink.studies.nau import fig9
+from overthink.studies.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
+from overthink.studies.papers.nau.surface import ONE_PLAYER_GRAINS
 
-MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: fig9.GRAINS}
+MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 LEAVES = 4000
 REAL = np.float32
 Numbers = Any  # an array

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from overthink.cli import options
 from overthink.core.entry import Entry
 from overthink.core.errors import unknown
 from overthink.core.json_text import to_json
+
+if TYPE_CHECKING:
+    from overthink.studies.engine.study import Study
 
 
 @click.command("list")
@@ -39,11 +44,15 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     from overthink.presets import PRESETS
     from overthink.rules import RULES
     from overthink.search import SEARCHES
-    from overthink.studies import all_studies
+    from overthink.studies import all_studies, figures_named
 
     def entry(named: object, summary: str = "summary") -> Entry:
         name, text, source = (str(getattr(named, field)) for field in ("name", summary, "source"))
         return Entry(name, text, source, named)
+
+    def merged(study: Study) -> Entry:
+        names = [figure.name for figure in study.figures]
+        return Entry(study.name, f"the data of {', '.join(names)}", study.figures[0].source.split()[0], study)
 
     families = {
         "games": [entry(preset) for preset in PRESETS.values() if preset.setup or preset.whole],
@@ -51,7 +60,10 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "evaluators": list(EVALUATORS.values()),
         "rules": [entry(rule) for rule in RULES.values()],
         "searches": [entry(search) for search in SEARCHES.values()],
-        "studies": [entry(study, "title") for study in all_studies().values()],
+        "studies": [
+            *(entry(figure, "title") for _, figure in figures_named("all")),
+            *(merged(study) for study in all_studies().values() if len(study.figures) > 1),
+        ],
     }
     if kind is None:
         return families

@@ -14,8 +14,8 @@ from overthink.core.errors import OverthinkError
 def report(out: str, seed: int) -> None:
     """Write one self-contained HTML page with every figure and claim in the store."""
     from overthink.report.gallery import write_gallery
+    from overthink.studies.engine.store import Store
     from overthink.studies.gallery import pages
-    from overthink.studies.store import Store
 
     store = Store(out, make=False)
     parts = pages(store, seed)

@@ -30,6 +30,8 @@ def reproduce(
 ) -> None:
     """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
 
+    Several figures may show one study: 'bab/trees' runs once for all of its figures, and 'bab/fig4b' shows one of them.
+
     A study runs in cells, and each finished cell is stored. If you stop it with Ctrl-C, the same command resumes where
     it stopped. A second run answers from the store.
 
@@ -39,30 +41,34 @@ def reproduce(
     overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
     overthink reproduce nau/fig7 --scale paper --device gpu
     """
-    from overthink.studies import studies_named
-    from overthink.studies.store import Store
+    from overthink.studies import figures_named
+    from overthink.studies.engine.store import Store
+    from overthink.studies.engine.verdicts import samples_of
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")
     if cluster and device == "gpu":
         raise OverthinkError("--device gpu uses this machine's GPU, and --cluster other machines. Give one of them.")
     store = Store(out)
-    studies = studies_named(study) if cluster else possible(store, studies_named(study), scale, seed)
+    figures = figures_named(study)
+    studies = list({owner.name: owner for owner, _ in figures}.values())
+    if not cluster:
+        studies = possible(store, studies, scale, seed)
+        figures = [pair for pair in figures if pair[0] in studies]
     if not as_json:  # what draws figures is loaded while others compute
         Thread(target=import_module, args=("matplotlib.figure",), daemon=True).start()
     run_with_progress(store, studies, scale, seed, jobs, cluster, device)
     all_rows: list[Any] = []
-    for each in studies:
-        samples = store.samples(each, seed, each.observations(scale))
-        rows = each.rows(samples)
+    for _, figure, samples in samples_of(store, figures, seed, scale):
+        rows = figure.rows(samples)
         if as_json:
-            all_rows += rows if len(studies) == 1 else [{"study": each.name, **row} for row in rows]
+            all_rows += rows if len(figures) == 1 else [{"study": figure.name, **row} for row in rows]
         else:
             from overthink.report.files import write_files
             from overthink.report.terminal import print_rows
 
-            print_rows(each, each.shown(samples))
-            click.echo(f"  written: {', '.join(map(str, write_files(each, samples, rows, store.path.parent)))}\n")
+            print_rows(figure, figure.shown(samples))
+            click.echo(f"  written: {', '.join(map(str, write_files(figure, samples, rows, store.path.parent)))}\n")
     if as_json:
         size = int(scale) if scale.isdecimal() else scale
         click.echo(to_json({"study": study, "seed": seed, "scale": size, "rows": all_rows}))

@@ -11,14 +11,14 @@ from overthink.core.errors import OverthinkError
 from overthink.core.threads import cores
 
 if TYPE_CHECKING:
-    from overthink.studies.store import Store
-    from overthink.studies.study import Study
+    from overthink.studies.engine.store import Store
+    from overthink.studies.engine.study import Study
 
 
 def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, others: int = 0) -> list[Study]:
     """The studies that can run here, or are in the store already; one sentence for each that cannot. Refuses where
     nothing is left to do."""
-    from overthink.studies.runner import pending
+    from overthink.studies.engine.runner import pending
 
     lacking = {s.name: s.lacks for s in studies if s.lacks and pending(store, s, seed, s.observations(scale))}
     if len(lacking) == len(studies) and not others:
@@ -34,10 +34,10 @@ def run_with_progress(
 ) -> None:  # fmt: skip
     """Runs what is missing, and shows cells done, rate and time left."""
     from overthink.report.terminal import Bar
-    from overthink.studies.cluster import cluster
-    from overthink.studies.gpu import gpu
-    from overthink.studies.processes import processes
-    from overthink.studies.runner import run
+    from overthink.studies.engine.cluster import cluster
+    from overthink.studies.engine.gpu import gpu
+    from overthink.studies.engine.processes import processes
+    from overthink.studies.engine.runner import run
 
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs

@@ -23,22 +23,24 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_j
     has no results is run first, at the quick scale.
     """
     from overthink.report.terminal import print_claims
-    from overthink.studies import all_studies, studies_named
-    from overthink.studies.store import Store
-    from overthink.studies.verdicts import judged
+    from overthink.studies import figures_named
+    from overthink.studies.engine.store import Store
+    from overthink.studies.engine.verdicts import judge, samples_of
 
     store = Store(out, make=bool(studies))
-    named = list({study.name: study for name in studies for study in studies_named(name)}.values())
-    chosen = named or [study for study in all_studies().values() if store.observations(study, seed)]
+    named = list({figure.name: (study, figure) for name in studies for study, figure in figures_named(name)}.values())
+    chosen = named or [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
     if not chosen:
         raise OverthinkError(f"There are no results of seed {seed} in '{out}'. Name a study: 'overthink verify emm'.")
-    missing = [study for study in named if not store.observations(study, seed)]
+    missing = list({study.name: study for study, _ in named if not store.observations(study, seed)}.values())
     if missing:
-        able = possible(store, missing, "quick", seed, others=len(chosen) - len(missing))
-        chosen = [study for study in chosen if study in able or study not in missing]
+        there = [pair for pair in chosen if pair[0] not in missing]
+        able = possible(store, missing, "quick", seed, others=len(there))
+        chosen = [pair for pair in chosen if pair in there or pair[0] in able]
         if able:
             run_with_progress(store, able, "quick", seed, jobs)
-    verdicts = [verdict for study in chosen for verdict in judged(store, study, seed)]
+    judged = (judge(figure, samples) for _, figure, samples in samples_of(store, chosen, seed))
+    verdicts = [verdict for group in judged for verdict in group]
     if as_json:
         click.echo(to_json({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
     else:

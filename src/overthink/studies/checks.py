@@ -6,12 +6,13 @@ Where a claim covers several points at once, each interval is widened for their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from typing import Any
 
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.study import Finding
+from overthink.studies.engine.study import Claim, Finding, Samples, Verdict
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -27,19 +28,19 @@ def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding
     estimate shown is the one that decides."""
     lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
     if lowest.n < FEWEST:
-        return Finding("inconclusive", lowest, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, lowest, f"{seen}; too few observations to judge")
     if clearest.high <= limit:
-        return Finding("fails", clearest, seen)
-    return Finding("holds" if lowest.low > limit else "inconclusive", lowest, seen)
+        return Finding(Verdict.FAILS, clearest, seen)
+    return Finding(Verdict.of(lowest.low > limit, False), lowest, seen)
 
 
 def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") -> Finding:
     """The estimated number is within the tolerance of the printed one."""
     inside = target - tolerance <= estimate.low and estimate.high <= target + tolerance
     outside = estimate.high < target - tolerance or estimate.low > target + tolerance
-    verdict = "holds" if inside else "fails" if outside else "inconclusive"
     seen = f"{seen or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
-    return Finding(verdict if estimate.n >= FEWEST else "inconclusive", estimate, seen)
+    enough = estimate.n >= FEWEST
+    return Finding(Verdict.of(inside and enough, outside and enough), estimate, seen)
 
 
 def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "") -> Finding:
@@ -62,7 +63,7 @@ def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Finding:
 
 def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     """No later point of the curve lies below an earlier one by more than the tolerance."""
-    rises = [difference(later, earlier, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    rises = [difference(later, earlier, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(rises, key=lambda rise: rise.mean)
     seen = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
     return all_above(rises, -tolerance, seen + _together(len(rises)))
@@ -70,7 +71,7 @@ def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
 
 def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     """No later point of the curve lies above an earlier one by more than the tolerance."""
-    drops = [difference(earlier, later, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(drops, key=lambda drop: drop.mean)
     seen = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
     return all_above(drops, -tolerance, seen + _together(len(drops)))
@@ -79,30 +80,38 @@ def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
 def falls(curve: Sequence[Sample]) -> Finding:
     """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
     allows."""
-    drops = [difference(earlier, later, _each(_pairs(curve))) for earlier, later in combinations(curve, 2)]
+    drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
-    seen = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}"
+    return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
+
+
+def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0) -> Finding:
+    """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
+    Denied where none can exceed the tolerance. The estimate shown is the clearest."""
+    clearest = max(estimates, key=lambda estimate: estimate.low)
     if clearest.n < FEWEST:
-        return Finding("inconclusive", clearest, f"{seen}; too few observations to judge")
-    denied = all(drop.high <= FLAT for drop in drops)
-    return Finding("holds" if clearest.low > 0.0 else "fails" if denied else "inconclusive", clearest, seen)
+        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
+    denied = all(estimate.high <= tolerance for estimate in estimates)
+    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
 
 
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding:
     """In every pair of curves' points the first is above the second by more than so much."""
-    gaps = [difference(a, b, _each(len(pairs))) for a, b in pairs]
+    gaps = [difference(a, b, simultaneous(len(pairs))) for a, b in pairs]
     wanted = f", wanted above {by:g}" if by else ""
     shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
     return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps))}")
 
 
+def beats(
+    samples: Samples, rules: tuple[str, str], column: str, values: Iterable[object], by: float = 0.0, **where: object
+) -> Finding:
+    """The first rule is above the second by more than so much, at every one of some values of a column."""
+    return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by)
+
+
 def _pairs(curve: Sequence[Sample]) -> int:
     return len(curve) * (len(curve) - 1) // 2
-
-
-def _each(comparisons: int) -> float:
-    """The level of each interval that makes all of so many hold together."""
-    return 1.0 - (1.0 - LEVEL) / max(1, comparisons)
 
 
 def _together(comparisons: int) -> str:
@@ -113,9 +122,24 @@ def _shown(curve: Sequence[Sample]) -> str:
     return " ".join(f"{sample.mean():.3f}" for sample in curve)
 
 
+def claims_for(
+    values: Iterable[object], says: str, printed: str, check: Callable[[Samples, Any], Finding]
+) -> tuple[Claim, ...]:
+    """The same claim for each of some values, which stand in its words as {}."""
+
+    def claim(value: object) -> Claim:
+        return Claim(says.format(value), printed, lambda s: check(s, value))
+
+    return tuple(claim(value) for value in values)
+
+
+def settled(holds: bool, value: float, seen: str, n: int = 0) -> Finding:
+    """What is known exactly: it holds or fails."""
+    return Finding(Verdict.of(holds), Estimate.exactly(float(value), n), seen)
+
+
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:
     """Every observation is what it has to be."""
-    means = [float(sample.mean()) for sample in samples]
-    verdict = "holds" if all((sample == wanted).all() for sample in samples) else "fails"
-    farthest = max(means, key=lambda mean: abs(mean - wanted))
-    return Finding(verdict, Estimate.exactly(farthest, len(samples[0])), f"{farthest:g}, wanted {wanted:g}")
+    farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
+    holds = all((sample == wanted).all() for sample in samples)
+    return settled(holds, farthest, f"{farthest:g}, wanted {wanted:g}", len(samples[0]))

@@ -1,33 +1,31 @@
-"""What a report shows of each study in the store."""
+"""What a report shows of each figure in the store."""
 
 from __future__ import annotations
 
 from overthink.report.gallery import Page
-from overthink.studies import PAPERS, all_studies
-from overthink.studies.store import Store
-from overthink.studies.verdicts import judge
+from overthink.studies import PAPERS, figures_named
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.verdicts import judge, samples_of
 
 
 def pages(store: Store, seed: int) -> list[Page]:
-    """A page for every study with a finished run, in the order of the papers."""
-    found = []
-    for study in all_studies().values():
-        observations = store.observations(study, seed)
-        if observations:
-            samples = store.samples(study, seed, observations)
-            rows = study.shown(samples)
-            found.append(
-                Page(
-                    name=study.name,
-                    paper=PAPERS[study.name.split("/")[0]],
-                    title=study.title,
-                    source=study.source,
-                    caption=study.caption,
-                    figure=study.draw(samples, rows),
-                    rows=rows,
-                    claims=judge(study, samples),
-                    command=f"overthink reproduce {study.name} --scale {observations} --seed {seed}",
-                    solid=study.solid,
-                )
+    """A page for every figure with a finished run, in the order of the papers."""
+    parts = []
+    there = [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
+    for study, figure, samples in samples_of(store, there, seed):
+        rows = figure.shown(samples)
+        parts.append(
+            Page(
+                name=figure.name,
+                paper=PAPERS[figure.name.split("/")[0]],
+                title=figure.title,
+                source=figure.source,
+                caption=figure.caption,
+                figure=figure.draw(samples, rows),
+                rows=rows,
+                claims=judge(figure, samples),
+                command=f"overthink reproduce {figure.name} --scale {store.observations(study, seed)} --seed {seed}",
+                solid=figure.solid,
             )
-    return found
+        )
+    return parts

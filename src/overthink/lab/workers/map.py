@@ -17,9 +17,9 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.lab.shipped_maps import SHIPPED, wanted
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
-from overthink.studies.granularity import BRANCHING, SIMILARITIES, by_setting
-from overthink.studies.store import FILE, Store
-from overthink.studies.study import Study
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.study import Study
+from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 FIGURES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
 Errors = Mapping[tuple[str, int], Sample]

@@ -14,7 +14,7 @@ from overthink.studies.beyond import (
     law,
     surface_1m,
 )
-from overthink.studies.study import Study
+from overthink.studies.engine.study import Study
 
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,

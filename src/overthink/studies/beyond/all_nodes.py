@@ -12,9 +12,9 @@ from typing import Any
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
-from overthink.studies.accuracy import accuracy_study, players
 from overthink.studies.checks import always_better
-from overthink.studies.study import Claim, Row, Samples, Setting
+from overthink.studies.engine.study import Check, Claim, Picture, Row, Samples, Setting
+from overthink.studies.experiments.accuracy import accuracy_study, players
 
 BASE: Setting = {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2}
 HEIGHT = {2: 11, 3: 7, 4: 5}
@@ -35,7 +35,7 @@ SETTINGS: tuple[Setting, ...] = tuple({**BASE, **change} for change in VARIED)
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 
 
-def leads(winner: str, loser: str, depth: int, **where: Any) -> Any:
+def leads(winner: str, loser: str, depth: int, **where: object) -> Check:
     """A check that one rule beats another at every setting that fits."""
     fits = [s for s in SETTINGS if all(s[k] == v for k, v in where.items())]
     return lambda s: always_better(
@@ -43,7 +43,7 @@ def leads(winner: str, loser: str, depth: int, **where: Any) -> Any:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"e = {row['e']:g}, copied {row['copied']:g}"}
         for row in rows
@@ -54,9 +54,9 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return curves(shown, "depth", "rule", "panel", labels)
 
 
-def claim(where: str, winner: str, loser: str, depth: int, **settings: Any) -> Claim:
+def claim(where: str, winner: str, loser: str, depth: int, **settings: object) -> Claim:
     says = f"{where}: {winner} beats {loser} at depth {depth}"
-    return Claim(says, "Overthink", "not in print", leads(winner, loser, depth, **settings))
+    return Claim(says, "not in print", leads(winner, loser, depth, **settings))
 
 
 BASIC: dict[str, Any] = {"p": 0.5, "m": 1.0, "b": 2}

@@ -20,11 +20,10 @@ from overthink.report.curves import curves
 from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
-from overthink.studies.bounded import searches
 from overthink.studies.checks import exactly, times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study, grid, means
+from overthink.studies.engine.study import Cell, Claim, Point, Setting, grid, means, one_figure
+from overthink.studies.experiments.bounded import searches
 
-SOURCE = "[Atzmon2018] Related Work"
 B, DEPTH, P = 4, 4, 0.8
 KINDS = ("shared", "independent")
 EPSILONS, ROUNDING = (0, 4, 8, 16, 32, 64), 1e-9
@@ -50,6 +49,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "table, equal parts, likeliest first": {"table": True, "spend": "equal", **FIRST},
 }
 RIVALS = {"star1": False, "star2": True}
+LABELS = {"x": "ε", "y": "nodes", "star1": "Star1", "star2": "Star2"}
 
 
 def exact(tree: RandomTree, probes: bool) -> float:
@@ -60,11 +60,11 @@ def exact(tree: RandomTree, probes: bool) -> float:
     return float(internal + leaves)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes of every search of every tree."""
     points: list[Point] = [{"search": name, "epsilon": epsilon} for name in OPTIONS for epsilon in EPSILONS]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(B, DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
         bounded = [
             searches(tree, [max(e, ROUNDING) for e in EPSILONS], **options).nodes for options in OPTIONS.values()
@@ -73,16 +73,10 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
     return [*points, *({"search": name, "epsilon": 0} for name in RIVALS)], np.array(columns).T
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
-    names = {"star1": "Star1", "star2": "Star2"}
-    return curves(rows, "epsilon", "search", "successors", {"x": "ε", "y": "nodes", **names}, "successors ", log=True)
-
-
 def claim(says: str, more: Point, fewer: Point, factor: float, successors: str = "shared") -> Claim:
     """One search needs more than so many times the nodes of another."""
     return Claim(
         f"{successors} successors: {says}",
-        SOURCE,
         "not in print",
         lambda s: times(s(successors=successors, **more), s(successors=successors, **fewer), factor),
     )
@@ -92,14 +86,14 @@ WRITTEN: Point = {"search": "as written", "epsilon": 0}
 TABLE: Point = {"search": "table", "epsilon": 0}
 STAR2: Point = {"search": "star2", "epsilon": 0}
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/bounded-search",
     title="what saves nodes in games with chance",
-    source=SOURCE,
+    source="[Atzmon2018] Related Work",
     settings=grid(successors=KINDS),
     run=run,
     scales={"quick": 30, "paper": 200},
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "epsilon", "search", "successors", LABELS, "successors ", log=True),
     caption="Random trees with chance, p = .8, b = 4, four moves deep: nodes seen by bounded alpha-beta with several "
     "options, and by Star1 and Star2, which know no ε.",
     claims=(
@@ -114,7 +108,6 @@ STUDY = Study(
         claim("at ε = 0, likeliest first saves a third", WRITTEN, {**WRITTEN, "search": "likeliest first"}, 1.5),
         Claim(
             "at ε = 0, bounded alpha-beta sees exactly the nodes of Star1",
-            SOURCE,
             "*-Minimax algorithm",
             lambda s: exactly([s(successors=k, **WRITTEN) - s(successors=k, search="star1") for k in KINDS], 0.0),
         ),

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.winners import winners
 from overthink.studies.checks import always_better
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid
+from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -45,11 +44,11 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
     return model, max(1, LEAVES // model.b**model.height)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """P_err of looking one move ahead, and of each rule at depth 5."""
     model, each = trees(setting)
     own, found = int(seed_key("beyond/cure", seed)) >> 1, []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
         right = [p_opt_by_depth(tree, "minimax", (1,))[1]]
         right += [p_opt_by_depth(tree, rule, (DEEP,))[DEEP] for rule in RULES]
@@ -70,7 +69,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "panel": f"{row['model']}, b = {row['b']}"} for row in rows]
     labels = {"x": "local similarity s", "y": "granularity g", "althofer": "Althöfer"}
     return winners(named, "s", "g", "panel", "rule", labels)
@@ -81,7 +80,6 @@ def cures(rule: str) -> Claim:
     settings = [at for at in SETTINGS if at["s"] == 0.0 and at["g"] in (4, 8)]
     return Claim(
         f"{rule} cures: without similarity, at g = 4 and 8, depth 5 decides better than depth 1, every model and b",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(rule="minimax", depth=1, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]
@@ -89,11 +87,10 @@ def cures(rule: str) -> Claim:
     )
 
 
-def beats_minimax(rule: str, where: str, **fits: Any) -> Claim:
+def beats_minimax(rule: str, where: str, **fits: object) -> Claim:
     settings = [at for at in SETTINGS if all(at[k] == v for k, v in fits.items()) and at["g"] > 2]
     return Claim(
         f"{where}, at every g above 2: {rule} decides better than minimax at depth 5",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(rule="minimax", depth=DEEP, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]
@@ -101,7 +98,7 @@ def beats_minimax(rule: str, where: str, **fits: Any) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/cure",
     title="which rule cures the pathology of the synthetic models",
     source="Overthink",

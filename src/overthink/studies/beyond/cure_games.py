@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid
+from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -37,6 +36,7 @@ DEEP = 5
 FAR = 10  # plies from mate: nearer positions are not asked about
 PITS, SEEDS, MOVES, BOARDS = 6, 12, 8, 40
 NAME = "beyond/cure-games"
+LABELS = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
 
 
 @cache
@@ -86,9 +86,9 @@ def threshold(tree: Tree, low: float, high: float, g: int) -> float:
     return low + width * min(max(round((float(np.median(tree.truth)) - low) / width), 1), g - 1)
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     observed = []
-    for number in range(first, last):
+    for number in range(start, stop):
         own = int(seed_key(NAME, "noise", seed, number)) >> 1
         subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
         observed.append(np.mean([errors(*subject, own) for subject in subjects], axis=0))
@@ -97,7 +97,7 @@ def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
         for g in GRAINS
         for rule, depth in (("minimax", 1), *((rule, DEEP) for rule in RULES))
     ]
-    return points, np.array(observed).reshape(last - first, -1).T
+    return points, np.array(observed).reshape(stop - start, -1).T
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -112,15 +112,9 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
-    labels = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
-    return curves(rows, "g", "rule", "game", labels, level=1.0)
-
-
 def beats_minimax(game: str, rule: str) -> Claim:
     return Claim(
         f"{game}, at every granularity: {rule} decides better than minimax at depth {DEEP}",
-        "Overthink",
         "not in print",
         lambda s: always_better(
             [(s(game=game, g=g, rule="minimax", depth=DEEP), s(game=game, g=g, rule=rule, depth=DEEP)) for g in GRAINS]
@@ -128,14 +122,14 @@ def beats_minimax(game: str, rule: str) -> Claim:
     )
 
 
-STUDY = Study(
+STUDY = one_figure(
     name=NAME,
     title="which rule cures pathology in an endgame, the 8-puzzle and kalah",
     source="Overthink",
     settings=grid(game=GAMES),
     run=run,
     scales={"quick": 2, "paper": 30},
-    draw=draw,
+    draw=lambda samples, rows: curves(rows, "g", "rule", "game", LABELS, level=1.0),
     caption="Above the dotted line a search to depth 5 decides worse than looking one move ahead. Noise of two moves "
     "(8-puzzle), two plies (KBBK) and .9 seeds (kalah).",
     claims=tuple(beats_minimax(game, rule) for game in GAMES for rule in CURES),

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
-from overthink.core.estimate import LEVEL, Estimate
+from overthink.core.estimate import LEVEL, Estimate, simultaneous
 from overthink.measure.paired import ratio
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
-from overthink.studies.study import Claim, Finding, Row, Samples, Setting
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting
+from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 DEPTHS = {2: (3, 5, 7, 9, 11), 3: (3, 5, 7, 9), 4: (3, 5, 7), 6: (3, 5)}
@@ -32,7 +31,6 @@ SETTINGS: tuple[Setting, ...] = tuple(
     for s in SIMILARITIES
     for deep in depths
 )
-SOURCE = "[Nau2010] section 5"
 FEW, MANY = 6, 60  # granularities below and above most borders
 
 
@@ -46,7 +44,7 @@ def p(samples: Samples, model: str, b: int, s: float, deep: int, g: int, level: 
 
 def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Finding:
     """From the shallowest to the deepest of the deep searches p rises, or falls, at every branching factor."""
-    level = 1.0 - (1.0 - LEVEL) / (2 * len(DEPTHS))
+    level = simultaneous(2 * len(DEPTHS))
     lines = [[p(samples, model, b, s, deep, g, level) for deep in depths] for b, depths in DEPTHS.items()]
     changes = [minus(line[-1], line[0]) if rises else minus(line[0], line[-1]) for line in lines]
     shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.2f}' for each in line)}" for b, line in zip(DEPTHS, lines))
@@ -57,14 +55,14 @@ def needs_more(samples: Samples, model: str, s: float) -> Finding:
     """The deepest search needs more granularity than one to depth 5, b = 2 and 3."""
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
-    level = 1.0 - (1.0 - LEVEL) / 4
+    level = simultaneous(4)
     found = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
     changes = [minus(line[-1], line[1]) for line in found.values()]
     shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in found.items())
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "panel": f"{row['model']}, b = {row['b']}", "line": f"s = {row['s']:g}, g = {row['g']}"}
         for row in rows
@@ -78,19 +76,16 @@ def claims_of(model: str) -> tuple[Claim, ...]:
     return (
         Claim(
             f"{model}, s = 0, g = {FEW}: the deeper, the more pathological, from depth 3 to the deepest",
-            SOURCE,
             "not in print",
             lambda samples: goes_on(samples, model, 0.0, FEW, rises=True),
         ),
         Claim(
             f"{model}, s = .5, g = {MANY}: the deeper, the better, from depth 3 to the deepest",
-            SOURCE,
             "not in print",
             lambda samples: goes_on(samples, model, 0.5, MANY, rises=False),
         ),
         Claim(
             f"{model}, s = 0, b = 2 and 3: the deepest search needs more granularity than one to depth 5",
-            SOURCE,
             "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
             lambda samples: needs_more(samples, model, 0.0),
         ),
@@ -100,7 +95,7 @@ def claims_of(model: str) -> tuple[Claim, ...]:
 STUDY = errors_study(
     name="beyond/depth",
     title="degree of pathology of searches 3 to 11 plies deep",
-    source=SOURCE,
+    source="[Nau2010] section 5",
     settings=SETTINGS,
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], height=setting["deep"]),
     draw=draw,

@@ -7,8 +7,6 @@ reported here.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
@@ -16,7 +14,7 @@ from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.checks import above
-from overthink.studies.study import Cell, Claim, Row, Samples, Setting, Study, grid, shares
+from overthink.studies.engine.study import Cell, Check, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
@@ -24,18 +22,18 @@ MOST = POSITIONS[-1]
 RIGHT, ALARM = "right", "false alarm"
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """1 for a verdict that is right, and 1 for "deeper is worse" where it is not."""
     case = setting["case"]
     found = []
-    for number in range(first, last):
+    for number in range(start, stop):
         own = (int(seed_key(NAME, seed, case, number)) >> 4) * 2 + number % 2  # a case of either kind in turn
         diagnosis = CASES[case](setting["positions"], own)
         found.append((right(case, diagnosis), false_alarm(case, diagnosis)))
     return [{"share": RIGHT}, {"share": ALARM}], np.array(found, float).T
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     """Rightness of every case, and false alarms of all."""
     shown = [{**row, "panel": row["share"]} for row in rows]
     labels = {"x": "positions examined", "y": "share of examinations"}
@@ -48,11 +46,11 @@ def every(samples: Samples, share: str, positions: int | None = None) -> Sample:
     return np.concatenate([sample for _, sample in samples.select(**where)])
 
 
-def claim(says: str, check: Any) -> Claim:
-    return Claim(says, "Overthink", "not in print", check)
+def claim(says: str, check: Check) -> Claim:
+    return Claim(says, "not in print", check)
 
 
-STUDY = Study(
+STUDY = one_figure(
     name=NAME,
     title="how often the doctor is right, by the number of positions",
     source="Overthink",

@@ -26,10 +26,21 @@ from overthink.report.curves import curves
 from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
-from overthink.studies.checks import above, exactly
-from overthink.studies.study import Cell, Claim, Finding, Point, Row, Samples, Setting, Study, means, shares
+from overthink.studies.checks import above, exactly, settled
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Point,
+    Row,
+    Samples,
+    Setting,
+    means,
+    one_figure,
+    shares,
+)
 
-SOURCE = "[Atzmon2018] Conclusion"
 EPSILONS = (4, 8, 16, 32, 64)
 POLICIES = ("once", "again")
 SMALLEST = Max(2, Min(4, Max(Min(3, 4), 0)))  # values in [0, 10], ε = 1
@@ -124,14 +135,14 @@ def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
     return max(up, down) / epsilon
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The larger gain in every tree, for each policy and ε."""
     if setting["tree"] == "smallest":
         gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
-        return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, last - first)
+        return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
     points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
     columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
-    for number in range(first, last):
+    for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
         root = Place(written(game, game.initial()))
         columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "again") for p in points])
@@ -152,7 +163,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [
         {
             **row,
@@ -167,8 +178,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 def never(samples: Samples) -> Finding:
     found = [sample for _, sample in samples.select(policy="once")]
     most = max(float(sample.max()) for sample in found)
-    verdict = "holds" if most <= 1.0 else "fails"
-    return Finding(verdict, Estimate.exactly(most, len(found[0])), f"the largest gain is {most:g} ε")
+    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(found[0]))
 
 
 def sometimes(samples: Samples) -> Finding:
@@ -184,10 +194,10 @@ def again(samples: Samples) -> list[Point]:
     return [{key: value for key, value in point.items() if key != "epsilon"} for point, _ in found]
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/epsilon-equilibrium",
     title="bounded alpha-beta against bounded alpha-beta: is it an ε-equilibrium?",
-    source=SOURCE,
+    source="[Atzmon2018] Conclusion",
     settings=SETTINGS,
     run=run,
     scales={"quick": 50, "paper": 500},
@@ -197,19 +207,16 @@ STUDY = Study(
     claims=(
         Claim(
             "the policy of one search: nobody gains more than ε, on any tree",
-            SOURCE,
             "we conjucture that this policy reaches an ϵ-equilibrium",
             never,
         ),
         Claim(
             "a search before every move: on max[2, min[4, max[min[3, 4], 0]]], ε = 1, Max gains 2 ε",
-            SOURCE,
             "not in print",
             lambda s: exactly([s(tree="smallest", policy="again")], 2.0),
         ),
         Claim(
             "a search before every move: somebody gains more than ε on some random trees",
-            SOURCE,
             "not in print",
             sometimes,
         ),

@@ -9,19 +9,17 @@ shared successors, the same for every way and ε; what is shown are nodes, as a 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, Sample
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.curves import curves
-from overthink.studies.bounded import searches
 from overthink.studies.checks import times
-from overthink.studies.study import Cell, Claim, Point, Row, Samples, Setting, Study
+from overthink.studies.engine.study import Cell, Claim, Picture, Point, Row, Samples, Setting, one_figure
+from overthink.studies.experiments.bounded import searches
 
-SOURCE = "[Atzmon2018] eq. 26"
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")
 EPSILONS = (4, 8, 16, 32, 64)
 BASE: Setting = {"b": 4, "p": 0.8, "depth": 4}
@@ -33,11 +31,11 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-def run(setting: Setting, first: int, last: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes of every search; those at ε = 0 are the same for every way to spend nothing."""
     points: list[Point] = [{"spend": str(spend), "epsilon": e} for spend in SPENDS for e in EPSILONS]
     columns = []
-    for number in range(first, last):
+    for number in range(start, stop):
         tree = RandomTree(**setting, number=number, seed=seed)
         exact = searches(tree, [0.0]).nodes
         columns.append(np.concatenate([exact, *(searches(tree, EPSILONS, spend=spend).nodes for spend in SPENDS)]))
@@ -55,7 +53,7 @@ def rows(samples: Samples) -> list[Row]:
     return found
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [
         {**row, "tree": f"p = {row['p']:.3g}"}
         for row in rows
@@ -67,14 +65,14 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
     return curves(kept, "epsilon", "spend", "tree", labels, "b = 4, depth 4, ")
 
 
-def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: Any) -> Any:
+def nodes(samples: Samples, spend: str, epsilon: int = 8, **where: object) -> Sample:
     return samples(spend=spend, epsilon=epsilon, **{**BASE, **where})
 
 
-STUDY = Study(
+STUDY = one_figure(
     name="beyond/epsilon-spend",
     title="how to divide ε among the outcomes of chance",
-    source=SOURCE,
+    source="[Atzmon2018] eq. 26",
     settings=SETTINGS,
     run=run,
     scales={"quick": 30, "paper": 200},
@@ -84,25 +82,21 @@ STUDY = Study(
     claims=(
         Claim(
             "b = 4, p = .8, ε = 8: uniform needs at least 3 times the nodes of equal parts",
-            SOURCE,
             "to allow further pruning and faster search",
             lambda s: times(nodes(s, "uniform"), nodes(s, "equal"), 3.0),
         ),
         Claim(
             "b = 4, p = .8, ε = 8: carrying over what is left needs fewer nodes than uniform",
-            SOURCE,
             "to allow further pruning and faster search",
             lambda s: times(nodes(s, "uniform"), nodes(s, "carry"), 1.0),
         ),
         Claim(
             "b = 4, p = .25, all outcomes alike, ε = 8: equal parts need more nodes than uniform",
-            SOURCE,
             "not in print",
             lambda s: times(nodes(s, "equal", p=0.25), nodes(s, "uniform", p=0.25), 1.0),
         ),
         Claim(
             "b = 4, p = .8, ε = 64: θ = .5, between equal parts and carrying over, needs fewer nodes than both",
-            SOURCE,
             "not in print",
             lambda s: min(
                 (times(nodes(s, spend, 64), nodes(s, "0.5", 64), 1.0) for spend in ("equal", "carry")),

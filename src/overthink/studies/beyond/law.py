@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -23,8 +22,8 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.granularity import by_setting, errors_study, with_leaves, worse_by
-from overthink.studies.study import Claim, Finding, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Verdict, grid
+from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 SETTINGS = grid(model=tuple(MODELS), b=(2, 3, 4, 6, 8), s=(0.0, 0.25, 0.5, 0.75, 1.0), sigma=(0.05, 0.1, 0.2))
@@ -217,11 +216,11 @@ def beats(samples: Samples, other: str) -> Finding:
 
 def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Finding:
     if len(samples.entries[0][1]) < FEWEST:
-        return Finding("inconclusive", estimate, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, estimate, f"{seen}; too few observations to judge")
     return above(estimate, limit, seen)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
+def draw(samples: Samples, rows: list[Row]) -> Picture:
     points, best = points_of(samples), chosen(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
@@ -234,7 +233,7 @@ def draw(samples: Samples, rows: list[Row]) -> Any:
 
 
 def claim(says: str, check: Callable[[Samples], Finding]) -> Claim:
-    return Claim(says, "Overthink", "not in print", check)
+    return Claim(says, "not in print", check)
 
 
 STUDY = errors_study(

@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.granularity import (
+from overthink.studies.engine.study import Claim, Finding, Samples, Verdict, grid
+from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
     SIMILARITIES,
@@ -33,19 +34,18 @@ from overthink.studies.granularity import (
     needed_rows,
     worse_by,
 )
-from overthink.studies.study import Claim, Finding, Row, Samples, grid
 
 LOOK, FEW, MILLIONTHS = 30, 4, 10_000  # observations of a quick look, trees in each; trees in each of the others
-SOURCE = "[Nau2010] Figure 7"
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "… and increases with the branching factor"
+LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 Errors = Mapping[tuple[str, int], Sample]
 
 
-def batches(model: GranularModel, first: int, last: int) -> list[Batch]:
+def batches(model: GranularModel, start: int, stop: int) -> list[Batch]:
     """A quick look, then 10,000 trees at a time."""
-    split = [(first, min(last, LOOK), FEW), (max(first, LOOK), last, MILLIONTHS)]
-    return [(start, stop, each) for start, stop, each in split if start < stop]
+    split = [(start, min(stop, LOOK), FEW), (max(start, LOOK), stop, MILLIONTHS)]
+    return [batch for batch in split if batch[0] < batch[1]]
 
 
 def best(samples: Samples) -> Samples:
@@ -61,7 +61,7 @@ def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
 
 def one_border(samples: Samples) -> Finding:
     """No granularity is pathological for certain above one that for certain is not."""
-    level = 1.0 - (1.0 - LEVEL) / len(GRAINS)
+    level = simultaneous(len(GRAINS))
     again, where, n = 0, "", 0
     for (b, s), errors in cells(samples).items():
         gaps = {g: worse_by(errors, g, level) for g in GRAINS}
@@ -72,8 +72,7 @@ def one_border(samples: Samples) -> Finding:
             again, where = again + 1, where or f"; b = {b}, s = {s}: not at g = {min(well)}, again at {max(ill)}"
     shown = f"pathology comes back in {again} of {len(cells(samples))} cells{where}"
     enough = len(samples.entries[0][1]) >= LOOK + FEWEST
-    verdict = "fails" if again else "holds" if enough else "inconclusive"
-    return Finding(verdict, Estimate.exactly(float(again), n), shown)
+    return Finding(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
 
 
 def step_by_step(samples: Samples, column: str) -> Finding:
@@ -85,7 +84,7 @@ def step_by_step(samples: Samples, column: str) -> Finding:
         (BRANCHING, SIMILARITIES) if column == "s" else (SIMILARITIES[:-1], BRANCHING)
     )
     steps = len(axes[0]) * (len(axes[1]) - 1)
-    level = 1.0 - (1.0 - LEVEL) / steps
+    level = simultaneous(steps)
     for row in axes[0]:
         keys = [(row, each) if column == "s" else (each, row) for each in axes[1]]
         lines.append([needed(found[key], level) for key in keys])
@@ -112,48 +111,41 @@ def published_was_enough(samples: Samples) -> Finding:
     (b, s), worst = max(spread.items(), key=lambda item: item[1])
     n = len(samples.entries[0][1]) - LOOK
     if n < FEWEST:
-        return Finding("inconclusive", Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge")
+        return Finding(
+            Verdict.INCONCLUSIVE, Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge"
+        )
     error = worst / np.sqrt(2.0 * (n - 1)) * 1.96  # of a standard deviation
     estimate = Estimate(3.0 - worst, 3.0 - worst - error, 3.0 - worst + error, n)
     middle = float(np.median(list(spread.values())))
     return above(estimate, 0.0, f"± {worst:.1f} at the worst, b = {b}, s = {s}; ± {middle:.1f} in the middle")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Any:
-    labels = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
-    return surface(rows, "s", "b", labels, GRAINS[-1])
-
-
 STUDY = errors_study(
     name="beyond/surface-1m",
     title="granularity needed to avoid pathology, with a million trees a cell",
-    source=SOURCE,
+    source="[Nau2010] Figure 7",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
-    draw=draw,
+    draw=lambda samples, rows: surface(rows, "s", "b", LABELS, GRAINS[-1]),
     caption="Two-player top-down model. Below the surface, a search to depth 5 decides worse than one to depth 1.",
     claims=(
         Claim(
             "there is one border: nowhere does pathology come back at a larger granularity",
-            SOURCE,
             "not in print",
             one_border,
         ),
         Claim(
             "no step of similarity needs more granularity, at any branching factor",
-            SOURCE,
             PRINTED_S,
             lambda samples: step_by_step(samples, "s"),
         ),
         Claim(
             "no step of the branching factor needs less granularity, at any similarity below 1",
-            SOURCE,
             PRINTED_B,
             lambda samples: step_by_step(samples, "b"),
         ),
         Claim(
             "10,000 trees place the border within 3 granularities (two standard deviations) in every cell",
-            SOURCE,
             "10,000 trees for each combination of the settings",
             published_was_enough,
         ),

@@ -1,0 +1,1 @@
+"""What runs, stores and judges studies, whatever they are about."""

@@ -1,0 +1,133 @@
+"""Worker processes on this machine. Each has a pipe of its own, so that losing one leaves the others whole."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+from overthink.core.threads import cores
+from overthink.core.threads import jobs as threads_at_most
+from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.work import TRIES, Message, Results, Workers, compute, message
+
+PROCESSES: Any = multiprocessing.get_context("spawn")
+
+
+def processes(most: int) -> Workers:
+    """So many processes; one is this process itself. Where there are fewer cells, each has several threads."""
+
+    def work(jobs: Sequence[Job], seed: int) -> Results:
+        if most == 1 or len(jobs) < 2:
+            for job in jobs:
+                with threads_at_most(most):
+                    cell = compute(*message(job), seed)
+                yield job, cell
+            return
+        workers = min(most, len(jobs))
+        yield from _shared_out(jobs, seed, workers, max(1, min(most, cores()) // workers))
+
+    return work
+
+
+def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Results:
+    queue, lost, workers = deque(jobs), Counter[Message](), list[Worker]()
+    try:
+        for _ in range(count):
+            workers.append(Worker(seed, threads))
+            workers[-1].begin(queue.popleft())
+        while busy := [worker for worker in workers if worker.job]:
+            ready = wait([worker.pipe for worker in busy])
+            for worker in (worker for worker in busy if worker.pipe in ready):
+                job, cell = worker.finish()
+                if cell is not None:
+                    yield job, cell
+                else:  # it was ended from outside: another one does the cell again
+                    lost[message(job)] += 1
+                    if (times := lost[message(job)]) == TRIES:
+                        raise OverthinkError(
+                            f"The worker on {job} was ended from outside {times} times (short of memory?); "
+                            "what was finished is kept: run the same command again, perhaps with --jobs 1."
+                        )
+                    queue.appendleft(job)
+                    workers[workers.index(worker)] = worker = Worker(seed, threads)
+                if queue:
+                    worker.begin(queue.popleft())
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+            worker.process.join()
+
+
+class Worker:
+    """A process that computes cells, one at a time."""
+
+    def __init__(self, seed: int, threads: int):
+        self.pipe, theirs = PROCESSES.Pipe()
+        self.process = PROCESSES.Process(target=_work, args=(theirs, seed, threads), daemon=True)
+        with deaf_to_ctrl_c():
+            self.process.start()
+        theirs.close()
+        self.job: Job | None = None
+
+    def begin(self, job: Job) -> None:
+        self.job = job
+        with suppress(OSError):  # a worker that is gone is noticed when its answer is read
+            self.pipe.send(message(job))
+
+    def finish(self) -> tuple[Job, Cell | None]:
+        """The job and its cell; no cell if the worker is gone."""
+        assert self.job
+        job, self.job = self.job, None
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            return job, None
+        if isinstance(answer, Exception):
+            raise answer
+        return job, answer
+
+
+@contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes and threads that are started here never hear Ctrl-C; this process does when all are started."""
+    if os.name != "posix":
+        yield
+        return
+    resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(pipe: Connection, seed: int, threads: int) -> None:
+    """Answers until nothing more comes through the pipe, or goes."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with threads_at_most(threads), suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            received: Message = pipe.recv()
+            try:
+                answer: Any = compute(*received, seed)
+            except Exception as exc:
+                exc.add_note(traceback.format_exc())
+                answer = exc
+            pipe.send(answer)
+
+
+def _end_with_parent() -> None:
+    """A parent that is killed takes its workers along, in the middle of a cell too."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,1 @@
+"""The published figures as studies: one folder a paper."""

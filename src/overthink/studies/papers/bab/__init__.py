@@ -1,0 +1,17 @@
+"""[Atzmon2018]: bounded suboptimal game tree search."""
+
+from __future__ import annotations
+
+from overthink.studies.engine.study import Study
+from overthink.studies.papers.bab import chance_cops, chance_trees, cops, fig2, fig3, play, trees
+
+STUDIES: tuple[Study, ...] = (
+    fig2.STUDY,
+    fig3.STUDY,
+    trees.STUDY,
+    cops.STUDY,
+    cops.BINNED_STUDY,
+    chance_trees.STUDY,
+    chance_cops.STUDY,
+    play.STUDY,
+)

@@ -1,0 +1,96 @@
+"""Figures 6(c) and 6(d): expanded ratio and actual minimax bound against ε in cops and robbers with chance: 6×6 cells,
+20% obstacles, 3 cops, depth 3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from overthink.studies.checks import claims_for, never_rises
+from overthink.studies.engine.study import Cell, Draw, Picture, Point, Row, Samples, Setting, Study
+from overthink.studies.papers.bab.boards import boards
+from overthink.studies.papers.bab.common import (
+    AS_WRITTEN,
+    READINGS,
+    always_rises,
+    draw_readings,
+    measured,
+    never_above_epsilon,
+    of_readings,
+    printed_claims,
+    ratio_figure,
+    width_figure,
+)
+
+RATIO, WIDTH = (f"[Atzmon2018] Figure 6({letter})" for letter in "cd")
+EPSILONS, DEPTH = (0, 2, 4, 6, 8, 10, 12), 3
+RATIOS, WIDTHS = {4: 0.25, 8: 0.07}, {0: 0.0, 4: 3.17, 8: 7.19}
+# In the closest reading a child sees no window at all, and all nodes are counted.
+UNTOLD: Point = {"window": "none", "last_child": False}
+SETTINGS: tuple[Setting, ...] = (*READINGS.values(), UNTOLD)
+WIDTH_READINGS = {"as written": AS_WRITTEN, "closest reading": UNTOLD}
+RATIO_READINGS = {"as written": {"count": "internal", **AS_WRITTEN}, "closest reading": {"count": "all", **UNTOLD}}
+TREND = "higher ϵ yields lower ER and higher AMB"
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return measured(boards({**setting, "depth": DEPTH}, start, stop, seed, EPSILONS, obstacles=0.2, p=0.8), EPSILONS)
+
+
+def draw(y: str, readings: Mapping[str, Point]) -> Draw:
+    """A panel for each reading, one line in it."""
+
+    def drawn(samples: Samples, rows: list[Row]) -> Picture:
+        named = [{**row, "boards": ""} for row in rows]
+        return draw_readings("epsilon", "boards", y, "20% obstacles, p = .8", readings=readings)(samples, named)
+
+    return drawn
+
+
+FIG6C = ratio_figure(
+    name="bab/fig6c",
+    title="cops and robbers with chance: nodes saved by a larger ε",
+    source=RATIO,
+    draw=draw("expanded ratio", RATIO_READINGS),
+    caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
+    "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
+    "closest to print no node is told what is known above it, and all nodes are counted.",
+    claims=(
+        *printed_claims("ER", [(f"ε = {e}", {"epsilon": e}, er) for e, er in RATIOS.items()], RATIO_READINGS),
+        *claims_for(
+            RATIO_READINGS,
+            "{}: a larger ε, no larger ER",
+            TREND,
+            lambda s, reading: never_rises(s.curve("epsilon", EPSILONS, **RATIO_READINGS[reading])),
+        ),
+    ),
+    summary=of_readings(RATIO_READINGS),
+)
+
+FIG6D = width_figure(
+    name="bab/fig6d",
+    title="cops and robbers with chance: how much of ε is used",
+    source=WIDTH,
+    draw=draw("actual minimax bound U - L", WIDTH_READINGS),
+    caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
+    "3: the width of the interval that bounded alpha-beta proves.",
+    claims=(
+        *printed_claims("AMB", [(f"ε = {e}", {"epsilon": e}, amb) for e, amb in WIDTHS.items()], WIDTH_READINGS),
+        never_above_epsilon("AMB is never above ε, in any reading", "Theorem 1 ensures that AMB is no more than ϵ"),
+        *claims_for(
+            WIDTH_READINGS,
+            "{}: the larger ε, the larger AMB",
+            TREND,
+            lambda s, reading: always_rises(s, "epsilon", EPSILONS, **WIDTH_READINGS[reading]),
+        ),
+    ),
+)
+
+STUDY = Study(
+    name="bab/chance-cops",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 4, "paper": 150},
+    figures=(FIG6C, FIG6D),
+    block=5,
+    formerly=("bab/fig6c", "bab/fig6d"),
+)

@@ -1,0 +1,129 @@
+"""Figure 2: why it is not enough to cut alpha-beta where β ≤ α + ε.
+
+The tree of the figure, max[X, min[X + ε, 0], min[X + 2ε, 0], …], is worth X; the naive rule says X + mε, bounded
+alpha-beta stays within ε. And random trees, on which nobody laid a trap. Distances are from the true value to what is
+said, or to the farther end of the interval, in units of ε.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.estimate import Estimate
+from overthink.core.nested import Max, Min, nested
+from overthink.games.random_tree import RandomTree
+from overthink.report.curves import curves
+from overthink.search.chance import chance_subject, typed
+from overthink.search.naive_epsilon import naive
+from overthink.studies.checks import above, settled
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Point,
+    Row,
+    Samples,
+    Setting,
+    means,
+    one_figure,
+    shares,
+)
+from overthink.studies.experiments.bounded import searches
+from overthink.studies.papers.bab.common import within
+
+X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
+DEPTHS, EPSILONS = (3, 5, 7), (4, 8, 16, 32)
+RULES = ("naive", "bounded")
+SETTINGS: tuple[Setting, ...] = ({"tree": "figure"}, *({"tree": "random", "depth": depth} for depth in DEPTHS))
+
+
+def said(game: Any, epsilon: float) -> float:
+    """What the naive rule says a game is worth."""
+    position = chance_subject(game, None, None)
+    run = typed(naive, position, (0.0, 0.0, 0.0))
+    return float(run(position.context, position.state, float(epsilon), -math.inf, math.inf)[0])
+
+
+def distances(game: Any, epsilon: float, high: float) -> dict[str, float]:
+    """How far each rule is from the true value, in units of ε."""
+    exact, found = (searches(game, [e], high=high) for e in (0.0, epsilon))
+    value = exact.L[0]
+    farther = max(found.U[0] - value, value - found.L[0])
+    return {"naive": abs(said(game, epsilon) - value) / epsilon, "bounded": farther / epsilon}
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The figure's tree is the same in every observation."""
+    if setting["tree"] == "figure":
+        chains = [Max(X, *(Min(X + k * EPSILON, 0.0) for k in range(1, m + 1))) for m in LENGTHS]
+        found = [distances(nested(chain), EPSILON, 2 * X + max(LENGTHS) * EPSILON) for chain in chains]
+        chained: list[Point] = [{"m": m, "rule": rule} for m in LENGTHS for rule in RULES]
+        return chained, np.tile([[each[rule]] for each in found for rule in RULES], stop - start)
+    points: list[Point] = [{"epsilon": epsilon, "rule": rule} for epsilon in EPSILONS for rule in RULES]
+    columns = []
+    for number in range(start, stop):
+        tree = RandomTree(4, setting["depth"], number=number, seed=seed)
+        by_epsilon = {epsilon: distances(tree, epsilon, 100.0) for epsilon in EPSILONS}
+        columns.append([by_epsilon[point["epsilon"]][point["rule"]] for point in points])
+    return points, np.array(columns).T
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Mean distances; and of the random trees, where m is 0, the share on which a rule is farther away than ε."""
+    far = [(point, (sample > 1 + 1e-9).astype(float)) for point, sample in samples.select(tree="random")]
+    common = {"depth": 2, "epsilon": EPSILON, "m": 0}
+    return [
+        *({**common, **row, "measure": "distance"} for row in means(samples)),
+        *({**common, **row, "measure": "too-far"} for row in shares(Samples(far))),
+    ]
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    kept = [row for row in rows if row["tree"] == "figure"]
+    labels = {"x": "m", "y": "distance from the true value, in ε", "naive": "naive rule", "bounded": "BAB"}
+    return curves(kept, "m", "rule", None, labels, level=1.0)
+
+
+def drifts(samples: Samples) -> Finding:
+    found = [float(sample[0]) for sample in samples.curve("m", LENGTHS, tree="figure", rule="naive")]
+    right = all(abs(distance - m) < 1e-9 for distance, m in zip(found, LENGTHS))
+    n = len(samples(tree="figure", rule="naive", m=1))
+    shown = " ".join(f"{distance:g}" for distance in found)
+    return settled(right, found[-1], f"{shown} ε at m = {LENGTHS}", n)
+
+
+def too_often(depth: int, epsilon: float) -> Claim:
+    return Claim(
+        f"random trees, depth {depth}, ε = {epsilon}: the naive rule is wrong by more than ε on some",
+        "not in print",
+        lambda s: above(Estimate.share(s(depth=depth, epsilon=epsilon, rule="naive") > 1 + 1e-9), 0.0),
+    )
+
+
+STUDY = one_figure(
+    name="bab/fig2",
+    title="the naive rule drifts",
+    source="[Atzmon2018] Figure 2",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 100, "paper": 2000},
+    draw=draw,
+    caption="The tree of Figure 2 with m traps: the naive rule's error grows with m, bounded alpha-beta's interval "
+    "stays within ε of the true value (dotted).",
+    claims=(
+        Claim("the naive rule says X + mε where X is right", "the value of the root is X + mϵ", drifts),
+        Claim(
+            "bounded alpha-beta stays within ε, there and on random trees",
+            "guaranteed to preserves the desired suboptimality bound",
+            lambda s: within([(sample, 1.0) for _, sample in s.select(rule="bounded")]),
+        ),
+        *(too_often(depth, 8) for depth in DEPTHS),
+    ),
+    rows=rows,
+    across="rule",
+    block=100,
+)

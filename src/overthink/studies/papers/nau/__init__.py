@@ -1,0 +1,27 @@
+"""[Nau2010]: when is it better not to look ahead."""
+
+from __future__ import annotations
+
+from overthink.studies.engine.study import Study
+from overthink.studies.papers.nau import (
+    champions,
+    depth_pairs,
+    endgames,
+    exact,
+    factors,
+    fig10,
+    fig11,
+    fig12,
+    fig13,
+    fig14,
+    pessimism,
+    puzzle,
+    surface,
+)
+
+STUDIES: tuple[Study, ...] = (
+    pessimism.STUDY,
+    *(surface.FIG7, surface.FIG8, surface.FIG9),
+    *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
+)

@@ -1,0 +1,221 @@
+"""Section 6.1 on chess programs: in how many positions is a program right at its smallest depth and wrong deeper?
+
+The paper counts one direction: the stronger program's move at the smallest depth, another at depth 5. Near-ties alone
+bring that about, and then the reverse is as common. So both directions are counted here, for every pair of depths: a
+choice is *spoilt* if it is right at the smaller depth and wrong at the greater, and *mended* if it is the other way
+round. Depth harms where more is spoilt than mended.
+
+The positions are made on the spot, a random opening and then an engine's play; the paper's came from world championship
+matches. The reference looks to depth 12, as the paper's did, and comes from another family of programs than the engine
+it judges: Stockfish and Glaurung, its ancestor, are judged by Ethereal; Ethereal and GNU Chess, a child of Fruit, by
+Stockfish. A move is right if it is the reference's own ("same"), or if the position after it is worth so many
+hundredths of a pawn less, at most, than after the best of the moves that were named (0, 10, 30).
+
+The depth of an engine is nominal: quiescence and extensions look further, and pruning leaves most of the tree out. So
+the nodes that it visits are measured too.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import asdict
+from importlib.util import find_spec
+from itertools import combinations
+
+import numpy as np
+
+from overthink.adapters.chess_games import made_position
+from overthink.adapters.uci import Engine, engine_path
+from overthink.core.estimate import Estimate, Sample
+from overthink.report.curves import curves
+from overthink.studies.checks import always_better, falls, near
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
+
+NAME = "nau/champions"
+DEPTHS = tuple(range(1, 9))
+SHALLOW, DEEP = 1, 5  # the pair that the paper compares
+REFERENCE_DEPTH = 12
+SAME = "same"  # the reference's own move, as the paper counts
+MARGINS = (SAME, "0", "10", "30")  # hundredths of a pawn
+PLAIN = "10"
+WORST = 10.0  # pawns; a loss counts for no more
+PRINTED = (0.055, 0.092)
+SHARE = f"the reference's move at depth {SHALLOW} and another at depth {DEEP} in 5.5% to 9.2% of positions"
+WORDS = (
+    "In 5.5% to 9.2% of the positions (depending on the program) … the other programs chose Rybka’s move at their "
+    "smallest search depths but chose other moves at depth 5"
+)
+JUDGED_BY = {
+    "stockfish": "ethereal-chess",
+    "glaurung": "ethereal-chess",
+    "ethereal-chess": "stockfish",
+    "gnuchess": "stockfish",
+}
+COMMANDS = {"gnuchess": "gnuchess --uci"}
+NEUTRAL: dict[str, dict[str, object]] = {"ethereal-chess": {"ContemptDrawPenalty": 0, "ContemptComplexity": 0}}
+REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
+MAKER = "stockfish"  # plays the games that positions come from
+
+
+def missing() -> str:
+    """One sentence on what is not installed here; nothing if all is."""
+    if find_spec("chess") is None:
+        return f"{NAME} needs the package chess, which is not installed here; install overthink[chess]."
+    absent = [name for name in JUDGED_BY if engine_path(name) is None]
+    if not absent:
+        return ""
+    return (
+        f"{NAME} needs chess engines that are not installed here: {', '.join(absent)} "
+        f"(on Debian, 'apt-get install --no-install-recommends {' '.join(absent)}')."
+    )
+
+
+MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Positions start … stop - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
+    and the nodes visited."""
+    name: str = setting["engine"]
+    judge = JUDGED_BY[name]
+    found = []
+    with (
+        closing(Engine(MAKER)) as maker,
+        closing(Engine(judge, NEUTRAL.get(judge))) as reference,
+        closing(Engine(COMMANDS.get(name, name))) as player,
+    ):
+        for number in range(start, stop):
+            if (number, seed) not in MADE:
+                MADE[number, seed] = made_position(maker, number, seed)
+            if name == REMEMBERS:
+                player.close()
+            found.append(observed(player, reference, MADE[number, seed]))
+    points = [{"measure": measure, "depth": depth} for depth in DEPTHS for measure in (*MARGINS, "loss", "nodes")]
+    return points, np.array(found).T
+
+
+def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
+    """One position, in the order of the points."""
+    answers = player.through(fen, DEPTHS)
+    own = reference.best(fen, REFERENCE_DEPTH).move
+    named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
+    values = reference.after(fen, named, REFERENCE_DEPTH)
+    best, found = max(values.values()), list[float]()
+    for depth in DEPTHS:
+        answer = answers[depth]
+        loss = best - values[answer.move]
+        within = [round(100 * loss) <= int(margin) for margin in MARGINS[1:]]
+        found += [answer.move == own, *within, min(loss, WORST), answer.nodes]
+    return found
+
+
+def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
+    """Which choices are spoilt and which are mended between two depths."""
+    before, after = (samples(engine=engine, measure=margin, depth=depth) for depth in (shallow, deep))
+    return {"spoilt": before * (1.0 - after), "mended": (1.0 - before) * after}
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Shares of choices spoilt and mended for every pair of depths; and, with no shallower depth, the share of right
+    choices, the mean loss and the mean number of nodes."""
+    found: list[Row] = []
+    for engine in samples.levels("engine"):
+        for deep in DEPTHS:
+            alone = {"engine": engine, "shallow": 0, "deep": deep}
+            for margin in MARGINS:
+                right = Estimate.share(samples(engine=engine, measure=margin, depth=deep))
+                found.append({**alone, "margin": margin, "outcome": "right", **asdict(right)})
+            for measure in ("loss", "nodes"):
+                mean = Estimate.of_mean(samples(engine=engine, measure=measure, depth=deep))
+                found.append({**alone, "margin": "-", "outcome": measure, **asdict(mean)})
+        for margin in MARGINS:
+            for shallow, deep in combinations(DEPTHS, 2):
+                pair = {"engine": engine, "shallow": shallow, "deep": deep, "margin": margin}
+                for outcome, sample in outcomes(samples, engine, margin, shallow, deep).items():
+                    found.append({**pair, "outcome": outcome, **asdict(Estimate.share(sample))})
+    return found
+
+
+def summary(samples: Samples) -> list[Row]:
+    """How each depth does alone, and against the smallest, as in the paper: "spoilt-same" is what the paper counts."""
+    found = []
+    for row in (row for row in rows(samples) if row["shallow"] <= SHALLOW):
+        outcome = row["outcome"] if row["margin"] == "-" else f"{row['outcome']}-{row['margin']}"
+        rest = {key: value for key, value in row.items() if key not in ("engine", "outcome", "margin", "shallow")}
+        found.append({"engine": row["engine"], "outcome": outcome, **rest})
+    return found
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    spoilt, mended = f"spoilt-{SAME}", f"mended-{SAME}"
+    shown = [row for row in rows if row["outcome"] in (spoilt, mended)]
+    labels = {
+        "x": "greater depth (nominal plies)",
+        "y": f"share of positions, against depth {SHALLOW}",
+        spoilt: f"spoilt: right at depth {SHALLOW}, wrong deeper",
+        mended: f"mended: wrong at depth {SHALLOW}, right deeper",
+    }
+    figure = curves(shown, "deep", "outcome", "engine", labels)
+    for axis in figure.axes:
+        axis.axhspan(*PRINTED, color="#E69F00", alpha=0.25, zorder=0)
+    return figure
+
+
+def in_print(share: Estimate) -> Finding:
+    """Between the shares that the paper prints for the first and the last of its programs."""
+    return near(share, (PRINTED[0] + PRINTED[1]) / 2, (PRINTED[1] - PRINTED[0]) / 2)
+
+
+def printed_share(engine: str) -> Claim:
+    return Claim(
+        f"{engine}: {SHARE}",
+        WORDS,
+        lambda s: in_print(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"])),
+    )
+
+
+def together(samples: Samples) -> Finding:
+    """All engines on the same positions."""
+    each = [outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY]
+    return in_print(Estimate.of_mean(np.mean(each, axis=0)))
+
+
+def more_spoilt(engine: str) -> Claim:
+    return Claim(
+        f"{engine}: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
+        "this suggests that lookahead pathology occurred for these programs",
+        lambda s: always_better([tuple(outcomes(s, engine, m, SHALLOW, DEEP).values()) for m in MARGINS]),
+    )
+
+
+def some_pair(engine: str, margin: str = PLAIN) -> Claim:
+    counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
+    return Claim(
+        f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
+        "this suggests that lookahead pathology occurred for these programs",
+        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
+    )
+
+
+STUDY = one_figure(
+    name=NAME,
+    title="chess programs: choices that depth spoils, and choices that it mends",
+    source="[Nau2010] section 6.1",
+    settings=grid(engine=tuple(JUDGED_BY)),
+    run=run,
+    scales={"quick": 12, "paper": 1000},
+    draw=draw,
+    caption=f"Positions in which a greater depth chooses worse, or better, than depth {SHALLOW}, the right move being "
+    f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
+    f"paper prints, for depth {DEEP}; it does not print how many are mended.",
+    claims=(
+        Claim(f"all engines together: {SHARE}", WORDS, together),
+        *(claim(engine) for claim in (printed_share, more_spoilt) for engine in JUDGED_BY),
+        *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
+    ),
+    rows=rows,
+    summary=summary,
+    block=25,
+    across="deep",
+    missing=missing,
+)

@@ -1,0 +1,101 @@
+"""Branching and clustering factors of the two chess endgames, over all their positions. Caption of Figure 11.
+
+Nothing is drawn: every observation is the same exact number. The branching factor is the mean of the averages with
+White and with Black to move, over positions with all men on the board. The clustering factor is taken as the text
+defines it, over all such positions and over those that White wins, with such of their children; the numbers in print
+are one minus it, over the won ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from functools import cache
+
+import numpy as np
+
+from overthink.core.estimate import Estimate
+from overthink.games.chess_space import EndgameSpace
+from overthink.games.chess_table import EndgameTable, endgame
+from overthink.measure.similarity import clustering_factor
+from overthink.report.curves import curves
+from overthink.studies.checks import near
+from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
+
+ENDGAMES = ("KBBK", "KQKR")
+POSITIONS = {"KBBK": 799_842, "KQKR": 2_564_198}  # that differ by more than a view of the board
+PRINTED = {"b": {"KBBK": 13.52, "KQKR": 16.93}, "f": {"KBBK": 0.58, "KQKR": 0.37}}
+ALL, WON = "f, all positions", "f, won positions"
+DIGITS = 0.005  # as near as two digits tell
+
+
+@cache
+def space_of(name: str) -> tuple[EndgameTable, EndgameSpace]:
+    """The table of an endgame, and all its positions as columns."""
+    table = endgame(name)
+    return table, table.state_space()
+
+
+@cache
+def factors(name: str) -> dict[str, float]:
+    """What the caption of the figure gives, by what is measured."""
+    _, space = space_of(name)
+    tree, widths = space.tree, np.diff(space.tree.first)[: space.whole]
+    sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
+    whole = np.arange(len(tree)) < space.whole
+    won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))
+    found = {"b": float(np.mean(sides)), ALL: clustering_factor(tree, whole), WON: clustering_factor(won, whole)}
+    return found | {f"1 - {measure}": 1.0 - found[measure] for measure in (ALL, WON)}
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    found = factors(setting["endgame"])
+    return [{"measure": measure} for measure in found], np.repeat(
+        [[value] for value in found.values()], stop - start, 1
+    )
+
+
+def exact(samples: Samples, name: str, measure: str) -> Estimate:
+    return Estimate.exactly(float(samples(endgame=name, measure=measure)[0]), POSITIONS[name])
+
+
+def rows(samples: Samples) -> list[Row]:
+    return [{**point, **asdict(exact(samples, point["endgame"], point["measure"]))} for point, _ in samples.entries]
+
+
+def claim(name: str, measure: str) -> Claim:
+    printed = PRINTED["b" if measure == "b" else "f"][name]
+
+    def check(samples: Samples) -> Finding:
+        found = exact(samples, name, measure)
+        return near(found, printed, DIGITS, f"{found.mean:.3f}")
+
+    return Claim(f"{name}: {measure} is {printed:g}", f"average {'b' if measure == 'b' else 'f'} = {printed:g}", check)
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """Every clustering factor over the branching factor of its endgame."""
+    b = {name: exact(samples, name, "b").mean for name in ENDGAMES}
+    printed = [
+        {"endgame": name, "measure": "in print", "mean": f, "low": f, "high": f} for name, f in PRINTED["f"].items()
+    ]
+    points = [{**row, "b": b[row["endgame"]]} for row in (*rows, *printed) if row["measure"] != "b"]
+    labels = {"x": "average branching factor: KBBK on the left, KQKR on the right", "y": "clustering factor"}
+    return curves(points, "b", "measure", None, labels, joined=False)
+
+
+STUDY = one_figure(
+    name="nau/endgames",
+    title="branching and clustering factors of two chess endgames",
+    source="[Nau2010] Figure 11",
+    settings=grid(endgame=ENDGAMES),
+    run=run,
+    scales={"quick": 2, "paper": 2},
+    draw=draw,
+    caption="The clustering factor as the text defines it, and one minus it, over all positions and over those that "
+    "White wins. In print: .58 for KBBK and .37 for KQKR.",
+    claims=(
+        *(claim(name, "b") for name in ENDGAMES),
+        *(claim(name, measure) for measure in (ALL, f"1 - {ALL}", f"1 - {WON}") for name in ENDGAMES),
+    ),
+    rows=rows,
+)
