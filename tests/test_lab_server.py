@@ -166,7 +166,7 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
         for point, sample in zip(*study.run(setting, 0, 20, 0)):
             if point["g"] in some:
                 assert (sample == means[at[tuple(point.items())]][:20]).all()
-        rows = few.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
+        rows = few.figure.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
         (known,) = (column for column in columns if (column["b"], column["s"]) == (b, s))
         shown = {g: p for g, p in zip(axes["g"], known["mean"]) if p is not None and g in some}
         assert shown and shown == {row["g"]: float(f"{row['mean']:.4g}") for row in rows}
