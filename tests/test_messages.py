@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from overthink.lab.trace import DONE, LEAF
-from overthink.lab.trace_rules import trace_rule
 
 import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.tree import Tree
+from overthink.lab.workers.trace import DONE, LEAF
+from overthink.lab.workers.trace_rules import trace_rule
 from overthink.measure.survey_sweep import errors_by_depth
 from overthink.rules import RULES
 from overthink.search import SEARCHES, root_threads

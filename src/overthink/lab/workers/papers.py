@@ -1,4 +1,4 @@
-"""The papers' figures and claims beside what is in the store: what workers do for the view Papers."""
+"""The computations of the view Papers: the figures and claims of the papers, beside the results in the store."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SEED = 0
 
 
 @contextmanager
-def _opened(folder: str | None) -> Iterator[Store | None]:
-    """The store, if there is one."""
+def _open_store(folder: str | None) -> Iterator[Store | None]:
+    """Open the store, or yield None if there is none."""
     if folder is None or not (Path(folder) / FILE).exists():
         yield None
         return
@@ -26,16 +26,16 @@ def _opened(folder: str | None) -> Iterator[Store | None]:
         yield store
 
 
-def listed() -> list[dict[str, Any]]:
+def papers() -> list[dict[str, Any]]:
     """Every paper with its studies."""
     return [
         {
             "paper": paper,
             "title": title,
             "studies": [
-                {"name": each.name, "title": each.title, "source": each.source, "claims": len(each.claims)}
-                for each in all_studies().values()
-                if each.name.startswith(f"{paper}/")
+                {"name": study.name, "title": study.title, "source": study.source, "claims": len(study.claims)}
+                for study in all_studies().values()
+                if study.name.startswith(f"{paper}/")
             ],
         }
         for paper, title in PAPERS.items()
@@ -43,33 +43,32 @@ def listed() -> list[dict[str, Any]]:
 
 
 def progress(folder: str | None) -> dict[str, Any]:
-    """For each study that has anything in the store: the size of its largest finished run, and how far the next larger
-    scale is, where some of it is there."""
-    found: dict[str, Any] = {}
-    with _opened(folder) as store:
+    """For each study in the store: the size of its largest finished run, and the progress of the next larger scale."""
+    studies: dict[str, Any] = {}
+    with _open_store(folder) as store:
         for study in all_studies().values() if store else ():
             assert store
-            whole, there = store.observations(study, SEED), store.finished(study, SEED)
-            if there:
-                found[study.name] = {"observations": whole, "run": _under_way(study, whole, there)}
-    return {"there": found, "folder": folder if found else None}
+            largest, finished = store.observations(study, SEED), store.finished(study, SEED)
+            if finished:
+                studies[study.name] = {"observations": largest, "run": _unfinished_run(study, largest, finished)}
+    return {"there": studies, "folder": folder if studies else None}
 
 
-def _under_way(study: Study, whole: int, there: set[tuple[str, int, int]]) -> dict[str, Any] | None:
-    """The smallest scale beyond the finished run that has all the observations that are there, if any are beyond it."""
-    furthest = max(last for _, _, last in there)
-    larger = sorted((size, scale) for scale, size in study.scales.items() if size > whole)
-    if furthest <= whole or not larger:
+def _unfinished_run(study: Study, largest: int, finished: set[tuple[str, int, int]]) -> dict[str, Any] | None:
+    """The smallest scale that covers all finished cells, if some lie beyond the largest finished run."""
+    furthest = max(stop for _, _, stop in finished)
+    larger = sorted((size, scale) for scale, size in study.scales.items() if size > largest)
+    if furthest <= largest or not larger:
         return None
-    size, scale = next((each for each in larger if each[0] >= furthest), larger[-1])
-    cells = {(setting_key(study, which), first, last) for which, first, last in study.cells(size)}
-    return {"scale": scale, "done": len(there & cells), "total": len(cells)}
+    size, scale = next((at for at in larger if at[0] >= furthest), larger[-1])
+    cells = {(setting_key(study, setting), start, stop) for setting, start, stop in study.cells(size)}
+    return {"scale": scale, "done": len(finished & cells), "total": len(cells)}
 
 
-def shown(name: str, folder: str | None) -> dict[str, Any]:
-    """A study as it is in print, and the command that runs it."""
+def describe(name: str, folder: str | None) -> dict[str, Any]:
+    """A study as printed in its paper, and the command that runs it."""
     study = study_named(name)
-    with _opened(folder) as store:
+    with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
     where = f" --out {folder}" if folder and folder != "results" else ""
     return {
@@ -79,25 +78,25 @@ def shown(name: str, folder: str | None) -> dict[str, Any]:
         "paper": PAPERS[study.name.split("/")[0]],
         "caption": study.caption,
         "observations": observations,
-        "claims": [{"claim": each.says, "source": each.source, "printed": each.printed} for each in study.claims],
+        "claims": [{"claim": claim.says, "source": claim.source, "printed": claim.printed} for claim in study.claims],
         "command": f"overthink reproduce {study.name} --scale {observations or 'quick'}{where}",
     }
 
 
 def verdicts(name: str, folder: str | None) -> list[dict[str, Any]]:
-    """The claims, judged on the largest finished run; none without one."""
+    """Judge the claims on the largest finished run. Empty if there is none."""
     study = study_named(name)
-    with _opened(folder) as store:
+    with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
         if not store or not observations:
             return []
-        return [each.as_dict() for each in judge(study, store.samples(study, SEED, observations))]
+        return [verdict.as_dict() for verdict in judge(study, store.samples(study, SEED, observations))]
 
 
 def figure(name: str, folder: str | None) -> str | None:
-    """The study's figure as SVG, drawn from the store; none without a finished run."""
+    """Draw the figure of a study as SVG. None if there is no finished run."""
     study = study_named(name)
-    with _opened(folder) as store:
+    with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
         if not store or not observations:
             return None
