@@ -9,8 +9,8 @@ import pytest
 
 import overthink as ot
 from overthink.cli.catalogue import catalogue
-from overthink.lab.workers.depth_curve import curve, described
-from overthink.lab.workers.tree import known, looked
+from overthink.lab.workers.depth_curve import curve, describe
+from overthink.lab.workers.tree import choices, trace_tree
 from overthink.presets import PRESETS
 from tests.test_cli import overthink, refused
 
@@ -91,15 +91,15 @@ def test_the_doctor_knows_it() -> None:
 
 
 def test_the_lab_knows_it() -> None:
-    sources = {source["name"]: source for source in json.loads(known())["sources"]}
+    sources = {source["name"]: source for source in json.loads(choices())["sources"]}
     assert sources["stones"]["parameters"][0] == {
         "name": "stones", "label": "Stones", "default": 7, "low": 2, "high": 20, "step": 1.0, "choices": {},
     }  # fmt: skip
-    tree = json.loads(looked({"source": "stones", "stones": "4", "depth": "3", "rule": "minimax"}))["tree"]
+    tree = json.loads(trace_tree({"source": "stones", "stones": "4", "depth": "3", "rule": "minimax"}))["tree"]
     assert tree["moves"] == ["1", "2"] and tree["says"] == "4 stones."
-    with pytest.raises(ot.OverthinkError, match="'stones' is a whole number from 2 to 20"):
-        looked({"source": "stones", "stones": "21"})
-    assert described()["my-boards"]["label"] == "My boards"
+    with pytest.raises(ot.OverthinkError, match="'stones' must be a whole number from 2 to 20"):
+        trace_tree({"source": "stones", "stones": "21"})
+    assert describe()["my-boards"]["label"] == "My boards"
     first = next(batch for batch in curve({"subject": "my-boards", "rules": "minimax"}) if batch)
     assert first["n"] >= 32 and first["rules"]["minimax"]["accuracy"][0]["depth"] == 1
 

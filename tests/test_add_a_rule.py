@@ -15,7 +15,7 @@ from overthink.lab.workers.boards import BOARDS
 from overthink.lab.workers.doctor import RULES as EXAMINED
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace_rules import trace_rule
-from overthink.lab.workers.tree import known, looked
+from overthink.lab.workers.tree import choices, trace_tree
 from overthink.report.curves import colours, curves
 from overthink.report.winners import winners
 from overthink.rules.rule import Steps
@@ -143,11 +143,13 @@ def test_lab(rule: ot.Rule) -> None:
     assert trace.moves == (0,) and len(trace.names) == 2
     kinds = [kind for kind, _ in lines_of(rule.name, "full-width")]
     assert {"enter", "leaf", "back", "done"} <= set(kinds)
-    entry = next(each for each in json.loads(known())["rules"] if each["name"] == rule.name)
+    entry = next(each for each in json.loads(choices())["rules"] if each["name"] == rule.name)
     assert (entry["label"], entry["searches"]) == (rule.label, ["full-width"])
-    run = json.loads(looked({"source": "board-splitting", "height": "3", "depth": "2", "rule": rule.name}))["runs"][0]
+    run = json.loads(trace_tree({"source": "board-splitting", "height": "3", "depth": "2", "rule": rule.name}))["runs"][
+        0
+    ]
     assert run["rule"] == rule.name and run["code"] and run["events"]
-    looks = depth_curve.described()["looks"]
+    looks = depth_curve.describe()["looks"]
     assert looks[rule.name]["label"] == rule.label and looks[rule.name]["colour"] == (rule.colour or "green")
     assert rule.name in depth_curve.subjects()["board-splitting"].rules and rule.name in BOARDS["kalah"].rules
     assert rule.name in EXAMINED

@@ -44,7 +44,7 @@ def test_positions_without_labels_and_moves_without_values_are_named(tmp_path: P
     file.write_text("\n".join(json.dumps(line) for line in lines))
     found = ot.diagnose(Nim(9), right, depths=(1, 2), positions=STATES, truth=file)
     assert any("line 1: the move 2 has no value" in failure for failure in found.examination.failures)
-    assert any("does not have the position '(3, 1)'" in failure for failure in found.examination.failures)
+    assert any("does not contain the position '(3, 1)'" in failure for failure in found.examination.failures)
     assert len(found.examination.positions) + found.examination.decided == len(STATES) - 2
 
 

@@ -175,11 +175,11 @@ def test_nothing_is_left_open_of_an_engine_that_ended(monkeypatch: pytest.Monkey
     assert not complaints
 
 
-@pytest.mark.parametrize(("mode", "why"), [("illegal", "invalid uci .*'a1a1'"), ("silent", "it named no move"),
+@pytest.mark.parametrize(("mode", "why"), [("illegal", "invalid uci .*'a1a1'"), ("silent", "it gave no move"),
                                            ("hang", "no bestmove in 0.5 s"), ("dying", "it has ended")])  # fmt: skip
 def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str, impatient: None) -> None:
     engine = Engine(f"{FAKE} {mode}")
-    with pytest.raises(OverthinkError, match=f"gave no answer for 4k3/8/.*{why}"):
+    with pytest.raises(OverthinkError, match=f"did not answer for 4k3/8/.*{why}"):
         engine.best(QUEEN, 2)
     assert engine.restarts == 2 and engine.engine is None
 
@@ -188,7 +188,7 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
     monkeypatch.setattr("overthink.adapters.uci.LOST", 2)
     engine = Engine(f"{FAKE} dying")
     for _ in range(2):
-        with pytest.raises(OverthinkError, match="gave no answer"):
+        with pytest.raises(OverthinkError, match="did not answer"):
             engine.best(QUEEN, 2)
     with pytest.raises(OverthinkError, match="failed 2 times in a row"):
         engine.best(QUEEN, 2)
@@ -196,8 +196,8 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for command, said in (("no-such-engine", "no engine 'no-such-engine'"), ("", "no engine"), ("true", "it has ended"),
-                          (str(tmp_path), "no engine")):  # fmt: skip
+    for command, said in (("no-such-engine", "'no-such-engine' was not found"), ("", "not found"),
+                          ("true", "it has ended"), (str(tmp_path), "not found")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
@@ -216,7 +216,7 @@ def test_an_engine_that_cannot_be_started_again_is_said(tmp_path: Path) -> None:
     engine = Engine(str(program))
     program.unlink()
     for _ in range(2):
-        with pytest.raises(OverthinkError, match="There is no engine"):
+        with pytest.raises(OverthinkError, match="was not found"):
             engine.best(QUEEN, 2)
 
 
@@ -225,7 +225,7 @@ def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     assert [each.state for each in found.examination.positions] == POSITIONS  # in any order of work
     of = {imitator.name: imitator for imitator in found.imitators}
     assert of["a reference no better than the player"].outcome == "not testable"
-    assert "nodes a position: 1: " in of["nominal depth"].why
+    assert "nodes per position: 1: " in of["nominal depth"].why
     assert "go depth" in str(found) and found.report(tmp_path / "engine.html").exists()
     accuracy = found.examination.accuracy("engine")
     assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
@@ -262,7 +262,7 @@ def test_what_positions_share_that_depth_spoils() -> None:
 
 
 def test_what_the_doctor_refuses() -> None:
-    with pytest.raises(OverthinkError, match="look further"):
+    with pytest.raises(OverthinkError, match="search deeper"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 6), reference_depth=5)
     with pytest.raises(OverthinkError, match="two depths"):
         diagnose_engine(FAKE, POSITIONS, depths=(1,), reference_depth=5)
@@ -270,7 +270,7 @@ def test_what_the_doctor_refuses() -> None:
         diagnose_engine(FAKE, [], depths=(1, 2), reference_depth=5)
     with pytest.raises(OverthinkError, match="None of 2 positions"):
         diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
-    with pytest.raises(OverthinkError, match="no engine 'nothing'"):
+    with pytest.raises(OverthinkError, match="engine 'nothing' was not found"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference="nothing", reference_depth=5)
     with pytest.raises(OverthinkError, match="one side is 3 pawns ahead"):
         diagnose_engine(FAKE, ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"], depths=(1, 2), reference_depth=5)
@@ -291,7 +291,7 @@ def test_an_engine_that_died_once_does_no_harm(tmp_path: Path) -> None:
     )
     trouble = next(each for each in found.imitators if each.name == "engine trouble")
     assert len(found.examination.positions) == 3 and not found.examination.failures
-    assert trouble.outcome == "ruled out" and "started again once" in trouble.why
+    assert trouble.outcome == "ruled out" and "restarted once" in trouble.why
 
 
 def test_nothing_measured_is_lost(tmp_path: Path) -> None:
@@ -305,9 +305,9 @@ def test_nothing_measured_is_lost(tmp_path: Path) -> None:
     assert measured(again)[:2] == measured(found) and len(again.examination.positions) == 3
     assert json.loads(keep.read_text().splitlines()[0])["about"]["reference_depth"] == 5
     of = {imitator.name: imitator.why for imitator in again.imitators}
-    assert "nodes a position: 1: " in of["nominal depth"]  # of the one that was asked about
+    assert "nodes per position: 1: " in of["nominal depth"]  # of the one that was asked about
     known = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep)
-    assert measured(known) == measured(again) and "all positions were known" in str(known)
+    assert measured(known) == measured(again) and "all results were stored" in str(known)
     with pytest.raises(OverthinkError, match="other settings"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=6, keep=keep)
 
@@ -346,7 +346,7 @@ def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         assert f"{path}, game {number} (line {list(lines)[number - 1]}): " in failure and why in failure
     assert len(failures) == 4 and capsys.readouterr() == ("", "")
     (tmp_path / "garbage.pgn").write_bytes(bytes(range(256)) * 20)
-    with pytest.raises(OverthinkError, match="no position"):
+    with pytest.raises(OverthinkError, match="does not contain a position"):
         chess_positions(tmp_path / "garbage.pgn", 10)
 
 
@@ -381,7 +381,7 @@ def test_an_engine_that_sees_no_open_position_is_said(monkeypatch: pytest.Monkey
     monkeypatch.setattr("overthink.adapters.chess_games.TRIES", 2)
     engine = Engine(FAKE)
     monkeypatch.setattr(engine, "values", lambda *_: {"a": 7.0})
-    with pytest.raises(OverthinkError, match="In none of 2 games did Fake see a position that is open"):
+    with pytest.raises(OverthinkError, match="Fake found no balanced position in 2 games"):
         made_position(engine, 0, 0)
     engine.close()
 
@@ -397,7 +397,7 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(main, [*base, "--positions", "4", "--seed", "3"])
     assert done.exit_code == 0 and "positions, truth: Fake at depth 4" in done.output
     for extra, said in ((["--set", "Hash"], "NAME=VALUE"), (["--set", "Depth=1"], "option of Fake"),
-                        (["--reference", "uci:nothing"], "no engine 'nothing'")):  # fmt: skip
+                        (["--reference", "uci:nothing"], "engine 'nothing' was not found")):  # fmt: skip
         done = run(main, [*base, "--positions", str(fens), *extra])
         assert done.exit_code == 2 and said in done.output and "Traceback" not in done.output
 

@@ -118,7 +118,7 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
         re.compile(r"pathology\. Depth \d decides [\d.]+ points worse")
     )
     expect(view).to_contain_text(
-        re.compile(r"pathology was first seen at e = 0\.\d+.*; not, in [\d,]+ games, at e = 0")
+        re.compile(r"pathology first appeared at e = 0\.\d+.*; in [\d,]+ games there was none at e = 0")
     )
     assert "error=0.15" in page.url
     assert len(asked) <= 15 and ended, "what was under way ended"
@@ -196,7 +196,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
                 fresh.clock.fast_forward(1500)
         expect(entry).to_contain_text(text)
 
-    expect(shown).to_contain_text("There is no finished run of it")
+    expect(shown).to_contain_text("There is no finished run of this study")
     expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
     for done, job in enumerate(jobs[:2], 1):
         store.add(job, 0, job.run(0))
@@ -250,7 +250,7 @@ def test_a_refusal_is_shown(frank: Page) -> None:
     frank.goto("/#/doctor?pits=3&seeds=2")
     frank.locator("textarea").fill("nonsense")
     frank.get_by_role("button", name="Examine").click()
-    expect(frank.locator("#notice")).to_contain_text("Line 1, 'nonsense', is no position")
+    expect(frank.locator("#notice")).to_contain_text("Line 1: 'nonsense' is not a position")
 
 
 def test_a_lab_that_is_busy_is_asked_again(frank: Page) -> None:

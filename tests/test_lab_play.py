@@ -16,8 +16,9 @@ from overthink.core.errors import OverthinkError
 from overthink.evaluate import store_difference
 from overthink.games import Kalah, endgame
 from overthink.lab.workers import play
-from overthink.lab.workers.boards import BOARDS, playable, played
-from overthink.lab.workers.play import shown, thought
+from overthink.lab.workers.boards import BOARDS, play_moves, playable
+from overthink.lab.workers.play import position as position_of
+from overthink.lab.workers.play import think
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import PATIENCE, needs_browser, screens
@@ -42,11 +43,11 @@ def test_machines_play_to_the_end(game: str) -> None:
     """Positions follow from moves alone, and the last one says who has won."""
     moves: list[str] = []
     for _ in range(200):
-        position = ask(shown, game=game, moves=",".join(moves), **STARTS[game])
+        position = ask(position_of, game=game, moves=",".join(moves), **STARTS[game])
         assert position["plies"] == len(moves) == len(position["movers"])
         if position["over"]:
             break
-        found = ask(thought, game=game, moves=",".join(moves), depth=2, **STARTS[game])
+        found = ask(think, game=game, moves=",".join(moves), depth=2, **STARTS[game])
         assert found["move"] in found["best"] and set(found["best"]) <= set(position["moves"])
         assert [option["move"] for option in found["options"]] == position["moves"]
         assert found["line"][0] == found["move"] and len(found["line"]) <= 2
@@ -58,7 +59,7 @@ def test_machines_play_to_the_end(game: str) -> None:
 def test_a_thought_is_decide_s(rule: str, search: str) -> None:
     game = Kalah.real(4, 3, "win")
     state = game.play(game.initial(), 2)
-    ours = ask(thought, pits=4, seeds=3, moves="2", rule=rule, search=search, depth=4, error=0.2)
+    ours = ask(think, pits=4, seeds=3, moves="2", rule=rule, search=search, depth=4, error=0.2)
     theirs = decide(game, state, rule=rule, search=search, depth=4, evaluate=store_difference(game), error=0.2)
     assert ours["best"] == [str(move) for move in theirs.moves]
     assert (ours["value"], ours["error"], ours["nodes"]) == (theirs.value, theirs.error, theirs.nodes.total)
@@ -67,30 +68,30 @@ def test_a_thought_is_decide_s(rule: str, search: str) -> None:
 
 def test_compiled_or_not_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     given = {"pits": 4, "seeds": 3, "rule": "minimax", "search": "alpha-beta", "depth": 6}
-    before = ask(thought, **given)
+    before = ask(think, **given)
     monkeypatch.setattr(play, "QUICK", 5)
-    after = ask(thought, **given)
+    after = ask(think, **given)
     assert {**before, "line": []} == {**after, "line": []}
 
 
 def test_the_truly_best_moves_of_an_endgame() -> None:
     table = endgame("KRK")
-    found = ask(thought, game="chess-endgame", men="KRK", error=0, depth=1, seed=4)
+    found = ask(think, game="chess-endgame", men="KRK", error=0, depth=1, seed=4)
     assert found["right"] == table.best_moves(table.game.random_start(4))
     assert found["move"] in found["right"]  # the machine sees the truth
 
 
 def test_the_truly_best_half_of_a_board() -> None:
     for seed in range(6):
-        found = ask(thought, game="board-splitting", height=5, depth=5, seed=seed)
+        found = ask(think, game="board-splitting", height=5, depth=5, seed=seed)
         assert set(found["best"]) == set(found["right"])
 
 
 def test_what_is_shown_of_a_board() -> None:
-    assert ask(shown)["board"] == {"max": [4] * 6, "min": [4] * 6, "stores": [0, 0]}
-    board = ask(shown, game="board-splitting", height=4, moves="1,0")["board"]
+    assert ask(position_of)["board"] == {"max": [4] * 6, "min": [4] * 6, "stores": [0, 0]}
+    board = ask(position_of, game="board-splitting", height=4, moves="1,0")["board"]
     assert (board["from"], board["to"], board["ply"]) == (8, 12, 2)
-    cops = ask(shown, game="cops-and-robbers", side=5, cops=2)["board"]
+    cops = ask(position_of, game="cops-and-robbers", side=5, cops=2)["board"]
     assert len(cops["cops"]) == 2 and cops["robber"] not in cops["obstacles"]
 
 
@@ -98,23 +99,23 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
     what = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
     moves: list[str] = []
     for _ in range(what.board.longest):
-        legal = [str(move) for move in what.setup.game.moves(played(what, ",".join(moves))[-1])]
+        legal = [str(move) for move in what.setup.game.moves(play_moves(what, ",".join(moves))[-1])]
         assert legal, "the robber ran into the cop: take another seed"
         moves.append("." if "." in legal else legal[0])
-    position = ask(shown, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
+    position = ask(position_of, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
     assert position["over"] and position["result"] == "The robber was not caught in 60 moves."
     with pytest.raises(OverthinkError, match="at most 60 moves"):
-        played(what, ",".join([*moves, "."]))
+        play_moves(what, ",".join([*moves, "."]))
 
 
 def test_a_game_won_with_the_last_move_allowed_is_won(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOARDS, "board-splitting", replace(BOARDS["board-splitting"], longest=4))
-    position = ask(shown, game="board-splitting", height=4, moves="0,0,0,0")
+    position = ask(position_of, game="board-splitting", height=4, moves="0,0,0,0")
     assert position["over"] and position["result"].endswith("wins.")
 
 
 def test_every_rule_that_can_play_is_offered() -> None:
-    offered = ask(shown)["rules"]
+    offered = ask(position_of)["rules"]
     assert tuple(offered) == BOARDS["kalah"].rules and not {"emm-true-types", "minimin"} & set(offered)
     assert offered["minimax"] == ["full-width", "alpha-beta"]
     assert {search for searches in offered.values() for search in searches} == set(SEARCHES)
@@ -128,16 +129,16 @@ ABUSE = {
     "position?moves=0,0,0,0": "Move 3, '0', cannot be played",
     "position?moves=" + "0," * 1900: "cannot be played",
     "position?moves=__import__('os')": "cannot be played",
-    "position?pits=99": "'pits' is a whole number from 2 to 8",
+    "position?pits=99": "'pits' must be a whole number from 2 to 8",
     "position?game=chess-endgame&men=KQRBNKQ": "There is no men",
     "position?game=chess-endgame&moves=a1a9": "cannot be played",
-    "think?depth=99": "'depth' is a whole number from 1 to 12",
-    "think?depth=12&pits=8&seeds=8&rule=minimax": "look less far",
-    "think?game=chess-endgame&depth=9": "look less far",
+    "think?depth=99": "'depth' must be a whole number from 1 to 12",
+    "think?depth=12&pits=8&seeds=8&rule=minimax": "smaller depth",
+    "think?game=chess-endgame&depth=9": "smaller depth",
     "think?rule=emm-true-types": "There is no rule",
     "think?rule=emm&search=alpha-beta": "not sound for the rule",
     "think?game=board-splitting&height=4&moves=0,0,0,0": "The game is over",
-    "think?seed=-1": "'seed' is a whole number",
+    "think?seed=-1": "'seed' must be a whole number",
 }
 
 
@@ -146,7 +147,7 @@ def test_abuse_is_refused(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
     monkeypatch.setattr(play, "SLOW", 500)
     kind, _, parameters = query.partition("?")
     with pytest.raises(OverthinkError, match=re.escape(ABUSE[query])):
-        {"position": shown, "think": thought}[kind](dict(parse_qsl(parameters)))
+        {"position": position_of, "think": think}[kind](dict(parse_qsl(parameters)))
 
 
 def test_refusals_are_sentences_with_a_400(lab: str) -> None:
@@ -195,11 +196,11 @@ def test_watching_two_play_and_stopping_them(fresh: Page) -> None:
     moves, status = fresh.locator(".played-moves li"), fresh.locator(".play-status")
     goes_on(fresh, lambda: moves.count() >= 3)
     fresh.get_by_role("button", name="Pause").click()
-    expect(fresh.get_by_role("button", name="Go on")).to_be_visible()
+    expect(fresh.get_by_role("button", name="Resume")).to_be_visible()
     before = moves.count()
     fresh.get_by_role("button", name="Undo").click()
     expect(moves).to_have_count(before - 1)
-    fresh.get_by_role("button", name="Go on").click()
+    fresh.get_by_role("button", name="Resume").click()
     goes_on(fresh, lambda: bool(re.search("wins|A draw", status.inner_text())))
 
 

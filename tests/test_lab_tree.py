@@ -15,11 +15,11 @@ from playwright.sync_api import Page, expect
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial
 from overthink.lab.workers.examples import examples
-from overthink.lab.workers.pictures import MOST_NODES, cropped, pictured
+from overthink.lab.workers.pictures import MOST_NODES, crop, read_picture
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace import ENTER, LEAF
 from overthink.lab.workers.trace_bounds import TEMPLATES
-from overthink.lab.workers.tree import known, looked
+from overthink.lab.workers.tree import choices, trace_tree
 from overthink.models import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import USUAL
@@ -31,7 +31,7 @@ KINDS = {"enter", "leaf", "back", "aggregate", "cut", "done", ""}
 
 
 def answer(**given: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(looked({name: str(value) for name, value in given.items()}))
+    found: dict[str, Any] = json.loads(trace_tree({name: str(value) for name, value in given.items()}))
     return found
 
 
@@ -69,9 +69,9 @@ def test_every_source(given: dict[str, Any]) -> None:
 def test_the_top_of_a_tree_is_searched_like_the_whole() -> None:
     whole = artificial(0.2)(BoardSplittingModel(height=6).draw(3, 4), 3)
     for rule in ("minimax", "emm", "bayes"):
-        ours, theirs = (decide(tree, rule=rule, depth=4) for tree in (cropped(whole, 4), whole))
+        ours, theirs = (decide(tree, rule=rule, depth=4) for tree in (crop(whole, 4), whole))
         assert (ours.moves, ours.value, ours.error) == (theirs.moves, theirs.value, theirs.error)
-    assert (cropped(whole, 4).truth == whole.truth[:31]).all()
+    assert (crop(whole, 4).truth == whole.truth[:31]).all()
 
 
 def test_true_moves_are_shown_where_they_are_known() -> None:
@@ -92,7 +92,7 @@ def test_a_changed_leaf_changes_what_is_above_it() -> None:
 
 
 def test_the_random_tree_is_solved() -> None:
-    tree = pictured({"source": "random-tree", "depth": 4, "b": 2, "seed": 9}).tree
+    tree = read_picture({"source": "random-tree", "depth": 4, "b": 2, "seed": 9}).tree
     assert tree.truth[0] == decide(tree, rule="minimax", depth=4).value
     assert not np.isnan(tree.truth).any()
 
@@ -116,32 +116,32 @@ def test_every_rule_and_search_has_its_lines() -> None:
         kinds = [kind for kind, _ in lines_of("expectation", search_name)]
         assert {"enter", "leaf", "back", "done"} <= set(kinds) <= KINDS
         assert ("cut" in kinds) == (search_name != "full-width")
-    assert [rule["name"] for rule in json.loads(known())["rules"]] == [*RULES, "expectation"]
+    assert [rule["name"] for rule in json.loads(choices())["rules"]] == [*RULES, "expectation"]
 
 
 # --- abuse ----------------------------------------------------------------------------------------------------------
 
 ABUSE = {
     "source=board-splitting&height=12&depth=12&b=6": "nodes",
-    "source=board-splitting&height=99": "'height' is a whole number from 1 to 12",
+    "source=board-splitting&height=99": "'height' must be a whole number from 1 to 12",
     "source=random-tree&b=8&depth=12": "positions",
     "source=kalah&depth=12": "more than 4,095 positions",
     "source=chess-endgame&depth=9": "positions",
-    "depth=1e9": "'depth' is a whole number",
-    "depth=-1": "'depth' is a whole number",
+    "depth=1e9": "'depth' must be a whole number",
+    "depth=-1": "'depth' must be a whole number",
     "source=nonsense": "There is no source",
     "example=nonsense": "There is no example",
     "rule=nonsense": "There is no rule",
     "rule=vote&search=alpha-beta": "not sound for the rule",
-    "source=random-tree&p=0.5&rule=minimax": "Chance moves in this tree",
+    "source=random-tree&p=0.5&rule=minimax": "This tree has chance moves",
     "source=random-tree&p=0.5&depth=1&rule=expectation&search=naive": "naive rule",
-    "example=minimax-figure-1&rule=emm": "at its leaves only",
+    "example=minimax-figure-1&rule=emm": "only at its leaves",
     "rule=emm-true-types": "reads true values",
-    "rule=expectation&search=bounded&epsilon=nan": "'epsilon' is a number",
-    "edits=1": "'value' is a number",
-    "edits=900:1": "'node' is a whole number from 0 to 6",
-    "edits=1:inf": "'value' is a number",
-    "edits=1:__import__('os')": "'value' is a number",
+    "rule=expectation&search=bounded&epsilon=nan": "'epsilon' must be a number",
+    "edits=1": "'value' must be a number",
+    "edits=900:1": "'node' must be a whole number from 0 to 6",
+    "edits=1:inf": "'value' must be a number",
+    "edits=1:__import__('os')": "'value' must be a number",
     "two=yes": "There is no two",
 }
 
@@ -158,7 +158,7 @@ def test_abuse_is_refused_in_a_sentence(lab: str) -> None:
 def test_a_tree_may_not_be_larger_than_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.lab.workers.pictures.MOST_NODES", 5)
     with pytest.raises(OverthinkError, match="7 nodes; the lab shows 5"):
-        pictured({})
+        read_picture({})
 
 
 # --- in the browser -------------------------------------------------------------------------------------------------
@@ -183,11 +183,11 @@ def picture(page: Page, which: int = 0) -> str:
 
 @needs_browser
 def test_stepping_through_figure_3(page: Page) -> None:
-    """Step by step: B's search is wrong with .19, its own evaluation with .1; A ends with .091."""
+    """Step by step: B's search is error .19, its own evaluation with .1; A ends with .091."""
     opened(page)
     page.get_by_role("button", name="|◀").click()
     said, now = page.locator(".step-says").first, page.locator(".code li.now")
-    expect(said).to_have_text("Before the search: nothing has been looked at.")
+    expect(said).to_have_text("The search has not started.")
     heard = []
     for step in range(1, 20):
         page.get_by_role("button", name="Step ▶", exact=True).click()
@@ -195,18 +195,18 @@ def test_stepping_through_figure_3(page: Page) -> None:
         heard.append((said.inner_text(), now.first.inner_text().strip()))
         if step == 8:
             screens(page, "tree-figure-3-step-8")
-    assert heard[0] == ("Look into A, where Max moves.", "look(node, plies):")
-    assert heard[6] == ("The search says of B: 1, wrong with .19.", "error ← lost if val is a win, else won")
+    assert heard[0] == ("Enter A, where Max moves.", "look(node, plies):")
+    assert heard[6] == ("The search gives B the value 1, error .19.", "error ← lost if val is a win, else won")
     assert heard[7][0] == (
-        "B is worth 1, wrong with .1: its own evaluation is surer than the search below it, and replaces it."
+        "B is worth 1, error .1: its own evaluation has a smaller error than the search below it, and replaces it."
     )
-    assert heard[18][0] == "A is worth 1, wrong with .091."
+    assert heard[18][0] == "A is worth 1, error .091."
     expect(page.locator(".run-verdict").first).to_have_text(
-        "Chosen: B. Value 1, wrong with .091; 7 nodes seen, 4 of them leaves."
+        "Chosen: B. Value 1, error .091; 7 nodes seen, 4 of them leaves."
     )
     screens(page, "tree-figure-3")
     page.get_by_role("button", name="◀ Step", exact=True).click()
-    expect(said).to_contain_text("The search says of A")
+    expect(said).to_contain_text("The search gives A")
 
 
 @needs_browser
@@ -221,11 +221,11 @@ def test_a_leaf_is_changed_by_a_click(fresh: Page) -> None:
     field = fresh.get_by_label("Value of G, to Max")
     field.fill("1")
     fresh.get_by_role("button", name="Set", exact=True).click()
-    expect(fresh.locator(".run-verdict").first).to_contain_text("Value 1, wrong with .01;")
+    expect(fresh.locator(".run-verdict").first).to_contain_text("Value 1, error .01;")
     expect(fresh).to_have_url(re.compile("edits=6%3A1"))
     assert picture(fresh) != before
-    fresh.get_by_role("button", name="Leaves as they were").click()
-    expect(fresh.locator(".run-verdict").first).to_contain_text("wrong with .091;")
+    fresh.get_by_role("button", name="Reset leaves").click()
+    expect(fresh.locator(".run-verdict").first).to_contain_text("error .091;")
 
 
 @needs_browser
@@ -311,9 +311,9 @@ def test_the_window_and_why_a_move_is_left_out(page: Page) -> None:
     for _ in range(22):
         page.get_by_role("button", name="Step ▶", exact=True).click()
         heard.append(page.locator(".step-says").first.inner_text())
-    assert "Look into E, where Max moves, with the window (−∞, −5), seen by Max." in heard
-    cut = next(text for text in heard if "left out" in text)
-    assert cut.startswith("E is worth ≥ 3; the other moves are left out: the best so far is already more than")
+    assert "Enter E, where Max moves, with the window (−∞, −5), seen by Max." in heard
+    cut = next(text for text in heard if "not searched" in text)
+    assert cut.startswith("E is worth ≥ 3; the other moves are not searched: the best so far is already more than")
     page.locator("canvas").first.focus()
     for key in ("ArrowUp", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)

@@ -124,7 +124,7 @@ def test_the_monte_carlo_reference_where_chance_moves() -> None:
     ("name", "says"),
     [
         ("no_such_game", "cannot load"),
-        ("kuhn_poker", "hides something"),
+        ("kuhn_poker", "hides information"),
         ("goofspiel", "at the same time"),
         ("chinese_checkers(players=3)", "3 players"),
         ("pentago", None),

@@ -39,7 +39,9 @@ def test_a_check_from_outside_is_everywhere(tmp_path: Path) -> None:
     add_check(Check(NAME, "the moon is full", moon))
     found = diagnosis()
     assert [each for each in found.imitators if each.name != NAME] == list(before.imitators)
-    assert [each.name for each in found.suspected] == [NAME] and f"but suspect {NAME} first" in found.verdict
+    assert [each.name for each in found.suspected] == [
+        NAME
+    ] and f"but {NAME} may explain it: check that first" in found.verdict
     assert f"{NAME}: it shone on" in str(found)
     page = found.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
     assert "a &lt;full&gt; moon" in page and "positions &amp; more" in page and NAME not in page
@@ -68,7 +70,7 @@ def test_what_explains_the_rest_comes_first_and_what_fails_is_said() -> None:
     add_check(Check("other", "nothing", lambda case: suspected("anything")))
     add_check(Check("slow", "nothing", fails, costly=True))
     of = {each.name: each for each in diagnosis().imitators}
-    waits = f"not before it is certain that it is not {NAME}"
+    waits = f"first rule out {NAME}"
     assert [of[name].why for name in ("broken", "other", "slow")] == [waits] * 3
     del CHECKS[NAME]
     of = {each.name: each for each in diagnosis().imitators}

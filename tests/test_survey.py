@@ -191,7 +191,7 @@ def test_the_report_is_one_file(six, tmp_path):
     assert page.count("<svg") == 2 and "Depth 5 decides better than depth 1 in" in page
     assert "src=" not in page and "<script" not in page and page.count("<pre>") == len(found.worst())
     single = ot.survey(space, ot.truth, (2,), "minimin")
-    assert single.worst() == [] and "alone" in str(single)
+    assert single.worst() == [] and "Only depth 2" in str(single)
     assert "no position worse" in single.report(tmp_path / "one.html").read_text(encoding="utf-8")
 
 
@@ -207,16 +207,16 @@ def test_progress_is_told(six):
     ("ask", "says"),
     [
         (lambda p, s: ot.survey(p, ot.manhattan(p)), "state space"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "one depth at least"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "at least one depth"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimum"), "did you mean 'minimin'"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "One player moves here.* take minimin"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "maximax"), "take minimin"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "needs two players.* Use 'minimin'"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "maximax"), "Use 'minimin'"),
         (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "a function of a state or of a tree"),
-        (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "no position with a move"),
+        (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "No position in this state space has a move"),
         (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not looked at"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper search comes first"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not searched"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper depth first"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").worst(n=0), "one at least"),
         (
             lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").report("/proc/none/x.html"),
@@ -232,5 +232,5 @@ def test_bad_input_is_one_sentence(six, ask, says):
 def test_rules_that_do_not_fit_are_refused(krk):
     with pytest.raises(ot.OverthinkError, match="'minimin' is for one player"):
         ot.survey(krk, ot.truth, (1,), "minimin")
-    with pytest.raises(ot.OverthinkError, match="'emm' weighs the errors"):
+    with pytest.raises(ot.OverthinkError, match="'emm' needs the errors"):
         ot.survey(krk, ot.truth, (1,), "emm")

@@ -106,7 +106,7 @@ def test_depths(text, depths):
         (("survey", "kalah"), "too many positions for a survey. Use 8-puzzle, kalah-3x3"),
         (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
         (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
-        (("survey", "KRK", "--granularity", "2-300"), "give smaller granularities"),
+        (("survey", "KRK", "--granularity", "2-300"), "Use smaller granularities"),
         (("survey", "KRK", "--granularity", "2-99999999999"), "Give smaller ones"),
         (("survey", "KRK", "--granularity", "2,3", "--rule", "emm"), "Give one granularity"),
         (("survey", "KRK", "--granularity", "2,3", "--worst", "3"), "Give one granularity"),

@@ -1,1 +1,1 @@
-"""Other people's programs, as games and players."""
+"""Adapters: other programs as games and players."""

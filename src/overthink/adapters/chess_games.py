@@ -1,7 +1,7 @@
-"""Chess positions made on the spot: a random opening, then an engine that plays both sides for a while.
+"""Generate chess positions: a random opening, then an engine plays both sides for a while.
 
-A position depends on its number and the seed alone (and on the engine). Those where nothing is left to decide, since
-the game is over or one side is far ahead, are passed over.
+A position depends only on its number, the seed and the engine. Positions are skipped if the game is over or one side is
+far ahead.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from overthink.adapters.uci import Engine
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key
 
-OPENING = 6  # plies at random
-FIRST, LAST = 12, 72  # plies after which a position is taken
-DEPTH = 4  # to which the engine looks when it plays
-JUDGED = 8  # and when it is asked who is ahead
-DECIDED = 2.0  # pawns; with more the game is decided
-TRIES = 50  # games, of which one in two or so is open when its position is taken
+OPENING = 6  # random plies
+FIRST, LAST = 12, 72  # range of the ply at which a position is taken
+DEPTH = 4  # search depth of the engine when it plays
+JUDGED = 8  # search depth of the engine when it judges who is ahead
+DECIDED = 2.0  # pawns; beyond this the game is decided
+TRIES = 50  # games; about half of them give a position
 
 
 def made_position(engine: Engine, number: int, seed: int) -> str:
-    """Position number so and so, as FEN: from the first of its games that is open still when it is taken."""
+    """Generate position `number` as FEN, from the first of its games that is not decided yet."""
     for attempt in range(TRIES):
-        found = _one_game(engine, seed_key("chess position", seed, number, attempt))
-        if found is not None:
-            return found
+        fen = _play_game(engine, seed_key("chess position", seed, number, attempt))
+        if fen is not None:
+            return fen
     raise OverthinkError(
-        f"In none of {TRIES} games did {engine.name} see a position that is open still, neither side being more than "
-        f"{DECIDED:g} pawns ahead; give positions from a file."
+        f"{engine.name} found no balanced position in {TRIES} games: one side was always more than {DECIDED:g} pawns "
+        "ahead. Give positions from a file."
     )
 
 
-def _one_game(engine: Engine, key: np.uint64) -> str | None:
+def _play_game(engine: Engine, key: np.uint64) -> str | None:
     import chess
 
     board = chess.Board()

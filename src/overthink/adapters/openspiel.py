@@ -1,12 +1,13 @@
 """Any OpenSpiel game with perfect information, one player or two, with chance or without, as a game.
 
-A position is an OpenSpiel state that is never changed: a move is played on a copy. Positions are told apart by what
-OpenSpiel shows of them and by who moves, so that one reached twice is one. (Lanctot et al. 2019, *OpenSpiel: a
-framework for reinforcement learning in games*.)
+A position is an OpenSpiel state that never changes: moves are played on copies. Two positions are equal if OpenSpiel
+prints them alike and the same player moves. (Lanctot et al. 2019, *OpenSpiel: a framework for reinforcement learning in
+games*.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from overthink.core.checked import expected
@@ -20,14 +21,14 @@ EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 
 
 class Position:
-    """A state and what tells it from others."""
+    """A state, and the key that identifies it."""
 
     __slots__ = ("key", "moves", "state")
 
     def __init__(self, state: Any):
         self.state = state
         self.key = f"{state.current_player()} {state}"
-        self.moves: list[str] | None = None  # asked for once
+        self.moves: list[str] | None = None  # computed once
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.key == other.key
@@ -47,34 +48,36 @@ class OpenSpiel:
         try:
             import pyspiel
         except ImportError:
-            raise OverthinkError("OpenSpiel is not installed; install overthink[openspiel].") from None
+            raise OverthinkError("OpenSpiel is not installed. Install overthink[openspiel].") from None
         try:
             self.game = pyspiel.load_game(name)
-        except pyspiel.SpielError as error:
-            raise OverthinkError(f"OpenSpiel cannot load '{name}': {str(error).splitlines()[0]}") from None
+        except pyspiel.SpielError as exc:
+            raise OverthinkError(f"OpenSpiel cannot load '{name}': {str(exc).splitlines()[0]}") from None
         kind = self.game.get_type()
-        refused = {
+        obstacles = {
             "its players move at the same time": kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL,
-            "it hides something from its players": kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION,
-            "its chances are not told": kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+            "it hides information from its players": kind.information
+            != pyspiel.GameType.Information.PERFECT_INFORMATION,
+            "it does not give the probabilities of chance": kind.chance_mode
+            == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
             f"it has {self.game.num_players()} players": self.game.num_players() > 2,
             "its players do not play against each other": self.game.num_players() == 2
             and kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM),
         }
-        for why, is_so in refused.items():
-            if is_so:
-                raise OverthinkError(f"The game '{name}' cannot be searched here: {why}.")
+        for reason, applies in obstacles.items():
+            if applies:
+                raise OverthinkError(f"The game '{name}' cannot be searched: {reason}.")
         self.name = name
         if kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
             self.outcomes = self._outcomes  # only games with chance have outcomes
 
     @property
     def range(self) -> tuple[float, float]:
-        """Between what utilities lie, to Max."""
+        """The range of utilities to Max."""
         return float(self.game.min_utility()), float(self.game.max_utility())
 
     def reference(self) -> MonteCarlo:
-        """What to believe where the game cannot be solved."""
+        """The reference for a game that cannot be solved."""
         return MonteCarlo(self)
 
     def initial(self) -> Position:
@@ -87,14 +90,14 @@ class OpenSpiel:
 
     def moves(self, position: Position) -> list[str]:
         if position.moves is None:
-            state, who = position.state, position.state.current_player()
-            position.moves = [state.action_to_string(who, action) for action in state.legal_actions()]
+            state, player = position.state, position.state.current_player()
+            position.moves = [state.action_to_string(player, action) for action in state.legal_actions()]
         return position.moves
 
     def play(self, position: Position, move: str) -> Position:
         moves = self.moves(position)
         if move not in moves:
-            raise OverthinkError(f"{move!r} is no move here; the moves are {', '.join(moves)}.")
+            raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(moves)}.")
         return Position(position.state.child(position.state.legal_actions()[moves.index(move)]))
 
     def utility(self, position: Position) -> float:
@@ -109,25 +112,24 @@ class OpenSpiel:
         return [(move, float(chances.get(action, 0.0))) for move, action in zip(self.moves(position), actions)]
 
 
-def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Any:
-    """An evaluator for a game without one: the mean result of so many random games, the same for a position each
-    time it is asked. They are the random games of OpenSpiel's own tree search, which is stopped at its root."""
+def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[Position], float]:
+    """An evaluator for a game without one: the mean result of `games` random games, always the same for a position.
+    OpenSpiel's own tree search plays them, stopped at its root."""
     if games < 1:
-        raise OverthinkError(f"An evaluation by random games needs one at least; {games} were asked for.")
+        raise OverthinkError(f"An evaluation by random games needs at least one game, not {games}.")
 
     def evaluate(position: Position) -> float:
         if position.state.is_terminal():
             return game.utility(position)
-        root = _searched(game, position, games, 1, seed)
+        root = _search(game, position, games, 1, seed)
         return game.mover(position) * float(root.total_reward)
 
     return evaluate
 
 
 class MonteCarlo:
-    """A truth for games too large to solve: OpenSpiel's own Monte Carlo tree search, which knows nothing of evaluators
-    and depths, with so many simulations divided among the moves. Values that differ by less than a margin are the same
-    to it."""
+    """A truth for games too large to solve: OpenSpiel's own Monte Carlo tree search, without evaluators or depths, with
+    the simulations divided among the moves. Values that differ by less than a margin count as equal."""
 
     exact = False
 
@@ -141,36 +143,37 @@ class MonteCarlo:
 
     def values(self, position: Position) -> dict[str, float]:
         me, moves = self.game.mover(position), self.game.moves(position)
-        each = max(2, self.simulations // len(moves))
-        return {move: me * self.worth(self.game.play(position, move), each) for move in moves}
+        share = max(2, self.simulations // len(moves))
+        return {move: me * self.worth(self.game.play(position, move), share) for move in moves}
 
-    def more(self, position: Position, chosen: Any, values: dict[str, float]) -> dict[str, float]:
-        """Nothing: every move has its value."""
+    def more(self, position: Position, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
+        """Nothing is missing."""
         return {}
 
     def worth(self, position: Position, simulations: int) -> float:
-        """To Max: proven, or what the move that was looked at most often is worth."""
+        """The value to Max: proven, or that of the move with the most visits."""
         state = position.state
         if state.is_terminal():
             return self.game.utility(position)
         if state.is_chance_node():
-            after = self.game.outcomes(position)
-            each = max(2, simulations // len(after))
-            values = (self.worth(self.game.play(position, move), each) for move, _ in after)
-            return expected((chance for _, chance in after), values)
-        root = _searched(self.game, position, 1, simulations, 0)
+            outcomes = self.game.outcomes(position)
+            share = max(2, simulations // len(outcomes))
+            values = (self.worth(self.game.play(position, move), share) for move, _ in outcomes)
+            return expected((chance for _, chance in outcomes), values)
+        root = _search(self.game, position, 1, simulations, 0)
         if root.outcome:
             return float(root.outcome[0])
         best = max(root.children, key=lambda child: child.explore_count)
         return self.game.mover(position) * float(best.total_reward / best.explore_count)
 
     def weaker(self) -> MonteCarlo:
-        """The same with a quarter of the simulations."""
+        """The same search with a quarter of the simulations."""
         return MonteCarlo(self.game, self.simulations // 4)
 
 
-def _searched(game: OpenSpiel, position: Position, games: int, simulations: int, seed: int) -> Any:
-    """The root of a Monte Carlo tree search; each new leaf is worth the mean of so many random games."""
+def _search(game: OpenSpiel, position: Position, games: int, simulations: int, seed: int) -> Any:
+    """Run a Monte Carlo tree search and return its root. The value of a new leaf is the mean of `games` random
+    games."""
     import pyspiel
 
     key = int(seed_key("playout", seed, position.key)) & 0x7FFFFFFF

@@ -1,9 +1,8 @@
-"""Chess engines that speak UCI, as players and as references, by the package chess. An engine that dies, hangs or
-answers illegally is started again and asked once more; if that does not help, the position is given up, and nothing
-else is lost.
+"""UCI chess engines as players and references, by the package chess. An engine that crashes, hangs or gives an illegal
+move is restarted, and the search is repeated once. If that fails too, only this position is lost.
 
-Engines differ in what they leave out of the protocol: Ethereal, Toga and GNU Chess ignore `searchmoves`, GNU Chess has
-no MultiPV. So a move is valued by a search of the position after it, one ply less deep, which all of them can do.
+Engines support different parts of the protocol: Ethereal, Toga and GNU Chess ignore `searchmoves`, and GNU Chess has no
+MultiPV. So a move is valued by a search of the position after it, one ply less deep, which every engine can do.
 """
 
 from __future__ import annotations
@@ -25,35 +24,35 @@ if TYPE_CHECKING:
     from chess.engine import InfoDict, Option, SimpleEngine
 
 PATIENCE = 120.0  # seconds for one search
-BEGIN = 30.0  # seconds to start in, and to get ready for a search
-LOST = 5  # positions without an answer, one after another, after which an engine is asked no more
+BEGIN = 30.0  # seconds to start, and to prepare a search
+LOST = 5  # an engine is given up after so many failed positions in a row
 USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}
-GAMES = "/usr/games"  # where Debian keeps engines, which is not on everybody's path
-MATE = 100.0  # pawns; a mate is worth a little less for every move that it takes
+GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
+MATE = 100.0  # pawns; a slower mate is worth slightly less
 
 
 class TroubleError(Exception):
-    """The engine died, hangs, or says what no engine may say."""
+    """The engine crashed, hangs, or broke the protocol."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The move of an engine, and the nodes it says it saw (0 if it does not say)."""
+    """The move of an engine, and the nodes that it reports (0 if it reports none)."""
 
     move: str
     nodes: int
 
 
 def engine_path(command: str) -> str | None:
-    """Where the program of a command is, if it is installed."""
+    """The path of a command's program, if it is installed."""
     program = shlex.split(command)[0] if command.strip() else ""
     return shutil.which(program) or shutil.which(program, path=GAMES)
 
 
 class Engine:
     """`Engine("stockfish")`: any UCI engine by its command. Every search starts from empty tables and runs to a depth,
-    not for a time, so that what is measured is the depth, and the same again in another run. One thread and a small
-    table are set, and no book; `options` are set on top, and numbers brought into the range that the engine declares.
+    not for a time, so that results can be repeated. The defaults are one thread, a small table and no book; `options`
+    override them. Numbers are clipped to the range that the engine declares.
     """
 
     def __init__(self, command: str, options: Mapping[str, object] | None = None):
@@ -65,14 +64,14 @@ class Engine:
         self._start()
 
     def best(self, fen: str, depth: int, fresh: bool = True) -> Answer:
-        """What the engine plays after a search to this nominal depth; `fresh` from empty tables."""
+        """The engine's move after a search to this nominal depth, from empty tables if `fresh`."""
         lines, move = self._search(fen, depth, fresh=fresh, moves=False)
         return Answer(move, _nodes(lines))
 
     def through(self, fen: str, depths: Iterable[int]) -> dict[int, Answer]:
-        """What the engine plays at each of these depths. An engine looks one ply deeper at a time, and says at each
-        what it would play: one search tells all. Where it does not say, or says its nodes only at the end, it is asked
-        for each depth."""
+        """The engine's move at each of these depths. An engine deepens ply by ply and reports its move at each depth,
+        so one search gives all. If it does not report them, or reports nodes only at the end, each depth is a
+        search."""
         *wanted, deepest = sorted(depths)
         lines, move = self._search(fen, deepest)
         at = {depth: [line for line in lines if line.get("depth") == depth] for depth in (*wanted, deepest)}
@@ -87,17 +86,17 @@ class Engine:
         return dict(sorted(answers.items()))
 
     def values(self, fen: str, depth: int, lines: int) -> dict[str, float]:
-        """What the best few moves are worth to the player who makes them, in pawns; the best alone, if the engine has
-        no MultiPV."""
+        """The values of the best few moves to the player who makes them, in pawns; only the best, if the engine has no
+        MultiPV."""
         infos, move = self._search(fen, depth, lines)
         ranked = {info.get("multipv", 1): info for info in infos if info.get("pv") and "score" in info}
         if not ranked:
-            raise OverthinkError(f"{self.name} gave no value for {fen}.")
+            raise OverthinkError(f"{self.name} did not give a value for {fen}.")
         values = {info["pv"][0].uci(): _pawns(info) for _, info in sorted(ranked.items(), reverse=True)}
         return values if move in values else {**values, move: max(values.values())}
 
     def after(self, fen: str, moves: Iterable[str], depth: int) -> dict[str, float]:
-        """What these moves are worth to the player who makes them: the positions after them, searched one ply less."""
+        """The values of these moves to the player who makes them, by searches one ply less deep after each move."""
         import chess
 
         values: dict[str, float] = {}
@@ -113,7 +112,7 @@ class Engine:
         return values
 
     def close(self) -> None:
-        """End the process, however it fares."""
+        """End the process in any state."""
         engine, self.engine = self.engine, None
         if engine is not None:
             self._end(engine, "it was closed")
@@ -122,13 +121,13 @@ class Engine:
             engine.close()
 
     def give_up(self) -> None:
-        """End the process, from another thread; the engine is asked no more."""
+        """End the process from another thread. The engine gets no more searches."""
         self.lost = LOST
         if (engine := self.engine) is not None:
             self._end(engine, "it was given up")
 
     def _end(self, engine: SimpleEngine, why: str) -> None:
-        """Kill a process, from any thread. Whoever waits for it is told why."""
+        """Kill a process, from any thread. `why` goes to the thread that waits for it."""
         if engine is self.engine:
             self.trouble = self.trouble or why
         with suppress(RuntimeError):  # its loop has ended
@@ -137,12 +136,12 @@ class Engine:
     def _search(
         self, fen: str, depth: int, lines: int = 1, fresh: bool = True, moves: bool = True
     ) -> tuple[list[InfoDict], str]:
-        """All that the engine says in one search, and its move. A second try, with the engine started again, where the
-        first brings nothing."""
+        """The engine's info lines in one search, and its move. If the first try fails, restart the engine and try
+        again."""
         why: Exception = TroubleError()
         for _ in range(2):
             if self.lost >= LOST:
-                raise OverthinkError(f"{self.command} failed {LOST} times in a row and was not asked for {fen}.")
+                raise OverthinkError(f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
             try:
                 if self.engine is None:
                     self._start()
@@ -154,7 +153,7 @@ class Engine:
                 self.restarts += 1
                 self.close()
         self.lost += 1
-        raise OverthinkError(f"{self.command} gave no answer for {fen}, even when started again ({why}).")
+        raise OverthinkError(f"{self.command} did not answer for {fen}, even after a restart ({why}).")
 
     def _analyse(self, fen: str, depth: int, lines: int, fresh: bool, moves: bool) -> tuple[list[InfoDict], str]:
         from chess import Board
@@ -163,18 +162,11 @@ class Engine:
         assert self.engine is not None
         board = Board(fen)
         if not any(board.legal_moves):
-            raise OverthinkError(f"There is no move in {fen}.")
+            raise OverthinkError(f"The position {fen} has no legal move.")
         info = INFO_BASIC | INFO_SCORE | INFO_PV if moves else INFO_BASIC
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
-        watchdog = Timer(
-            PATIENCE,
-            self._end,
-            (
-                self.engine,
-                f"no bestmove in {PATIENCE:g} s",
-            ),
-        )
+        watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s"))
         watchdog.start()
         try:
             analysis = self.engine.analysis(board, Limit(depth=depth), multipv=many, game=self.game, info=info)
@@ -184,17 +176,17 @@ class Engine:
         finally:
             watchdog.cancel()
         if best.move is None:
-            raise TroubleError("it named no move")
+            raise TroubleError("it gave no move")
         return infos, best.move.uci()
 
     def _start(self) -> None:
         from chess.engine import EngineError, SimpleEngine
 
-        logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it complains about is told here
+        logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # its problems are reported here
         path = engine_path(self.command)
         if path is None:
             raise OverthinkError(
-                f"There is no engine '{self.command}' here. Install it (on Debian, the package of that name), "
+                f"The engine '{self.command}' was not found. Install it (on Debian, the package of that name), "
                 "or give its path."
             )
         try:
@@ -202,7 +194,7 @@ class Engine:
                 [path, *shlex.split(self.command)[1:]],
                 timeout=BEGIN,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is our business
+                start_new_session=True,  # Ctrl-C is for Overthink, not for the engine
             )
             self.trouble, self.game = "", None
             engine.protocol.loop.call_soon_threadsafe(
@@ -225,15 +217,15 @@ class Engine:
             return
         self.close()
         raise OverthinkError(
-            f"'{self.command}' does not speak UCI ({why}). Some engines do when asked, such as 'gnuchess --uci'."
+            f"'{self.command}' does not speak UCI ({why}). Some engines need an option, such as 'gnuchess --uci'."
         )
 
     def _configure(self, engine: SimpleEngine) -> None:
-        """Set the usual options that the engine has, and those that are wanted."""
+        """Set the default options that the engine has, and the user's options."""
         options = {name.lower(): option for name, option in engine.options.items()}
         usual = {name: value for name, value in USUAL.items() if name.lower() in options}
         if "uci_analysemode" in options:
-            usual["UCI_AnalyseMode"] = False  # it is to play as in a game
+            usual["UCI_AnalyseMode"] = False  # play as in a game
         settings = {}
         for name, value in {**usual, **self.wanted}.items():
             if name.lower() not in options:
@@ -245,23 +237,25 @@ class Engine:
 
 
 def fit(option: Option, value: object) -> str | int | bool:
-    """The value as the engine wants it: a number brought into the declared range, a word that is one of them."""
+    """Convert a value to the type of an option: clip a number to the declared range, or find a word in the list."""
     text = str(value).strip()
     if option.type == "spin":
         try:
             number = int(text)
         except ValueError:
-            raise OverthinkError(f"The option {option.name} is a whole number, not '{text}'.") from None
+            raise OverthinkError(f"The option {option.name} must be a whole number, not '{text}'.") from None
         number = max(number, option.min) if option.min is not None else number
         return min(number, option.max) if option.max is not None else number
     if option.type == "check":
         if text.lower() not in ("true", "false"):
-            raise OverthinkError(f"The option {option.name} is true or false, not '{text}'.")
+            raise OverthinkError(f"The option {option.name} must be true or false, not '{text}'.")
         return text.lower() == "true"
     if option.type == "combo":
         choices = {choice.lower(): choice for choice in option.var or ()}
         if text.lower() not in choices:
-            raise OverthinkError(f"The option {option.name} is one of {', '.join(choices.values())}, not '{text}'.")
+            raise OverthinkError(
+                f"The option {option.name} must be one of {', '.join(choices.values())}, not '{text}'."
+            )
         return choices[text.lower()]
     return text
 
@@ -271,7 +265,7 @@ def _nodes(lines: Iterable[InfoDict]) -> int:
 
 
 def _pawns(info: InfoDict) -> float:
-    """The value to the player to move."""
+    """The value to the player to move, in pawns."""
     return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
 
 

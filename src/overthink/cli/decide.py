@@ -38,7 +38,7 @@ class Question:
 )
 @options.seed("Which random game.")
 @options.threads
-@click.option("--explain", is_flag=True, help="Print what the rule thought at every node of a tree.")
+@click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str, search: str, depth: int, error: float, static: str | None, mover: str,
            seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
@@ -63,8 +63,8 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     with at_most(jobs):
         decision = decide_(question.subject, question.state, rule=rule, search=search, depth=depth, **opinion)
     if as_json:
-        asked = {"subject": subject, "rule": rule, "search": search}
-        click.echo(to_json({**asked, **asdict(decision), "right": question.right}))
+        settings = {"subject": subject, "rule": rule, "search": search}
+        click.echo(to_json({**settings, **asdict(decision), "right": question.right}))
         return
     click.echo(question.text)
     click.echo(decision)
@@ -109,12 +109,12 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Que
     return Question(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
 
 
-def parse_json(text: str, what: str) -> Any:
+def parse_json(text: str, name: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise OverthinkError(f"The {what} is nested too deeply.") from None
+        raise OverthinkError(f"The {name} is nested too deeply.") from None
     except json.JSONDecodeError as exc:
         raise OverthinkError(
-            f"The {what} is not valid JSON (character {exc.pos + 1}: {exc.msg}). Write [[1, 1], [1, -1]]."
+            f"The {name} is not valid JSON (character {exc.pos + 1}: {exc.msg}). Write [[1, 1], [1, -1]]."
         ) from None

@@ -32,7 +32,8 @@ ENGINE_DEPTHS = list(range(1, 9))
 @click.option(
     "--positions",
     metavar="N|FILE",
-    help="How many positions to make, by random openings and then play. For an engine also a file of chess games (PGN) "
+    help="How many positions to generate, by random openings and then play. For an engine also a file of chess games "
+    "(PGN) "
     "or positions (EPD, FEN). [default: 1000, or fewer where a search takes long]",
 )
 @click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
@@ -40,7 +41,7 @@ ENGINE_DEPTHS = list(range(1, 9))
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
               "lines with the value of every move. [default: solved if it is small]")  # fmt: skip
 @click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the examined one]")
-@click.option("--reference-depth", type=int, default=14, show_default=True, help="How deep the reference looks.")
+@click.option("--reference-depth", type=int, default=14, show_default=True, help="Search depth of the reference.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               help="An option of the examined engine, such as Hash=64. Can be repeated.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
@@ -93,7 +94,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
         else:
             subject, opinion = subject_of(game, evaluate, error)
             if positions and (not positions.isdecimal() or int(positions) < 2):
-                raise OverthinkError(f"--positions is the number to make, 2 or more, not '{positions}'.")
+                raise OverthinkError(f"--positions must be a number, 2 or more, not '{positions}'.")
             stage("making positions", 0.0)
             diagnosis = diagnose(
                 subject,
@@ -118,7 +119,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
 
 
 def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
-    pairs = dict(each.split("=", 1) for each in settings if "=" in each)
+    pairs = dict(setting.split("=", 1) for setting in settings if "=" in setting)
     if len(pairs) < len(settings):
         raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
     return pairs
@@ -140,11 +141,13 @@ def chess_positions_of(
     return made, []
 
 
-def engine_diagnosis(game: str, fens: list[str], unread: list[str], reference: str | None, **how: Any) -> Diagnosis:
+def engine_diagnosis(
+    game: str, fens: list[str], unread: list[str], reference: str | None, **settings: Any
+) -> Diagnosis:
     from overthink.doctor.subjects.engine import diagnose_engine
 
     judge = reference.removeprefix("uci:") if reference else None
-    return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **how)
+    return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **settings)
 
 
 def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:

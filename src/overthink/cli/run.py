@@ -32,7 +32,7 @@ def run_with_progress(
     store: Store, studies: Sequence[Study], scale: str, seed: int, jobs: int | None, address: str | None = None,
     device: str = "cpu",
 ) -> None:  # fmt: skip
-    """Runs what is missing, and shows cells done, rate and time left."""
+    """Run the missing cells, and show progress, rate and time left."""
     from overthink.report.terminal import Bar
     from overthink.studies.engine.cluster import cluster
     from overthink.studies.engine.gpu import gpu

@@ -110,7 +110,7 @@ def preset_of(name: str) -> Preset:
 
     preset = preset_named(name)
     if not preset.whole:
-        small = [each.name for each in PRESETS.values() if each.whole and each.name != "chess-endgame"]
+        small = [preset.name for preset in PRESETS.values() if preset.whole and preset.name != "chess-endgame"]
         raise OverthinkError(f"'{name}' has too many positions for a survey. Use {', '.join(small)} or KRK.")
     return preset
 

@@ -11,7 +11,7 @@ from overthink.core.errors import OverthinkError
 
 
 def load(text: str) -> Any:
-    """What MODULE:NAME stands for, seen from the current folder."""
+    """Import MODULE:NAME, from the current folder."""
     name, _, attribute = text.partition(":")
     if not name or not attribute:
         raise OverthinkError(f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
@@ -22,7 +22,7 @@ def load(text: str) -> Any:
     except ModuleNotFoundError as exc:
         if exc.name != name.split(".")[0]:
             raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
-        raise OverthinkError(f"There is no module {name} here. Is {name}.py in this folder?") from None
+        raise OverthinkError(f"There is no module {name}. Is {name}.py in this folder?") from None
     except Exception as exc:
         raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {exc}") from None
     if not hasattr(module, attribute):

@@ -1,4 +1,4 @@
-"""What to do: chosen on one half of the positions, reported on the other."""
+"""Advice: the rule and depth that do best on half of the positions, with their gain on the other half."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER
 from overthink.measure.paired import difference
 
-ENGINE = "engine"  # stands for the rule where a chess engine is examined
+ENGINE = "engine"  # takes the place of the rule when a chess engine is examined
 LINES = {
     ENGINE: "go depth {depth}",
     PLAYER: "player(state, {depth})",
@@ -20,7 +20,7 @@ USUAL = 'ot.decide(game, state, rule="{rule}", depth={depth}, evaluate=evaluate)
 
 @dataclass(frozen=True)
 class Advice:
-    """The rule and depth that did best on one half of the positions, and their gain on the other."""
+    """The rule and depth that did best on half of the positions, and their gain on the other half."""
 
     rule: str
     depth: int
@@ -29,33 +29,33 @@ class Advice:
 
     @property
     def line(self) -> str:
-        """The code that does it."""
+        """The code to use."""
         return LINES.get(self.rule, USUAL).format(rule=self.rule, depth=self.depth)
 
     @property
     def sentence(self) -> str:
         rule, depth = self.instead_of
         if (self.rule, self.depth) == (rule, depth):
-            return f"stay with {rule} at depth {depth}: nothing that was tried did better"
+            return f"stay with {rule} at depth {depth}: no other rule or depth did better"
         points = f"{100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
         if self.gain.low > 0.0:
             use = f"use {self.rule} at depth {self.depth} instead of {rule} at depth {depth}"
             return f"{use}: {points} on held-out positions"
         best = f"{self.rule} at depth {self.depth} did best, {points} on held-out positions"
-        return f"nothing is surely better than {rule} at depth {depth}; {best}"
+        return f"no rule or depth is clearly better than {rule} at depth {depth}; {best}"
 
     def __str__(self) -> str:
         return f"{self.sentence}\n  {self.line}"
 
 
 def advise(examination: Examination) -> Advice:
-    """Chosen on the even-numbered positions, reported on the odd-numbered."""
+    """Choose on the even-numbered positions, and measure the gain on the odd-numbered ones."""
     accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
-    now = examination.rules[0], examination.depths[-1]
+    current = examination.rules[0], examination.depths[-1]
     best = max(
         ((rule, depth) for rule in examination.rules for depth in examination.depths),
-        key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), at == now, -at[1]),
+        key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), at == current, -at[1]),
     )
-    then, before = (accuracy[rule][depth][1::2] for rule, depth in (best, now))
-    gain = difference(then, before) if len(then) > 1 else Estimate(0.0, -1.0, 1.0, len(then))
-    return Advice(*best, gain, now)
+    after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
+    gain = difference(after, before) if len(after) > 1 else Estimate(0.0, -1.0, 1.0, len(after))
+    return Advice(*best, gain, current)

@@ -1,7 +1,7 @@
-"""A check of the doctor: something that looks like pathology and is not. Each has a file of its own in `checks`.
+"""A check looks for one thing that imitates pathology. Each check is one file in `checks`.
 
-Every check that rests on numbers asks for a difference that chance alone brings in at most 1 of 100 examinations, and
-that is large enough to explain something.
+A check that uses numbers needs a difference that chance alone produces in at most 1 of 100 examinations, and that is
+large enough to explain something.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from overthink.doctor.reference import Doubt
 from overthink.measure.judgement import Judgement
 
 SURE = 0.99
-LARGE = 0.01  # differences of less than a point in a hundred explain nothing
+LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
 
 
 class Outcome(StrEnum):
-    """What a check says."""
+    """The result of a check."""
 
     SUSPECTED = "suspected"
     RULED_OUT = "ruled out"
@@ -30,7 +30,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check says of one case, and one sentence that says why."""
+    """The result of a check in one case, and one sentence that gives the reason."""
 
     outcome: Outcome
     why: str
@@ -50,18 +50,18 @@ def not_testable(why: str) -> Finding:
 
 @dataclass(frozen=True)
 class EngineRun:
-    """What is known of an engine besides its choices."""
+    """What the doctor knows about an engine besides its choices."""
 
-    margin: float  # pawns by which a right move may be worse than the best
+    margin: float  # pawns: a right move may be worse than the best by this much
     judges_itself: bool
     restarts: int
     lost: int  # positions that could not be examined
-    nodes: dict[int, float]  # of one search, on average, by depth; empty where no search was needed
+    nodes: dict[int, float]  # mean of one search, by depth; empty if no search was needed
 
 
 @dataclass(frozen=True)
 class Case:
-    """All that a check can look at. The verdict is on the first of the examination's rules."""
+    """Everything that a check can look at. The verdict is about the first rule of the examination."""
 
     examination: Examination
     judgement: Judgement
@@ -78,19 +78,19 @@ class Case:
 
 @dataclass(frozen=True)
 class Check:
-    """`run` says what it finds in a case; None where the check has no meaning there."""
+    """`run` returns a finding, or None if the check has no meaning in the case."""
 
     name: str
     looks_for: str
     run: Callable[[Case], Finding | None]
-    explains: bool = False  # a suspicion here would explain what other checks find: they have to wait
-    costly: bool = False  # takes long: not run where it would have to wait
+    explains: bool = False  # a suspicion here would explain what other checks find, so they wait
+    costly: bool = False  # slow: not run if it would have to wait
     doubts: bool = True  # a suspicion here puts the verdict in doubt
 
 
 @dataclass(frozen=True)
 class Imitator:
-    """What the check of this name found."""
+    """The finding of the check with this name."""
 
     name: str
     outcome: Outcome

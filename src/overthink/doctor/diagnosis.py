@@ -1,4 +1,4 @@
-"""The diagnosis: judge an examination, look for causes and imitators, and say what to do."""
+"""The diagnosis: the verdict on an examination, its causes, its imitators, and advice."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from overthink.measure.judgement import judge
 
 
 class Diagnosis(Findings):
-    """What the doctor finds, and how it is shown."""
+    """The findings of the doctor, with the ways to show them."""
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
-        """Write all of it as one HTML file."""
+        """Write the diagnosis as one HTML file."""
         from overthink.doctor.page import write_page
 
         return write_page(self, title, Path(path))
@@ -47,8 +47,8 @@ def conclude(
     engine: EngineRun | None = None,
     text: Callable[[State], str] = str,
 ) -> Diagnosis:
-    """All that an examination tells. `measures` has numbers by which spoilt positions are compared with the rest,
-    `left` the plies to the end of the game."""
+    """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
+    `left` is the number of plies to the end of the game."""
     judgements = {rule: judge(examination.accuracy(rule)) for rule in examination.rules}
     rule = examination.rules[0]
     doubt = doubt_of(examination, rule, judgements[rule], truth)

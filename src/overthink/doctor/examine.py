@@ -16,16 +16,18 @@ from overthink.core.game import Game
 State: TypeAlias = Any  # a position of a user's own game
 Move: TypeAlias = Any
 AnyGame: TypeAlias = Game[Any]
-Values = dict[Move, float]  # what moves are worth to the player who makes them
+Values = dict[Move, float]  # the values of moves to the player who makes them
 At = tuple[str, int]  # rule and depth
-Record = tuple[Values, dict[At, tuple[Move, ...]], dict[At, float]]  # true values, chosen moves, what searches return
-Progress = Callable[[int, int], None]  # so many of so many positions are done
-CLOSE = 1e-9  # values that differ by less are the same
+Record = tuple[
+    Values, dict[At, tuple[Move, ...]], dict[At, float]
+]  # true values, chosen moves, values that searches return
+Progress = Callable[[int, int], None]  # positions done, positions in all
+CLOSE = 1e-9  # values that differ by less count as equal
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves that tie for the best, and what the search says the position is worth to the player who moves."""
+    """The moves that tie for the best, and the value of the position by the search, to the player who moves."""
 
     moves: tuple[Move, ...]
     value: float = math.nan
@@ -35,38 +37,38 @@ Choose = Callable[[State, str, int], Choice]  # state, rule, depth
 
 
 class Truth(Protocol):
-    """Where the truth comes from; its text says so."""
+    """A source of true values. Its text says which."""
 
     @property
     def exact(self) -> bool: ...
 
     def values(self, state: State) -> Values:
-        """What moves are worth to the player who makes them: all, or the best."""
+        """The values of all moves, or of the best, to the player who makes them."""
 
     def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
-        """The same of moves that were chosen and have no value yet."""
+        """The values of chosen moves that are not in `values`."""
 
 
 class Memory(Protocol):
-    """What was measured before."""
+    """A store of positions examined before."""
 
     def recall(self, state: State) -> Record | None:
-        """What is known of a position; nothing where it has to be examined."""
+        """The stored record of a position, or None."""
 
     def keep(self, state: State, record: Record) -> None:
-        """Write a position down."""
+        """Store a position."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """One position: what every move is worth to the player who makes it, and what was chosen."""
+    """One position: the true value of each move to the player who makes it, and the chosen moves."""
 
     state: State
     values: Values
     chosen: dict[At, tuple[Move, ...]]
-    close: float = CLOSE  # moves worth so little less than the best are as right
-    estimates: dict[At, float] = field(default_factory=dict)  # what a search says that the position is worth
-    deepest_first: bool = False  # the order in which the depths were searched
+    close: float = CLOSE  # a move is right if it is worse than the best by at most this
+    estimates: dict[At, float] = field(default_factory=dict)  # the value of the position by each search
+    deepest_first: bool = False  # the order of the searches
 
     @property
     def best(self) -> float:
@@ -78,7 +80,7 @@ class Position:
 
     @property
     def gap(self) -> float:
-        """Between the two best moves."""
+        """The difference between the two best moves."""
         best = sorted(self.values.values())[-2:]
         return best[-1] - best[0]
 
@@ -88,14 +90,14 @@ class Position:
         return sum(move in self.right for move in moves) / len(moves)
 
     def regret(self, rule: str, depth: int) -> float:
-        """What is given away, on average over the chosen moves."""
+        """The mean loss in value over the chosen moves."""
         moves = self.chosen[rule, depth]
         return self.best - math.fsum(self.values[move] for move in moves) / len(moves)
 
 
 @dataclass(frozen=True)
 class Examination:
-    """All positions that could be examined, and one sentence for each that could not."""
+    """The examined positions, and one sentence for each position that could not be examined."""
 
     positions: tuple[Position, ...]
     rules: tuple[str, ...]
@@ -103,19 +105,19 @@ class Examination:
     truth: str
     exact: bool
     failures: tuple[str, ...]
-    decided: int  # positions left out since all their moves are worth the same
+    decided: int  # positions left out because all their moves have the same value
 
     def measure(self, number: Callable[[Position], float]) -> Sample:
-        """One number of every position."""
+        """Compute one number for each position."""
         return np.array([number(position) for position in self.positions], float)
 
     def accuracy(self, rule: str) -> dict[int, Sample]:
-        """P_opt of every position, by depth."""
-        return {d: np.array([each.p_opt(rule, d) for each in self.positions]) for d in self.depths}
+        """P_opt of each position, by depth."""
+        return {d: np.array([p.p_opt(rule, d) for p in self.positions]) for d in self.depths}
 
     def regret(self, rule: str) -> dict[int, Sample]:
-        """Regret in every position, by depth."""
-        return {d: np.array([each.regret(rule, d) for each in self.positions]) for d in self.depths}
+        """The regret in each position, by depth."""
+        return {d: np.array([p.regret(rule, d) for p in self.positions]) for d in self.depths}
 
 
 def examine(
@@ -128,18 +130,17 @@ def examine(
     close: float = CLOSE,
     memory: Memory | None = None,
 ) -> Examination:
-    """Collect every decision. A position that cannot be examined is left out, and why is kept; nothing else is lost.
-    Moves that are worth less than the best by no more than `close` are right. What the memory has is not searched
-    again.
+    """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues. A move
+    is right if it is worse than the best by at most `close`. Positions in the memory are not searched again.
 
-    In every other position the deepest search comes first: a player whose answer depends on earlier searches, as one
-    with a stale table does, gives itself away.
+    In every second position the deepest search comes first. This reveals a player whose answers depend on earlier
+    searches, such as one with a stale table.
     """
 
     def search(state: State, order: Sequence[int]) -> Record:
         values = truth.values(state)
         if not values:
-            raise OverthinkError(f"There is no move to decide on in the position {state!r}.")
+            raise OverthinkError(f"The position {state!r} has no moves to choose from.")
         if max(values.values()) - min(values.values()) <= close:
             return values, {}, {}
         choices = {(rule, depth): choose(state, rule, depth) for rule in rules for depth in order}
@@ -162,11 +163,11 @@ def examine(
                 decided += 1
         except OverthinkError as exc:
             failures.append(str(exc))
-        except Exception as exc:  # someone else's game or evaluator: say where, and go on
+        except Exception as exc:  # a user's game or evaluator failed: say where, and continue
             failures.append(f"In the position {state!r}: {type(exc).__name__}: {exc}")
         if progress is not None:
             progress(number + 1, len(states))
     if not positions:
-        why = f" ({failures[0]})" if failures else ": in all of them every move is worth the same"
+        why = f" ({failures[0]})" if failures else ": in each of them all moves have the same value"
         raise OverthinkError(f"None of {len(states):,} positions could be examined{why}")
     return Examination(tuple(positions), tuple(rules), tuple(depths), str(truth), truth.exact, tuple(failures), decided)

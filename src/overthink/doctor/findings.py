@@ -1,4 +1,4 @@
-"""All that the doctor finds, as data: the words (`words.py`) and the page (`page.py`) are made from it."""
+"""The findings of the doctor as data. `words.py` and `page.py` show them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,17 @@ from overthink.doctor.reference import Doubt
 from overthink.doctor.spoilt import SpoiltPosition, Trait
 from overthink.measure.judgement import Judgement, Kind
 
-CAUTION = "look into what is suspected first; as things stand,"
+CAUTION = "check the suspected causes first. Until then,"
+TRENDS = {
+    Kind.BETTER: "accuracy rises with depth",
+    Kind.WORSE: "accuracy drops with depth",
+    Kind.UNCLEAR: "accuracy does not change clearly with depth",
+}
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the doctor finds."""
+    """Everything that the doctor finds."""
 
     examination: Examination
     judgements: dict[str, Judgement]  # by rule
@@ -36,36 +41,37 @@ class Findings:
 
     @property
     def judgement(self) -> Judgement:
-        """That on the first rule."""
+        """The judgement on the first rule."""
         return self.judgements[self.examination.rules[0]]
 
     @property
     def suspected(self) -> tuple[Imitator, ...]:
-        """Imitators that should be looked into before the verdict is believed."""
-        return tuple(each for each in self.imitators if each.outcome == Outcome.SUSPECTED and each.doubts)
+        """Imitators to check before believing the verdict."""
+        return tuple(i for i in self.imitators if i.outcome == Outcome.SUSPECTED and i.doubts)
 
     @property
     def kind(self) -> Kind:
-        """Which way the verdict goes; SUSPECT where something else may be to blame."""
+        """The kind of the verdict: SUSPECT if something else may explain it."""
         return Kind.SUSPECT if self.suspected else self.judgement.kind
 
     @property
     def verdict(self) -> str:
-        """In one line, for the first rule."""
+        """The verdict on the first rule, in one line."""
         sentence = self.judgement.sentence
         if not self.suspected:
             return sentence
-        names = " and ".join(each.name for each in self.suspected)
-        return f"{sentence.replace('deeper is', 'deeper looks', 1)}; but suspect {names} first"
+        names = " or ".join(imitator.name for imitator in self.suspected)
+        details = sentence.split(": ", 1)[1]
+        return f"{TRENDS[self.judgement.kind]} ({details}), but {names} may explain it: check that first"
 
     @property
     def recommendation(self) -> str:
-        """The advice, with a caution where something else may be to blame."""
+        """The advice, with a caution if something else may explain the verdict."""
         return f"{CAUTION} {self.advice.sentence}" if self.suspected else self.advice.sentence
 
     @property
     def causes(self) -> list[str]:
-        """Why depth helps or hurts: one line a fact."""
+        """Why depth helps or hurts: one line per fact."""
         parts = [self.factors.lines() if self.factors else [], self.errors.lines() if self.errors else []]
         return [*parts[0], *parts[1], *([str(self.prediction)] if self.prediction else [])]
 
@@ -74,7 +80,7 @@ class Findings:
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it but the single positions, as plain lists and numbers."""
+        """The findings as plain lists and numbers, without the single positions."""
         examination, parts = self.examination, ("factors", "errors", "prediction", "doubt", "advice")
         return {
             "verdict": self.verdict,
@@ -85,8 +91,8 @@ class Findings:
             "judgements": {rule: asdict(judgement) for rule, judgement in self.judgements.items()},
             "regret": {rule: {d: asdict(e) for d, e in self.regret(rule).items()} for rule in examination.rules},
             **{name: asdict(part) if (part := getattr(self, name)) else None for name in parts},
-            "imitators": [asdict(each) for each in self.imitators],
-            "traits": [asdict(each) for each in self.traits],
-            "spoilt": [asdict(each) for each in self.spoilt],
+            "imitators": [asdict(imitator) for imitator in self.imitators],
+            "traits": [asdict(trait) for trait in self.traits],
+            "spoilt": [asdict(position) for position in self.spoilt],
             "failures": examination.failures,
         }

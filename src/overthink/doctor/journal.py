@@ -1,9 +1,8 @@
-"""What was measured, written down as it is measured: a file of JSON lines, so that a killed examination resumes where
-it stopped.
+"""The journal: a file of JSON lines that stores each position when it is done, so that a killed examination resumes.
 
-The first line says what is examined. Each further line is one position: {"position": …, "values": {move: number},
-"chosen": {"rule depth": [moves]}, "said": {"rule depth": value}}; nothing is chosen where all moves are worth the same.
-The file can serve as truth.
+The first line says what is examined. Each other line is one position: {"position": …, "values": {move: number},
+"chosen": {"rule depth": [moves]}, "said": {"rule depth": value}}; "chosen" is empty if all moves have the same
+value. The file can also serve as truth.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from overthink.doctor.examine import At, Move, Record, State
 
 
 class Entry(TypedDict, total=False):
-    """One line."""
+    """One line of the file."""
 
     position: str
     values: dict[str, float]
@@ -28,7 +27,7 @@ class Entry(TypedDict, total=False):
 
 
 class Journal:
-    """Positions that are done. `about` must be the same as when the file was begun."""
+    """The positions that are done. `about` must be the same as when the file was created."""
 
     def __init__(
         self,
@@ -44,11 +43,11 @@ class Journal:
             lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
             if lines and lines[0] != first:
                 raise OverthinkError(
-                    f"{self.path} was begun with other settings. Name another file, or remove this one."
+                    f"{self.path} was created with other settings. Choose another file, or remove this one."
                 )
-            whole = [line for line in lines[1:] if self._read(line)]
-            # A line that was cut off when the examination was killed is dropped, and its position done again.
-            self.path.write_text("".join(f"{line}\n" for line in [first, *whole]), encoding="utf-8")
+            complete = [line for line in lines[1:] if self._read(line)]
+            # A line that was cut off when the examination was killed is dropped; its position is examined again.
+            self.path.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
         except OSError as exc:
             raise OverthinkError(f"{self.path} cannot be used ({exc.strerror}).") from None
 
@@ -61,7 +60,7 @@ class Journal:
         return True
 
     def keep(self, state: State, record: Record) -> None:
-        """Write one line, at once."""
+        """Write one line at once."""
         values, chosen, estimates = record
         entry: Entry = {
             "position": self.text(state),
@@ -76,7 +75,7 @@ class Journal:
             raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
 
     def recall(self, state: State) -> Record | None:
-        """What is known of a position; nothing where it has to be examined."""
+        """The stored record of a position, or None."""
         entry = self.known.get(self.text(state))
         if entry is None:
             return None

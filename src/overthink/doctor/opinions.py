@@ -1,4 +1,4 @@
-"""What the evaluator says of the positions that were examined and of those one move on, beside the truth."""
+"""Opinions: the evaluations of the examined positions and of the positions one move later, beside the truth."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from overthink.doctor.examine import AnyGame, Examination, Position, State
 
 @dataclass(frozen=True)
 class Opinion:
-    """One position, all to the player who moves there; moves that end the game are left out, since the evaluator is
-    not asked there."""
+    """The opinion of one position, in values for its player to move. Moves that end the game are left out: there the
+    evaluator is not used."""
 
     position: Position
     own: float  # the evaluation of the position itself
     static: Column  # float64[moves] the evaluation of the position after each move
-    true: Column  # float64[moves] what the move is worth
-    side: Column  # int8[moves] who moves there: +1 Max, -1 Min, 0 chance
+    true: Column  # float64[moves] the true value of the move
+    side: Column  # int8[moves] who moves next: +1 Max, -1 Min, 0 chance
 
 
 def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[Opinion, ...]:
-    """Of all positions; those where someone else's evaluator fails are left out."""
+    """Collect the opinions of all positions, except where a user's evaluator fails."""
     opinions, worth = [], worth_of(game, evaluate)
     for position in examination.positions:
         try:
             opinions.append(_opinion(position, game, worth))
-        except Exception:  # it is asked here for the first time: deeper searches ask further down
+        except Exception:  # searches evaluate deeper positions, so this one may fail here for the first time
             continue
     return tuple(opinion for opinion in opinions if len(opinion.static))
 
 
 def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
-    """A function from a position to its evaluation, to Max: the result of a finished game, the mean over the outcomes
-    of chance."""
+    """Return a function from a position to its evaluation for Max. A chance position has the mean of its outcomes, and
+    a finished game has its result."""
 
     def worth(state: State) -> float:
         if is_chance(game, state):

@@ -22,11 +22,11 @@ KINDS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive"
 LISTED = 100
 DEPTH = "search depth (plies)"
 SIZE = 5.0, 3.6  # inches: small enough for a phone
-Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name, estimates by where they stand
+Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name: estimates by horizontal position
 
 
 def write_page(findings: Findings, title: str, path: Path) -> Path:
-    """Write the page, and return where it is."""
+    """Write the page and return its path."""
     return write_html(
         path,
         "doctor/page.html.jinja",
@@ -43,20 +43,20 @@ def figures(findings: Findings) -> dict[str, Figure]:
     """All figures of the page, by name."""
     accuracy = {rule: judgement.accuracy for rule, judgement in findings.judgements.items()}
     regret = {rule: findings.regret(rule) for rule in findings.judgements}
-    drawn = {
-        "accuracy": _drawn(accuracy, DEPTH, "share of right choices"),
-        "regret": _drawn(regret, DEPTH, "mean regret"),
+    pictures = {
+        "accuracy": _draw(accuracy, DEPTH, "share of right choices"),
+        "regret": _draw(regret, DEPTH, "mean regret"),
     }
     if findings.errors and findings.errors.calibration:
         moves = {"moves": dict(findings.errors.calibration)}
-        drawn["calibration"] = _drawn(moves, "what the evaluator says", "what the moves are worth")
+        pictures["calibration"] = _draw(moves, "evaluation", "true value of the moves")
     if findings.errors and findings.errors.by_depth:
-        drawn["errors"] = _drawn({"error": findings.errors.by_depth}, DEPTH, "mean error")
-    return drawn
+        pictures["errors"] = _draw({"error": findings.errors.by_depth}, DEPTH, "mean error")
+    return pictures
 
 
-def _drawn(lines: Lines, across: str, up: str) -> Figure:
-    rows = [{"x": x, "line": name, **asdict(each)} for name, line in lines.items() for x, each in line.items()]
+def _draw(lines: Lines, across: str, up: str) -> Figure:
+    rows = [{"x": x, "line": name, **asdict(estimate)} for name, line in lines.items() for x, estimate in line.items()]
     figure = curves(rows, "x", "line", None, {"x": across, "y": up})
     figure.set_size_inches(*SIZE)
     if len(lines) == 1:

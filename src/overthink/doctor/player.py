@@ -1,6 +1,6 @@
-"""Whose decisions are examined: a rule's in a plain search, or those of a search of the user's own.
+"""The player that is examined: a rule in a plain search, or the user's own search.
 
-A plain search of the same depth with the same evaluator says what the user's own search should have chosen.
+A plain search of the same depth with the same evaluator shows what the user's search should have chosen.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
-PLAYER = "player"  # stands for the rule where a player of one's own is examined
-EXPECTIMAX = "expectimax"  # the one rule of games with chance
+PLAYER = "player"  # takes the place of the rule when the user's own player is examined
+EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
-PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, sooner
+PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 
-Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, or what each is worth to who moves
+Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, or a value for each
 
 
 def search_choice(
     game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str, depth: int
 ) -> Choice:
-    """What a plain search with a rule chooses."""
+    """The choice of a plain search with a rule."""
     if rule == EXPECTIMAX:
         bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
         return Choice(bounds.moves, game.mover(state) * bounds.low)
@@ -39,7 +39,7 @@ def search_choice(
 
 
 def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Choice:
-    """What a player of the user's own chooses, checked."""
+    """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
     answer = player(state, depth)
     if answer in moves:
@@ -48,12 +48,12 @@ def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Ch
         best = max(answer.values())
         return Choice(tuple(move for move in moves if answer.get(move) == best), float(best))
     if isinstance(answer, Collection) and not isinstance(answer, str) and len(answer):
-        strange = next((move for move in answer if move not in moves), None)
-        if strange is None:
+        illegal = next((move for move in answer if move not in moves), None)
+        if illegal is None:
             return Choice(tuple(answer))
     raise OverthinkError(
-        f"The player answered {answer!r} in the position {state!r}. The moves are {_some(moves)}: give one, a list of "
-        "those that tie, or a value for each."
+        f"The player answered {answer!r} in the position {state!r}. The moves are {_some(moves)}: return one, a list "
+        "of those that tie, or a value for each."
     )
 
 
@@ -68,7 +68,7 @@ def agreement(examination: Examination, plain: str, depth: int) -> Sample:
 
 
 def share_among(chosen: Sequence[Move], among: Sequence[Move]) -> float:
-    """The share of these moves that are among those."""
+    """The share of `chosen` that is in `among`."""
     return sum(move in among for move in chosen) / len(chosen)
 
 

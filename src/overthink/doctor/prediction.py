@@ -1,5 +1,4 @@
-"""What the synthetic model of [Nau2010] with the same branching factor, granularity, similarity and noise predicts,
-beside what was measured."""
+"""The prediction of the synthetic model of [Nau2010] with the measured factors, beside the measured pathology."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from overthink.models import TopDown
 
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
 TREES = 400
-LEAVES = 40_000  # of one tree: a model is made no larger
+LEAVES = 40_000  # the largest tree of a model
 WIDEST, FINEST = 10, 300
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """Degrees of pathology: above 1, the deeper search decides worse. None where it has no value."""
+    """Degrees of pathology: above 1, the deeper search decides worse. None if there is no value."""
 
     model: TopDown
     deep: int
@@ -44,18 +43,18 @@ class Prediction:
 
 
 def predict(examination: Examination, rule: str, factors: Factors) -> Prediction | None:
-    """The model whose factors are nearest to those that were measured; none where they could not be."""
-    values = np.concatenate([np.array(list(each.values.values()), float) for each in examination.positions])
-    breadth = float(np.ptp(values))
-    if not breadth or math.isnan(factors.clustering):
+    """Predict by the model that is nearest to the measured factors; None if they could not be measured."""
+    values = np.concatenate([np.array(list(position.values.values()), float) for position in examination.positions])
+    value_range = float(np.ptp(values))
+    if not value_range or math.isnan(factors.clustering):
         return None
     shallow, b = examination.depths[0], min(max(round(factors.branching), 2), WIDEST)
-    fit = [depth for depth in examination.depths if depth > shallow and b**depth <= LEAVES]
-    if not fit:
+    feasible = [depth for depth in examination.depths if depth > shallow and b**depth <= LEAVES]
+    if not feasible:
         return None
-    deep = fit[-1]
+    deep = feasible[-1]
     g = min(max(factors.granularity, 2), FINEST)
-    models = [TopDown(b=b, g=g, s=s, sigma=factors.noise / breadth, height=deep) for s in SIMILARITIES]
+    models = [TopDown(b=b, g=g, s=s, sigma=factors.noise / value_range, height=deep) for s in SIMILARITIES]
     model = min(models, key=lambda model: abs(clustering(model) - factors.clustering))
     errors = model.decision_errors(0, TREES, shallow=shallow)[:, 0]
     accuracy = examination.accuracy(rule)
@@ -63,7 +62,7 @@ def predict(examination: Examination, rule: str, factors: Factors) -> Prediction
 
 
 def clustering(model: TopDown) -> float:
-    """f of the values of the root's moves."""
+    """The clustering factor f of the values of the root's moves."""
     tree = model.draw(0, 100)
     moves = tree.truth[tree.levels[1] : tree.levels[2]].reshape(-1, model.b)
     return math.sqrt(float(moves.var(axis=1).mean())) / float(moves.std()) if np.ptp(moves) else math.nan

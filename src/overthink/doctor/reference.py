@@ -1,4 +1,4 @@
-"""How much an error of the reference could matter: the truth is only as good as where it comes from."""
+"""Doubts about the reference: how much its errors could change the verdict."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from overthink.measure.judgement import Judgement, Kind, Pair
 from overthink.measure.paired import ratio
 
 SURE = 0.99
-ASKED = 200  # positions that the weaker reference is asked about
+SAMPLE = 200  # positions that the weaker reference judges
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """What the truth may be wrong about. None where there is nothing to say."""
+    """What errors of the truth could change. None where nothing is known."""
 
-    pair: Pair | None  # the comparison that the verdict rests on
-    undone: float | None  # the least share of positions whose labels would have to be wrong to undo it
+    pair: Pair | None  # the comparison that decided the verdict
+    undone: float | None  # the smallest share of wrong labels that would undo the verdict
     weaker: str = ""  # a weaker reference of the same kind
-    disagrees: Estimate | None = None  # how often the weaker reference finds other moves right
-    against: Estimate | None = None  # that, over how often the player is wrong at its best depth
+    disagrees: Estimate | None = None  # how often the weaker reference prefers other moves
+    against: Estimate | None = None  # `disagrees` over the player's error rate at its best depth
 
     def lines(self) -> list[str]:
-        """For people."""
+        """One line per doubt, for people."""
         lines = []
         if self.disagrees:
             lines.append(
-                f"by {self.weaker}, other moves would be right in {100 * self.disagrees.mean:.1f}% of positions "
+                f"{self.weaker} would prefer other moves in {100 * self.disagrees.mean:.1f}% of positions "
                 f"[{100 * self.disagrees.low:.1f}, {100 * self.disagrees.high:.1f}]"
             )
         if self.pair and self.undone is not None:
             lines.append(
-                f"wrong labels in {100 * self.undone:.1f}% of the positions, all on one side, would undo the verdict "
-                f"on depths {self.pair.shallow} and {self.pair.deep}"
+                f"wrong labels in {100 * self.undone:.1f}% of the positions, all in one direction, would undo the "
+                f"verdict on depths {self.pair.shallow} and {self.pair.deep}"
             )
         return lines
 
 
 def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: Truth | None = None) -> Doubt:
-    """All that can be said without a better truth."""
+    """Measure the doubts that need no better truth."""
     if examination.exact:
         return Doubt(None, None)
     pair = clearest(judgement)
@@ -51,9 +51,9 @@ def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: T
     weaker: Truth | None = getattr(truth, "weaker", lambda: None)()
     if weaker is None:
         return Doubt(pair, undone)
-    asked = examination.positions[:: max(1, len(examination.positions) // ASKED)][:ASKED]
-    other = np.array([_disagrees(each, weaker.values(each.state)) for each in asked])
-    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, examination, rule, asked))
+    sample = examination.positions[:: max(1, len(examination.positions) // SAMPLE)][:SAMPLE]
+    other = np.array([_disagrees(position, weaker.values(position.state)) for position in sample])
+    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, examination, rule, sample))
 
 
 def clearest(judgement: Judgement) -> Pair | None:
@@ -65,10 +65,10 @@ def clearest(judgement: Judgement) -> Pair | None:
 
 
 def breakdown(examination: Examination, rule: str, pair: Pair) -> float:
-    """The least share of positions whose labels, made wrong in the worst way, bring the gain down to nothing.
+    """The smallest share of positions whose labels, if wrong in the worst way, reduce the gain to zero.
 
-    A wrong label can make right what was wrong and wrong what was right, but only where the two depths chose
-    differently; there it takes the gain at most to the other end of [-1, 1].
+    A wrong label matters only where the two depths chose differently. There it moves the gain at most to the other end
+    of [-1, 1].
     """
     accuracy = examination.accuracy(rule)
     gains = np.sign(pair.gain.mean) * (accuracy[pair.deep] - accuracy[pair.shallow])
@@ -84,8 +84,8 @@ def _disagrees(position: Position, values: Values) -> float:
     return sum(move not in position.right for move in right) / len(right)
 
 
-def _against(other: Sample, examination: Examination, rule: str, asked: Sequence[Position]) -> Estimate | None:
+def _against(other: Sample, examination: Examination, rule: str, sample: Sequence[Position]) -> Estimate | None:
     accuracy = examination.accuracy(rule)
     best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
-    wrong = np.array([1.0 - each.p_opt(rule, best) for each in asked])
+    wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample])
     return ratio(other, wrong, SURE) if wrong.any() else None

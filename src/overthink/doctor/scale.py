@@ -1,4 +1,4 @@
-"""How far to look and how many positions to take where nothing was said: what a minute or so will do."""
+"""Default depths and numbers of positions: about a minute of work."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from overthink.doctor.examine import AnyGame, State
 DEEPEST = 6
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST = 1_000, 200
-JUDGED = 300  # positions at most where each is judged by another search, which takes longest
+JUDGED = 300  # most positions if another search judges each of them, which is slow
 WORK = 200_000  # leaves of the deepest searches of all positions
-PRUNED = 0.75  # alpha-beta in games as they come sees about b to the power of so much of the depth
+PRUNED = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
 SAMPLE = 50
 
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:
-    """Positions one move on, with all outcomes of chance, on average over the first few."""
+    """The mean number of positions one move later, over the first few states, with all outcomes of chance."""
     return float(np.mean([_following(game, state) for state in states[:SAMPLE]]))
 
 
 def _following(game: AnyGame, state: State) -> int:
-    after = [game.play(state, move) for move in moves_of(game, state)]
-    return sum(len(moves_of(game, one)) if is_chance(game, one) else 1 for one in after)
+    children = [game.play(state, move) for move in moves_of(game, state)]
+    return sum(len(moves_of(game, child)) if is_chance(game, child) else 1 for child in children)
 
 
 def leaves(b: float, depth: int, pruned: bool) -> float:
-    """What one search sees, roughly."""
+    """Roughly the number of leaves of one search."""
     return max(1.0, b) ** (PRUNED * depth if pruned else depth)
 
 
 def checked_depths(depths: Iterable[int]) -> list[int]:
-    """The depths to compare, in order."""
+    """Check the depths to compare, and sort them."""
     wanted = sorted({checked_depth(depth) for depth in depths})
     if len(wanted) < 2:
         raise OverthinkError("Give at least two depths.")
@@ -43,11 +43,11 @@ def checked_depths(depths: Iterable[int]) -> list[int]:
 
 
 def usual_depths(b: float, pruned: bool) -> range:
-    """From 1 to as far as a search has not too many leaves."""
+    """From 1 to the greatest depth that is still fast."""
     deepest = max((depth for depth in range(2, DEEPEST + 1) if leaves(b, depth, pruned) <= LEAVES), default=2)
     return range(1, deepest + 1)
 
 
 def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
-    """Fewer where a search takes long, or the truth does."""
+    """The default number of positions: fewer if a search or the truth is slow."""
     return int(min(POSITIONS if exact else JUDGED, max(FEWEST, WORK / leaves(b, deepest, pruned))))

@@ -1,4 +1,4 @@
-// Tables of class "sortable": a click on a heading sorts by that column, another click the other way round.
+// Tables of class "sortable": a click on a heading sorts by that column; a second click reverses the order.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   table.tHead.querySelectorAll("th").forEach((head, column) => {

@@ -11,7 +11,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.examine import CLOSE, Examination, Move, State
 from overthink.measure.groups import apart
 
-FEWEST = 10  # positions of a group below which nothing is said about what they share
+FEWEST = 10  # smaller groups are not compared
 
 
 @dataclass(frozen=True)
@@ -21,16 +21,16 @@ class SpoiltPosition:
     position: str
     shallow: int
     deep: int
-    loss: float  # of the probability to choose a right move
-    kept: tuple[Move, ...]  # what the shallower search chose
-    chosen: tuple[Move, ...]  # what the deeper one chose
+    loss: float  # of the probability of choosing a right move
+    kept: tuple[Move, ...]  # the choice of the shallower search
+    chosen: tuple[Move, ...]  # the choice of the deeper search
     right: tuple[Move, ...]
-    number: int = -1  # of the position among those examined
+    number: int = -1  # index of the position in the examination
 
 
 @dataclass(frozen=True)
 class Trait:
-    """Something that can be measured of every position, in those that depth spoils and in the rest."""
+    """A number measured in each position: its mean where depth hurts, and elsewhere."""
 
     name: str
     spoilt: Estimate
@@ -48,7 +48,7 @@ class Trait:
 def local_pathology(
     examination: Examination, rule: str, text: Callable[[State], str] = str
 ) -> tuple[SpoiltPosition, ...]:
-    """The positions where the deepest search decides worse than a shallower one, the greatest loss first."""
+    """Find the positions that the deepest search decides worse than a shallower search, the greatest loss first."""
     *shallower, deep = examination.depths
     spoilt = []
     for number, position in enumerate(examination.positions):
@@ -62,7 +62,7 @@ def local_pathology(
 
 
 def move_measures(examination: Examination) -> dict[str, Sample]:
-    """What any game's positions can be compared by, where every move has a value."""
+    """Measures for the positions of any game in which every move has a value."""
     return {
         "moves to choose from": examination.measure(lambda position: len(position.values)),
         "right moves among them": examination.measure(lambda position: len(position.right)),
@@ -74,8 +74,8 @@ def move_measures(examination: Examination) -> dict[str, Sample]:
 def traits(
     examination: Examination, spoilt: Sequence[SpoiltPosition], measures: Mapping[str, Sample]
 ) -> tuple[Trait, ...]:
-    """What spoilt positions share, against the rest; nothing where either are too few. `measures` has one number for
-    each position, by name."""
+    """Compare spoilt positions with the rest. Empty if either group is too small. `measures` has one number for each
+    position, by name."""
     hurt = np.zeros(len(examination.positions), bool)
     hurt[[position.number for position in spoilt]] = True
     if min(hurt.sum(), (~hurt).sum()) < FEWEST:

@@ -1,7 +1,7 @@
-"""Where the truth about a position comes from: the value of every move, to the player who moves.
+"""Sources of truth: the value of each move of a position, to the player who moves.
 
-A game that is small enough is solved to its end. Else a deeper search must do, or a file in which someone has written
-the values down. The doctor says which it was, since a wrong reference makes wrong verdicts.
+A small game is solved to its end. Otherwise the truth is a deeper search, or a file with the values. The doctor names
+its source, because a wrong reference gives wrong verdicts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from overthink.core.checked import checked_depth, expected, is_chance, mover_of, moves_of, number_of, outcomes_of
 from overthink.core.errors import OverthinkError
@@ -20,9 +20,9 @@ from overthink.doctor.examine import AnyGame, Move, State, Truth, Values
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
 
-MOST = 500_000  # positions that are kept while solving
-TRIED = 60_000  # moves that are played to see whether a game can be solved
-FURTHER = 4  # plies that a reference looks further than the player, where nothing else was said
+MOST = 500_000  # most positions to store while solving
+TRIED = 60_000  # moves to play while testing whether a game can be solved
+FURTHER = 4  # by default, a reference searches so many plies deeper than the player
 
 
 class UnsolvableError(OverthinkError):
@@ -30,15 +30,15 @@ class UnsolvableError(OverthinkError):
 
 
 class CompleteTruth:
-    """A truth that has a value for every move."""
+    """A truth that has a value for each move."""
 
     def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
-        """Values of moves that were chosen and have none yet."""
+        """Nothing is missing."""
         return {}
 
 
 class Solved(CompleteTruth):
-    """The game solved to its end, each position once."""
+    """The game, solved to its end. Each position is solved once."""
 
     exact = True
 
@@ -50,34 +50,36 @@ class Solved(CompleteTruth):
         return "solved to the end of the game"
 
     def values(self, state: State) -> Values:
-        """The worth of each move to the player who makes it."""
+        """The value of each move to the player who makes it."""
         me = mover_of(self.game, state)
         return {move: me * self.worth(self.game.play(state, move)) for move in moves_of(self.game, state)}
 
     def worth(self, state: State) -> float:
-        """The value of a position to Max, by a search that keeps its own stack: games may be long."""
+        """The value of a position to Max. The search keeps its own stack, because games can be long."""
         stack, open_ = [state], set[State]()
         while stack:
-            here = stack[-1]
-            if here in self.known:
+            position = stack[-1]
+            if position in self.known:
                 stack.pop()
                 continue
-            moves = moves_of(self.game, here)
+            moves = moves_of(self.game, position)
             if not len(moves):
-                self.known[here] = number_of(self.game.utility(here), "There is no move, and utility()", here)
+                self.known[position] = number_of(
+                    self.game.utility(position), "There is no move, and utility()", position
+                )
                 continue
-            children = [self.game.play(here, move) for move in moves]
+            children = [self.game.play(position, move) for move in moves]
             self.left -= len(children)
             missing = [child for child in children if child not in self.known]
             if not missing:
-                self.known[here] = self._from(here, [self.known[child] for child in children])
-                open_.discard(here)
+                self.known[position] = self._from(position, [self.known[child] for child in children])
+                open_.discard(position)
                 continue
-            if here in open_ and any(child in open_ for child in missing):
-                raise UnsolvableError("The game can come back to a position, so that it cannot be solved to its end.")
+            if position in open_ and any(child in open_ for child in missing):
+                raise UnsolvableError("A position of this game can repeat, so the game cannot be solved to its end.")
             if len(self.known) > self.most or self.left < 0:
                 raise UnsolvableError(f"The game has more than {self.most:,} positions, too many to solve.")
-            open_.add(here)
+            open_.add(position)
             stack += missing
         return self.known[state]
 
@@ -89,7 +91,7 @@ class Solved(CompleteTruth):
 
 @dataclass(frozen=True)
 class Deeper(CompleteTruth):
-    """A search of the same game that looks much further ahead."""
+    """A much deeper search of the same game."""
 
     game: AnyGame
     evaluate: Evaluate | None
@@ -107,7 +109,7 @@ class Deeper(CompleteTruth):
         if self.depth == 1:
             decision = decide(self.game, state, depth=1, evaluate=self.evaluate)
             return {option.move: option.value for option in decision.options}
-        # Each move by itself, so that none is pruned: its value is to be known, not only that it is no better.
+        # Search each move separately: alpha-beta would otherwise prune moves and not give their values.
         values = {}
         for move in moves_of(self.game, state):
             values[move] = self.game.mover(state) * self._worth(self.game.play(state, move))
@@ -121,12 +123,12 @@ class Deeper(CompleteTruth):
         ).value
 
     def weaker(self) -> Deeper | None:
-        """The same, two plies less far: what a player of the same parity would see."""
+        """The same search, two plies less deep, so that the parity is the same."""
         return Deeper(self.game, self.evaluate, self.depth - 2) if self.depth > 2 else None
 
 
 class Labelled(CompleteTruth):
-    """Values from a file of JSON lines: {"position": text, "values": {move: number to the player who moves}}."""
+    """Values from a file of JSON lines: {"position": text, "values": {move: value to the player who moves}}."""
 
     exact = False
 
@@ -141,17 +143,17 @@ class Labelled(CompleteTruth):
     def values(self, state: State) -> Values:
         text = self.text(state)
         if text not in self.known:
-            raise OverthinkError(f"{self.path} does not have the position {text!r}.")
-        line, named = self.known[text]
+            raise OverthinkError(f"{self.path} does not contain the position {text!r}.")
+        line, values = self.known[text]
         moves = {str(move): move for move in moves_of(self.game, state)}
-        missing = [name for name in moves if name not in named]
+        missing = [name for name in moves if name not in values]
         if missing:
             raise OverthinkError(f"{self.path}, line {line}: the move {missing[0]} has no value.")
-        return {move: float(named[name]) for name, move in moves.items()}
+        return {move: float(values[name]) for name, move in moves.items()}
 
 
 def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[str]]:
-    """The values in a file, each with its line, and a sentence for each line that cannot be read."""
+    """Read the values with their line numbers, and one sentence for each line that cannot be read."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as exc:
@@ -163,7 +165,7 @@ def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[
         try:
             entry = json.loads(line)
             if number == 1 and "about" in entry:
-                continue  # a journal of the doctor's
+                continue  # the first line of a journal
             position, values = str(entry["position"]), {str(k): float(v) for k, v in entry["values"].items()}
         except (ValueError, KeyError, TypeError, AttributeError):
             unread.append(f'{path}, line {number}: write {{"position": "…", "values": {{"move": number, …}}}}.')
@@ -177,9 +179,11 @@ def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[
     return labels, unread
 
 
-def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State) -> Truth:
-    """What a user named as the truth: a depth, a file, "solve", or any `Truth`. Nothing: the game is solved if it can
-    be from `start`, asked for a reference of its own if it has one, or else searched deeper."""
+def truth_of(
+    given: Truth | str | Path | int | None, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State
+) -> Truth:
+    """The truth that the user named: a depth, a file, "solve", or any `Truth`. By default, solve the game from `start`
+    if it is small, otherwise use the game's own reference, otherwise search deeper."""
     if given is None:
         if _solvable(game, start):
             return Solved(game)
@@ -189,20 +193,21 @@ def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int,
     if isinstance(given, str | Path):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
-        truth: Truth = given
-        return truth
+        return cast(Truth, given)
     depth = checked_depth(given)
     if depth <= deepest:
-        raise OverthinkError(f"The truth must look further than depth {deepest}; it looks {depth}.")
+        raise OverthinkError(
+            f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
+        )
     return Deeper(game, evaluate, depth)
 
 
 def _solvable(game: AnyGame, start: State) -> bool:
-    """Whether few positions can follow."""
+    """Test whether the game can be solved with few moves."""
     try:
         Solved(game, moves=TRIED).worth(start)
     except UnsolvableError:
         return False
-    except Exception:  # something is wrong in places: positions that lead there will be told
+    except Exception:  # the game fails in some position: the examination will name it
         return True
     return True

@@ -1,4 +1,4 @@
-"""A diagnosis in words: in colour for a terminal, plain elsewhere. One text serves both."""
+"""A diagnosis as text: coloured in a terminal, plain elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overthink.doctor.examine import Move
 from overthink.doctor.findings import Findings
 from overthink.measure.judgement import Kind, Pair
 
-SHOWN = 3  # worst positions that are printed
+SHOWN = 3  # worst positions to print
 WIDE = 100
 BAR = 20
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -24,17 +24,17 @@ KINDS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.S
 
 
 def plain(findings: Findings) -> str:
-    """Without colours."""
+    """The text without colours."""
     return Text.from_markup(marked(findings)).plain
 
 
 def show(findings: Findings) -> None:
-    """On standard output, in colour where that is a terminal."""
+    """Print the text, coloured if standard output is a terminal."""
     Console(highlight=False, soft_wrap=True).print(Text.from_markup(marked(findings)))
 
 
 def marked(findings: Findings) -> str:
-    """All of it, with marks for colours."""
+    """The text with rich markup."""
     parts = [_head(findings), *(_curve(findings, rule) for rule in findings.examination.rules), _pairs(findings)]
     parts += [
         _section("Why", findings.causes),
@@ -49,10 +49,10 @@ def marked(findings: Findings) -> str:
 def _head(findings: Findings) -> str:
     examination = findings.examination
     lines = [f"[bold {KINDS[findings.kind]}]{escape(findings.verdict)}.[/]"]
-    left = f"; {examination.decided:,} left out, all moves being worth the same" if examination.decided else ""
+    left = f"; {examination.decided:,} left out because all moves have the same value" if examination.decided else ""
     failed = f"; {len(examination.failures):,} could not be examined" if examination.failures else ""
-    lines += _wrapped(f"{len(examination.positions):,} positions, truth: {examination.truth}{left}{failed}.", "", "")
-    lines += [line for doubt in findings.doubt.lines() for line in _wrapped(f"{doubt}.", "", "  ")]
+    lines += _wrap(f"{len(examination.positions):,} positions, truth: {examination.truth}{left}{failed}.", "", "")
+    lines += [line for doubt in findings.doubt.lines() for line in _wrap(f"{doubt}.", "", "  ")]
     return "\n".join(lines)
 
 
@@ -69,7 +69,7 @@ def _curve(findings: Findings, rule: str) -> str:
 
 
 def bar(share: float) -> str:
-    """A share of 1 as block characters."""
+    """A share between 0 and 1 as a bar of block characters."""
     eighths = round(8 * BAR * share)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(BAR)
@@ -81,7 +81,7 @@ def _half(estimate: Estimate) -> float:
 
 def _pairs(findings: Findings) -> str:
     judgement = findings.judgement
-    lines = ["[bold]Depth against depth[/], points of accuracy, intervals widened for the number of pairs:"]
+    lines = ["[bold]Depth against depth[/], points of accuracy, with intervals widened for the number of pairs:"]
     lines += [f"  {_pair(pair)}" for pair in judgement.pairs]
     others = [pair for pair in judgement.neighbours if pair not in judgement.pairs]
     if others:
@@ -102,9 +102,9 @@ def _pair(pair: Pair) -> str:
 
 def _bugs(findings: Findings) -> str:
     lines = []
-    for each in findings.imitators:
-        first, *rest = _wrapped(f"{each.name}: {each.why}", " " * 15, " " * 15)
-        lines += [f"  [{COLOURS[each.outcome]}]{each.outcome:<12}[/] {first.strip()}", *rest]
+    for imitator in findings.imitators:
+        first, *rest = _wrap(f"{imitator.name}: {imitator.why}", " " * 15, " " * 15)
+        lines += [f"  [{COLOURS[imitator.outcome]}]{imitator.outcome:<12}[/] {first.strip()}", *rest]
     return "\n".join(["[bold]Or is it a bug?[/]", *lines]) if lines else ""
 
 
@@ -112,19 +112,19 @@ def _hurts(findings: Findings) -> str:
     if not findings.spoilt:
         return ""
     lines = [f"[bold]Where it hurts[/] ({len(findings.spoilt):,} positions), the worst:"]
-    for each in findings.spoilt[:SHOWN]:
-        lines += [f"  {escape(line)}" for line in each.position.splitlines()]
-        chosen = f"depth {each.shallow}: {moves(each.kept)}; depth {each.deep}: {moves(each.chosen)}"
-        lines += _wrapped(f"{chosen}; right: {moves(each.right)}", "    ", "      ")
+    for spoilt in findings.spoilt[:SHOWN]:
+        lines += [f"  {escape(line)}" for line in spoilt.position.splitlines()]
+        chosen = f"depth {spoilt.shallow}: {moves(spoilt.kept)}; depth {spoilt.deep}: {moves(spoilt.chosen)}"
+        lines += _wrap(f"{chosen}; right: {moves(spoilt.right)}", "    ", "      ")
     if findings.traits:
-        lines.append("  What they share, against the rest:")
-        lines += [line for trait in findings.traits for line in _wrapped(str(trait), "    ", "      ")]
+        lines.append("  What they share, compared with the rest:")
+        lines += [line for trait in findings.traits for line in _wrap(str(trait), "    ", "      ")]
     return "\n".join(lines)
 
 
 def _advice(findings: Findings) -> str:
     line = f"  [cyan]{escape(findings.advice.line)}[/]"
-    return "\n".join(["[bold]What to do[/]", *_wrapped(findings.recommendation, "  ", "  "), line])
+    return "\n".join(["[bold]What to do[/]", *_wrap(findings.recommendation, "  ", "  "), line])
 
 
 def _failures(findings: Findings) -> str:
@@ -134,15 +134,15 @@ def _failures(findings: Findings) -> str:
 
 
 def _section(title: str, sentences: Sequence[str]) -> str:
-    lines = [line for sentence in sentences for line in _wrapped(sentence, "  ", "    ")]
+    lines = [line for sentence in sentences for line in _wrap(sentence, "  ", "    ")]
     return "\n".join([f"[bold]{title}[/]", *lines]) if lines else ""
 
 
-def _wrapped(text: str, first: str, rest: str) -> list[str]:
+def _wrap(text: str, first: str, rest: str) -> list[str]:
     lines = textwrap.wrap(text, WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False)
     return [escape(line) for line in lines]
 
 
-def moves(those: Sequence[Move]) -> str:
+def moves(sequence: Sequence[Move]) -> str:
     """A list of moves, for people."""
-    return ", ".join(map(str, those)) or "none"
+    return ", ".join(map(str, sequence)) or "none"

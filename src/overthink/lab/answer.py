@@ -1,9 +1,8 @@
-"""What is sent back: one JSON object, or lines of them as they are found."""
+"""Responses: one JSON object, or a stream of JSON lines."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -13,38 +12,39 @@ from overthink.core.json_text import to_json
 from overthink.lab.pool import SECONDS, compute, stream, unless_left
 
 
-def answer(found: Any, status: int = 200) -> Response:
-    """One JSON object; what is no finite number is null."""
-    return Response(to_json(found), status, media_type="application/json")
+def answer(content: object, status: int = 200) -> Response:
+    """One JSON object. A number that is not finite becomes null."""
+    return Response(to_json(content), status, media_type="application/json")
 
 
 def refusal(sentence: str, status: int = 400) -> Response:
-    """What is wrong, in one sentence."""
+    """An error, in one sentence."""
     return answer({"error": sentence}, status)
 
 
-async def computed(function: str, *args: Any, request: Request, seconds: float = SECONDS) -> Response:
-    """What a function returns in a worker, as JSON."""
+async def compute_response(function: str, *args: object, request: Request, seconds: float = SECONDS) -> Response:
+    """Run a function in a worker, and send its result as JSON."""
     return answer(await compute(function, *args, request=request, seconds=seconds))
 
 
-async def lines(function: str, *args: Any, request: Request, seconds: float) -> Response:
-    """A line of JSON for everything that the function yields in a worker, sent as soon as it is there.
+async def stream_response(function: str, *args: object, request: Request, seconds: float) -> Response:
+    """Run a generator function in a worker, and send each result as a line of JSON at once.
 
-    The first is waited for, so that a refusal still has a status of its own; a later one is a line with an `error`.
+    The response starts with the first result, so that an early refusal has its own status. A later refusal is a line
+    with an `error`.
     """
-    found = stream(function, *args, request=request, seconds=seconds)
-    first = await unless_left(anext(found, None), request)
+    results = stream(function, *args, request=request, seconds=seconds)
+    first = await unless_left(anext(results, None), request)
 
     async def text() -> AsyncIterator[str]:
         try:
             if first is not None:
                 yield to_json(first) + "\n"
-            async for each in found:
-                yield to_json(each) + "\n"
-        except OverthinkError as error:
-            yield to_json({"error": str(error)}) + "\n"
+            async for result in results:
+                yield to_json(result) + "\n"
+        except OverthinkError as exc:
+            yield to_json({"error": str(exc)}) + "\n"
         finally:
-            await found.aclose()
+            await results.aclose()
 
     return StreamingResponse(text(), media_type="application/x-ndjson")

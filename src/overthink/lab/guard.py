@@ -1,9 +1,6 @@
-"""Who may speak to the lab: this machine's own browser, on our own page, in small messages."""
+"""The guard: only a browser on this machine, on the lab's own page, may send requests, and only small ones."""
 
 from __future__ import annotations
-
-from collections.abc import MutableMapping
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,11 +24,11 @@ HEADERS = {
 
 
 class TooLargeError(Exception):
-    """More bytes came than a request may have."""
+    """The request has too many bytes."""
 
 
 class Guard:
-    """Refuses foreign hosts and origins and large bodies, and sets the headers of every answer."""
+    """Refuse other hosts, other origins and large bodies, and set the headers of every response."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -41,7 +38,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         most = LARGEST_UPLOAD if scope["path"].startswith(UPLOADS) else LARGEST
-        too_large = refusal(f"A request may have {most // 1024} kB; this one is larger.", 413)
+        too_large = refusal(f"This request is larger than {most // 1024} kB. Send a smaller one.", 413)
         started = False
 
         async def guarded_send(message: Message) -> None:
@@ -54,24 +51,24 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
-        refused = foreign(scope, headers)
-        if refused:
-            await refusal(refused, 403)(scope, receive, guarded_send)
+        reason = foreign(scope, headers)
+        if reason:
+            await refusal(reason, 403)(scope, receive, guarded_send)
         elif not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > most:
             await too_large(scope, receive, guarded_send)
         else:
             try:
-                await self.app(scope, counted(receive, most), guarded_send)
+                await self.app(scope, count_bytes(receive, most), guarded_send)
             except TooLargeError:
                 if not started:
                     await too_large(scope, receive, guarded_send)
 
 
-def counted(receive: Receive, most: int) -> Receive:
-    """The same messages, until their bytes are more than these."""
+def count_bytes(receive: Receive, most: int) -> Receive:
+    """Pass messages on, and raise TooLargeError after `most` bytes."""
     left = most
 
-    async def counting() -> MutableMapping[str, Any]:
+    async def counting() -> Message:
         nonlocal left
         message = await receive()
         left -= len(message.get("body", b""))
@@ -83,13 +80,13 @@ def counted(receive: Receive, most: int) -> Receive:
 
 
 def foreign(scope: Scope, headers: Headers) -> str | None:
-    """Why a request is none of ours, if it is not."""
+    """The reason why a request is foreign, or None."""
     port = (scope.get("server") or ("", 0))[1]
     hosts = [f"{name}:{port}" for name in NAMES] + (list(NAMES) if port == 80 else [])
     if headers.get("host", "").lower() not in hosts:
-        return f"The lab answers at http://127.0.0.1:{port} only."
+        return f"The lab answers only at http://127.0.0.1:{port}."
     if headers.get("origin", "http://" + hosts[0]).lower() not in ["http://" + host for host in hosts]:
-        return "The lab answers its own page only."
+        return "The lab answers only its own page."
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["path"].startswith("/api/"):
-        return "The lab answers its own page only."
+        return "The lab answers only its own page."
     return None

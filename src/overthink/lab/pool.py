@@ -1,7 +1,7 @@
-"""Computations off the event loop: in worker processes, few at a time, bounded in time and memory, ended on request.
+"""The pool of worker processes: a few computations at a time, with limits on time and memory.
 
-A compiled kernel cannot be interrupted inside a process, so a computation that is no longer wanted is asked to stop
-between two of its results, and if it does not answer at once its process is ended and another one takes its place.
+A compiled kernel cannot be interrupted. So the pool asks a computation to stop between two results. If it does not stop
+soon, the pool ends its process and starts another one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 
@@ -21,27 +21,28 @@ from overthink.lab.worker import compile_ahead, serve
 
 WORKERS = 2
 WAITING = 12  # requests that wait for a worker
-PATIENCE = 20.0  # seconds that they wait
-SECONDS = 20.0  # what one computation may take
-GRACE = 2.0  # seconds in which a computation may stop by itself
-READY = 120.0  # seconds that a worker may take to start, or to compile a kernel, which it does once on a machine
-UNDER_WAY = ("", "found", "clock")  # what a worker says that has not finished
-TOO_LONG = "This takes longer than {:g} seconds and was stopped; ask for less."
+PATIENCE = 20.0  # seconds that a request waits for a worker
+SECONDS = 20.0  # limit of one computation
+GRACE = 2.0  # seconds that a computation has to stop by itself
+READY = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
+RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
+TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
+T = TypeVar("T")
 SPAWN = multiprocessing.get_context("spawn")
-Received = asyncio.Future[tuple[str, Any]]
+Message = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
 
 
 class BusyError(Exception):
-    """Nobody is free to compute this."""
+    """No worker is free."""
 
 
 class LeftError(Exception):
-    """The client is gone; nobody waits for the answer."""
+    """The client has left and no longer waits for the answer."""
 
 
 class Clock:
-    """The seconds that a computation may take. It runs while the worker computes, and stands still while it starts or
-    compiles: that takes long on a slow or busy machine, and asking for less would not help."""
+    """The seconds that a computation has left. The clock stops while the worker starts or compiles: that can take long
+    on a slow or busy machine, and asking for less would not help."""
 
     def __init__(self, seconds: float) -> None:
         self.left, self.since, self.runs = seconds, time.monotonic(), False
@@ -52,20 +53,20 @@ class Clock:
         self.since, self.runs = now, runs
 
     def patience(self, seconds: float | None = None) -> float:
-        """How long to wait for the next word of the worker: what is left, or these seconds, if the clock runs."""
+        """How long to wait for the next message: READY if the clock stands, else `seconds` or the seconds left."""
         if not self.runs:
             return READY
         return max(0.0, self.since + self.left - time.monotonic()) if seconds is None else seconds
 
 
-class Worker:
-    """A process that computes one thing after the other."""
+class WorkerProcess:
+    """A process that runs one computation after another."""
 
     def __init__(self) -> None:
-        self.pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=serve, args=(theirs,), daemon=True)
+        self.pipe, worker_end = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=serve, args=(worker_end,), daemon=True)
         self.process.start()
-        theirs.close()
+        worker_end.close()
 
     def end(self) -> None:
         self.process.kill()
@@ -74,11 +75,11 @@ class Worker:
 
 
 class Workers:
-    """The workers of one server."""
+    """The worker processes of one server."""
 
     def __init__(self) -> None:
-        self.free: list[Worker] = []
-        self.busy: set[Worker] = set()
+        self.free: list[WorkerProcess] = []
+        self.busy: set[WorkerProcess] = set()
         self.turn = asyncio.Semaphore(WORKERS)
         self.waiting = 0
         self.threads = ThreadPoolExecutor(2 * WORKERS, "pipe")
@@ -86,27 +87,27 @@ class Workers:
         self.compiling = SPAWN.Process(target=compile_ahead, daemon=True)
 
     def warm(self) -> None:
-        """Starts the workers before they are needed, and a process that compiles what is not compiled yet, and ends."""
-        self.free = [Worker() for _ in range(WORKERS)]
+        """Start the workers before they are needed, and a process that compiles kernels ahead."""
+        self.free = [WorkerProcess() for _ in range(WORKERS)]
         self.compiling.start()
         self.threads.submit(self.compiling.join)
 
-    async def take(self) -> Worker:
-        """A free worker; BusyError if there is none in time."""
+    async def take(self) -> WorkerProcess:
+        """Wait for a free worker. Raise BusyError if none is free in time."""
         if self.waiting >= WAITING:
-            raise BusyError("The lab is busy with other requests; try again in a moment.")
+            raise BusyError("The lab is busy with other requests. Try again in a moment.")
         self.waiting += 1
         try:
             await asyncio.wait_for(self.turn.acquire(), PATIENCE)
         except TimeoutError:
-            raise BusyError("The lab is busy with longer computations; try again in a moment.") from None
+            raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
             self.waiting -= 1
-        worker = self.free.pop() if self.free else Worker()
+        worker = self.free.pop() if self.free else WorkerProcess()
         self.busy.add(worker)
         return worker
 
-    def give_back(self, worker: Worker, usable: bool) -> None:
+    def give_back(self, worker: WorkerProcess, usable: bool) -> None:
         self.busy.discard(worker)
         if usable:
             self.free.append(worker)
@@ -114,12 +115,12 @@ class Workers:
             worker.end()
         self.turn.release()
 
-    def receive(self, worker: Worker) -> Received:
+    def receive(self, worker: WorkerProcess) -> Message:
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
-    def stop(self, worker: Worker, receiving: Received | None, clock: Clock) -> None:
-        """Asks a computation to stop, and ends its process if it does not; not waited for. A kernel that is being
-        compiled is finished: somebody will ask for it again."""
+    def stop(self, worker: WorkerProcess, receiving: Message | None, clock: Clock) -> None:
+        """Ask a computation to stop, and end its process if it does not. Return at once. A kernel in compilation is
+        finished first, because a later request will need it."""
 
         async def stopping() -> None:
             usable = False
@@ -129,10 +130,10 @@ class Workers:
                 while not usable:
                     awaited.add_done_callback(lambda done: done.cancelled() or done.exception())
                     async with asyncio.timeout(clock.patience(GRACE)):
-                        kind, found = await asyncio.shield(awaited)
+                        kind, content = await asyncio.shield(awaited)
                     if kind == "clock":
-                        clock.set(found)
-                    usable = kind not in UNDER_WAY
+                        clock.set(content)
+                    usable = kind not in RUNNING
                     awaited = awaited if usable else self.receive(worker)
             self.give_back(worker, usable)
 
@@ -148,48 +149,47 @@ class Workers:
         self.threads.shutdown(wait=False)
 
 
-async def stream(function: str, *args: Any, request: Request, seconds: float = SECONDS) -> AsyncGenerator[Any]:
-    """What a generator function yields in a worker; "map:cube" is `cube` in `workers/map.py`. Closing the stream stops
-    it there at its next yield; so does a client who leaves, where the stream is the body of a response. None is not
-    sent: it only says that this is a place to stop."""
+async def stream(function: str, *args: object, request: Request, seconds: float = SECONDS) -> AsyncGenerator[Any]:
+    """Run a generator function in a worker and yield its results; "map:cube" is `cube` in `workers/map.py`. Closing the
+    stream stops the function at its next yield. The function may yield None as a place to stop; None is not sent."""
     workers: Workers = request.app.state.workers
     worker, clock, kind = await workers.take(), Clock(seconds), ""
-    receiving: Received | None = None
+    receiving: Message | None = None
     try:
         worker.pipe.send((function, args))
-        while kind in UNDER_WAY:
+        while kind in RUNNING:
             receiving = workers.receive(worker)
-            kind, found = await asyncio.wait_for(asyncio.shield(receiving), clock.patience())
+            kind, content = await asyncio.wait_for(asyncio.shield(receiving), clock.patience())
             receiving = None
             if kind == "clock":
-                clock.set(found)
-            elif kind == "found":
-                yield found
+                clock.set(content)
+            elif kind == "result":
+                yield content
     except TimeoutError:
         raise OverthinkError(TOO_LONG.format(seconds)) from None
     except (EOFError, OSError):
-        raise OverthinkError("The computation was ended, perhaps because it ran out of memory. Ask for less.") from None
+        raise OverthinkError("The computation ended, probably because it ran out of memory. Ask for less.") from None
     finally:
-        if kind in UNDER_WAY:
+        if kind in RUNNING:
             workers.stop(worker, receiving, clock)
         else:
             workers.give_back(worker, usable=True)
     if kind == "refused":
-        raise OverthinkError(found)
+        raise OverthinkError(content)
     if kind == "broken":
-        raise RuntimeError(found)
+        raise RuntimeError(content)
 
 
-async def compute(function: str, *args: Any, request: Request, seconds: float = SECONDS) -> Any:
-    """What a function returns, in a worker. Ended when the client leaves, or when time is up."""
+async def compute(function: str, *args: object, request: Request, seconds: float = SECONDS) -> Any:
+    """Run a function in a worker, and return its result. It ends if the client leaves or the time is up."""
     results = stream(function, *args, request=request, seconds=seconds)
     (result,) = await unless_left(anext(results), request)
     await anext(results, None)
     return result
 
 
-async def unless_left(awaited: Awaitable[Any], request: Request) -> Any:
-    """What is awaited; ended, and LeftError, if the client goes away first."""
+async def unless_left(awaited: Awaitable[T], request: Request) -> T:
+    """Await a result. If the client leaves first, cancel it and raise LeftError."""
     working = asyncio.ensure_future(awaited)
     leaving = asyncio.ensure_future(_left(request))
     try:

@@ -1,4 +1,4 @@
-"""What a request asks for, read and checked: a wrong parameter is one sentence."""
+"""Read and check the parameters of a request. A wrong parameter gives an error in one sentence."""
 
 from __future__ import annotations
 
@@ -11,76 +11,76 @@ from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError, unknown
 
-Given = Mapping[str, Any]  # the parameters of an address, or a JSON object
-DEEPEST = 100  # lists in lists in a request
-SEED = 2**53  # what JavaScript can count to
+Given = Mapping[str, Any]  # the parameters of a URL, or a JSON object
+DEEPEST = 100  # levels of nesting in a request
+SEED = 2**53  # the largest integer of JavaScript
 
 
-def _given(given: Given, name: str, usual: Any) -> Any:
-    found = given.get(name, usual)
-    if found is None:
+def _value(given: Given, name: str, default: object) -> Any:
+    value = given.get(name, default)
+    if value is None:
         raise OverthinkError(f"'{name}' is missing.")
-    return found
-
-
-def integer(given: Given, name: str, least: int, most: int, usual: int | None = None) -> int:
-    """A whole number from `least` to `most`."""
-    found = _given(given, name, usual)
-    if isinstance(found, str) and len(found) < 20 and found.strip().lstrip("-").isdecimal():
-        found = int(found)
-    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-        raise OverthinkError(f"'{name}' is a whole number from {least} to {most}.")
-    return found
-
-
-def number(given: Given, name: str, least: float, most: float, usual: float | None = None) -> float:
-    """A number from `least` to `most`."""
-    found = _given(given, name, usual)
-    try:
-        value = math.nan if isinstance(found, bool) else float(found)
-    except (TypeError, ValueError, OverflowError):
-        value = math.nan
-    if not least <= value <= most:
-        raise OverthinkError(f"'{name}' is a number from {least:g} to {most:g}.")
     return value
 
 
-def choice(given: Given, name: str, known: Iterable[str], usual: str | None = None) -> str:
+def integer(given: Given, name: str, least: int, most: int, default: int | None = None) -> int:
+    """A whole number from `least` to `most`."""
+    value = _value(given, name, default)
+    if isinstance(value, str) and len(value) < 20 and value.strip().lstrip("-").isdecimal():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OverthinkError(f"'{name}' must be a whole number from {least} to {most}.")
+    return value
+
+
+def number(given: Given, name: str, least: float, most: float, default: float | None = None) -> float:
+    """A number from `least` to `most`."""
+    given_value = _value(given, name, default)
+    try:
+        value = math.nan if isinstance(given_value, bool) else float(given_value)
+    except (TypeError, ValueError, OverflowError):
+        value = math.nan
+    if not least <= value <= most:
+        raise OverthinkError(f"'{name}' must be a number from {least:g} to {most:g}.")
+    return value
+
+
+def choice(given: Given, name: str, known: Iterable[str], default: str | None = None) -> str:
     """One of the known names."""
-    found, names = _given(given, name, usual), list(known)
-    if found not in names:
-        raise unknown(name, str(found)[:60], names)
-    return str(found)
+    value, names = _value(given, name, default), list(known)
+    if value not in names:
+        raise unknown(name, str(value)[:60], names)
+    return str(value)
 
 
-def choices(given: Given, name: str, known: Iterable[str], most: int, usual: str | None = None) -> list[str]:
-    """Some of the known names, from a list or with commas between them, each once."""
-    found, names = _given(given, name, usual), list(known)
-    parts = found.split(",") if isinstance(found, str) else found
+def choices(given: Given, name: str, known: Iterable[str], most: int, default: str | None = None) -> list[str]:
+    """Some of the known names, each once, from a list or from text with commas."""
+    value, names = _value(given, name, default), list(known)
+    parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list) or not parts or len(parts) > most:
-        raise OverthinkError(f"'{name}' names 1 to {most} of: {', '.join(names)}.")
+        raise OverthinkError(f"'{name}' must name 1 to {most} of: {', '.join(names)}.")
     return list(dict.fromkeys(choice({name: part}, name, names) for part in parts))
 
 
 async def body(request: Request) -> dict[str, Any]:
-    """The JSON object that a request carries."""
+    """Read the JSON object in the body of a request."""
     if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-        raise OverthinkError("Send a JSON object, with the content type application/json.")
+        raise OverthinkError("Send a JSON object with the content type application/json.")
     text = await request.body()
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError):
-        raise OverthinkError("The request is no JSON, or nested too deeply.") from None
-    if not isinstance(found, dict):
-        raise OverthinkError("The request is no JSON object.")
-    layer: list[Any] = [found]
+        raise OverthinkError("The request is not valid JSON, or is nested too deeply.") from None
+    if not isinstance(content, dict):
+        raise OverthinkError("The request is not a JSON object.")
+    layer: list[object] = [content]
     for _ in range(DEEPEST):
         layer = [
             inner
-            for each in layer
-            if isinstance(each, list | dict)
-            for inner in (each.values() if isinstance(each, dict) else each)
+            for outer in layer
+            if isinstance(outer, list | dict)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
     if layer:
-        raise OverthinkError(f"The request is nested more than {DEEPEST} deep.")
-    return found
+        raise OverthinkError(f"The request is nested more than {DEEPEST} levels deep.")
+    return content

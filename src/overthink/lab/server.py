@@ -1,4 +1,4 @@
-"""The server: our own page, plotly.js as its package has it, and what the views ask for."""
+"""The server: the lab's page, plotly.js from its package, and the routes of the views."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VIEWS = (tree, depth_curve, map_view, play, papers, doctor, docs)
 
 
 def create_app(store: Path | None = None) -> Starlette:
-    """The lab, with the results in the folder `store`, if one is given."""
+    """Create the lab. `store` is the folder of results, if there is one."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -38,18 +38,18 @@ def create_app(store: Path | None = None) -> Starlette:
     app = Starlette(
         routes=[
             *(route for view in VIEWS for route in view.ROUTES),
-            Route("/api/{rest:path}", nothing_here, methods=["GET", "POST"]),
+            Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
             Mount("/docs", StaticFiles(directory=docs.folder(), check_dir=False)),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={
-            OverthinkError: lambda _, error: refusal(str(error)),
-            BusyError: lambda _, error: refusal(str(error), 503),
-            LeftError: lambda _, error: Response(status_code=499),
-            HTTPException: said_in_json,
-            Exception: lambda _, error: refusal(f"The lab made a mistake ({type(error).__name__}).", 500),
+            OverthinkError: lambda _, exc: refusal(str(exc)),
+            BusyError: lambda _, exc: refusal(str(exc), 503),
+            LeftError: lambda _, exc: Response(status_code=499),
+            HTTPException: http_error,
+            Exception: lambda _, exc: refusal(f"The lab failed ({type(exc).__name__}).", 500),
         },
         lifespan=lifespan,
     )
@@ -58,19 +58,19 @@ def create_app(store: Path | None = None) -> Starlette:
     return app
 
 
-async def nothing_here(request: Request) -> Response:
-    return refusal("There is nothing here.", 404)
+async def not_found(request: Request) -> Response:
+    return refusal("There is nothing at this address.", 404)
 
 
-async def said_in_json(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return answer({"error": f"{error.detail}."}, error.status_code)
+async def http_error(request: Request, exc: Exception) -> Response:
+    assert isinstance(exc, HTTPException)
+    return answer({"error": f"{exc.detail}."}, exc.status_code)
 
 
 async def plotly(request: Request) -> Response:
-    """plotly.js out of the installed package, which itself is not imported."""
-    found = importlib.util.find_spec("plotly")
-    if not found or not found.origin:
+    """plotly.js from the installed package, without importing the package."""
+    spec = importlib.util.find_spec("plotly")
+    if not spec or not spec.origin:
         return refusal('Charts need the package plotly: pip install "overthink[lab]".', 404)
-    file = Path(found.origin).parent / "package_data" / "plotly.min.js"
+    file = Path(spec.origin).parent / "package_data" / "plotly.min.js"
     return FileResponse(file, media_type="text/javascript", headers={"cache-control": "max-age=86400"})

@@ -1,4 +1,4 @@
-"""The maps that come with the lab, and which part of one a request asks for."""
+"""The maps that come with the lab, and the parameters that choose a part of one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHIPPED = {
 }
 
 
-def wanted(given: Mapping[str, str]) -> tuple[str, str, float]:
-    """Model, axis that is cut, and where."""
+def read_slice(given: Mapping[str, str]) -> tuple[str, str, float]:
+    """Read the model, the axis of the slice, and its place."""
     model = choice(given, "model", SHIPPED, "top-down")
     return model, choice(given, "slice", ("b", "s", "g"), "b"), number(given, "at", 0, GREATEST, 4)

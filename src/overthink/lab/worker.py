@@ -1,4 +1,4 @@
-"""A worker process of the lab: computes what comes through its pipe, one thing after the other."""
+"""A worker process of the lab: it runs the computations that come through its pipe, one after another."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 
-IDLE = 0.2  # seconds after which a worker that nobody needs yet makes itself ready
-MEMORY = 6 * 2**30  # bytes of address space of a worker
+IDLE = 0.2  # seconds without work after which a worker loads the compiler
+MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
 
 
 def serve(pipe: Connection) -> None:
-    """Until the server is gone. Between two results it looks whether it is told to stop. The server's clock runs while
-    it computes, and stands still while it compiles what was never used on this machine."""
+    """Run until the server is gone. Between two results, look for a message to stop. The server's clock runs while the
+    worker computes and stops while it compiles."""
     _begin()
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
@@ -31,18 +31,18 @@ def serve(pipe: Connection) -> None:
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
         while True:
-            asked = pipe.recv()
-            if asked != "stop":
-                pipe.send(_outcome(pipe, *asked))
+            job = pipe.recv()
+            if job != "stop":
+                pipe.send(_outcome(pipe, *job))
 
 
 def compile_ahead() -> None:
-    """Compiles what the first depth curve needs, which takes long the first time, while nobody waits; then ends."""
+    """Compile what the first depth curve needs, before a user waits for it; then end."""
     _begin()
     from overthink.lab.workers.depth_curve import curve
 
-    for found in curve({}):
-        if found is not None:
+    for result in curve({}):
+        if result is not None:
             return
 
 
@@ -52,8 +52,8 @@ def _begin() -> None:
     _limit_memory()
 
 
-def _results(name: str, args: tuple[Any, ...]) -> Iterator[Any]:
-    """What the named function yields, or the one thing that it returns, in a tuple."""
+def _results(name: str, args: tuple[object, ...]) -> Iterator[Any]:
+    """Yield the results of a generator function, or the result of another function in a tuple."""
     module, _, function = name.partition(":")
     result = getattr(import_module(f"overthink.lab.workers.{module}"), function)(*args)
     if isinstance(result, Iterator):
@@ -62,23 +62,23 @@ def _results(name: str, args: tuple[Any, ...]) -> Iterator[Any]:
         yield (result,)
 
 
-def _outcome(pipe: Connection, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
+def _outcome(pipe: Connection, name: str, args: tuple[object, ...]) -> tuple[str, Any]:
     try:
         pipe.send(("clock", True))
-        for found in _results(name, args):
-            if found is not None:
-                pipe.send(("found", found))
+        for result in _results(name, args):
+            if result is not None:
+                pipe.send(("result", result))
             if pipe.poll():
                 return "stopped", None
-    except OverthinkError as error:
-        return "refused", str(error)
+    except OverthinkError as exc:
+        return "refused", str(exc)
     except MemoryError:
-        return "refused", "This does not fit into memory; ask for less."
+        return "refused", "The computation ran out of memory. Ask for less."
     except OSError:
         raise
-    except Exception as error:
+    except Exception as exc:
         traceback.print_exc(file=sys.stderr)
-        return "broken", f"{type(error).__name__}: {error}"
+        return "broken", f"{type(exc).__name__}: {exc}"
     return "done", None
 
 
@@ -90,7 +90,7 @@ def _end_with_parent() -> None:
 
 
 def _load_compiler() -> None:
-    """What nearly every computation needs, loaded while nobody waits."""
+    """Load what nearly every computation needs, before a user waits for it."""
     import numpy as np
 
     from overthink.core.randomness import subkeys

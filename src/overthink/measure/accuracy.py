@@ -1,4 +1,4 @@
-"""How well a rule decides at each depth, over all roots of a solved tree."""
+"""The accuracy of a rule at each depth, over all roots of a solved tree."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from overthink.search.sweep import check, move_scores
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """P_opt of every root, for each depth. [Nau2010] eq. 4"""
     if not isinstance(tree, Tree):
-        raise OverthinkError("Accuracy is measured on a solved tree; grow one from the game.")
+        raise OverthinkError("Accuracy needs a solved tree. Create one with `ot.grow(game, depth=…)`.")
     wanted = sorted({checked_depth(depth) for depth in (depths if isinstance(depths, Iterable) else (depths,))})
     if not wanted:
-        raise OverthinkError("Name one depth at least.")
-    what = rule_named(rule)
-    check(tree, what, wanted[0])
-    check(tree, what, wanted[-1])
+        raise OverthinkError("Give at least one depth.")
+    rule = rule_named(rule)
+    check(tree, rule, wanted[0])
+    check(tree, rule, wanted[-1])
     right = right_moves(tree)
-    return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, what, wanted).items()}
+    return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
 
 
 def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Estimate]:
-    """The fraction of correct decisions at each depth, ties counted as the share of them that is right."""
-    return {depth: Estimate.share(found) for depth, found in p_opt_by_depth(tree, rule, depths).items()}
+    """The fraction of correct decisions at each depth. A tie counts as the share of its moves that is right."""
+    return {depth: Estimate.share(shares) for depth, shares in p_opt_by_depth(tree, rule, depths).items()}
 
 
 def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:
-    """p(i, j): decision error at the deeper of two depths over that at the shallower. Above 1, depth makes decisions
-    worse. [Nau2010] eq. 6"""
-    found = p_opt_by_depth(tree, rule, (deep, shallow))
-    return degree_of_pathology(found[deep], found[shallow])
+    """p(i, j): the decision error at the deeper of two depths over that at the shallower. Above 1, depth makes
+    decisions worse. [Nau2010] eq. 6"""
+    shares = p_opt_by_depth(tree, rule, (deep, shallow))
+    return degree_of_pathology(shares[deep], shares[shallow])

@@ -1,4 +1,4 @@
-"""A choice against the truth. [Nau2010] eqs. 3 to 6."""
+"""Choices compared with the truth. [Nau2010] eqs. 3 to 6."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def share_right(first: Any, roots: int, scores: Any, right: Any, out: Any) -> No
 
 @kernel
 def worth(truth: float, cost: float, side: float) -> float:
-    """What a move is truly worth, at least (`side` -1) or at most (+1), where costs were added up with rounding."""
+    """The lower (`side` -1) or upper (+1) bound on the true value of a move, if costs were added with rounding."""
     if cost == 0.0:
         return truth
     return truth - cost + side * slack_of(abs(truth) + abs(cost))
@@ -37,7 +37,7 @@ def worth(truth: float, cost: float, side: float) -> float:
 
 @kernel
 def mark_right(first: Any, child: Any, mover: Any, truth: Any, edge: Any, roots: int, right: Any) -> None:
-    """Which moves of each root keep its true value. eq. 3 at unlimited depth"""
+    """Mark the moves of each root that keep its true value. eq. 3 at unlimited depth"""
     for n in range(roots):
         sure = -np.inf
         for e in range(first[n], first[n + 1]):
@@ -47,22 +47,22 @@ def mark_right(first: Any, child: Any, mover: Any, truth: Any, edge: Any, roots:
 
 
 def right_moves(tree: Tree) -> Column:
-    """For every move of every root, whether it is optimal: opt(x) of eq. 5. The tree must know its true values."""
+    """For each move of each root, whether it is optimal: opt(x) of eq. 5. The tree must have true values."""
     roots = len(tree.roots)
     if np.isnan(tree.truth[tree.child[: tree.first[roots]]]).any():
-        raise OverthinkError("The tree does not know the true values of its moves; solve it first.")
+        raise OverthinkError("The tree does not have the true values of its moves. Solve it first.")
     right = np.zeros(int(tree.first[roots]), np.bool_)
     mark_right(tree.first, tree.child, tree.mover, tree.truth, tree.edge, roots, right)
     return right
 
 
 def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
-    """P_opt(x, d) of every root: the probability that a move drawn from the best-scored is optimal. eq. 4"""
+    """P_opt(x, d) of each root: the probability that a random one of its best-scored moves is optimal. eq. 4"""
     out = np.empty(len(tree.roots))
     share_right(tree.first, len(out), scores, right, out)
     return out
 
 
 def p_err(tree: Tree, scores: Column, right: Column) -> Column:
-    """P_err(x, d), the decision error. eq. 5"""
+    """P_err(x, d) of each root, the decision error. eq. 5"""
     return 1.0 - p_opt(tree, scores, right)

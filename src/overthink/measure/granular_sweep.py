@@ -1,10 +1,9 @@
-"""Every granularity in one pass: minimax of all positions of a state space, their estimates in g equal buckets, for
-many g at once.
+"""Many granularities in one pass: minimax over a whole state space, with estimates in g equal buckets for many g.
 
-A position is a row of small integers, one lane for each granularity: where its value stands among all the values that
-are possible at that granularity. Max and min need nothing but that order. So a sweep reads one short row for each
-child, and all lanes of a row are compared at once. The numbers are those of `p_opt_by_depth` with `granular`
-evaluations. [Nau2010] sections 3.2 and 6
+A position is a row of small integers, one lane for each granularity: the rank of its value among all values that are
+possible at that granularity. Max and min need only ranks. So a sweep reads one short row for each child, and compares
+all lanes of a row at once. The numbers are those of `p_opt_by_depth` with `granular` evaluations. [Nau2010] sections
+3.2 and 6
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 
-VALUES = 256  # that a lane tells apart
-BLOCKS = np.uint64(1)  # rows of LANES that a node has, one after the other
-AHEAD = np.uint64(64)  # edges that a row is asked for before it is used
-MOST = np.uint64(255)  # that a lane counts to
+VALUES = 256  # different values in a lane
+BLOCKS = np.uint64(1)  # rows of LANES for each node
+AHEAD = np.uint64(64)  # a row is prefetched so many edges before its use
+MOST = np.uint64(255)  # the largest count of a lane
 ONE = np.uint64(1)
 
 
@@ -34,8 +33,8 @@ ONE = np.uint64(1)
 def encode(
     static: Any, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Any, begin: int, end: int
 ) -> None:
-    """The rows of nodes begin … end before any search. `over` numbers the worth of a finished game, -1 elsewhere;
-    `places` and `ends` have the rank of each bucket and of each worth, by lane."""
+    """Fill the rows of nodes begin … end before any search. `over` is the number of a finished game's result, else -1;
+    `places` and `ends` have the rank of each bucket and of each result, by lane."""
     highest = places.shape[1] - 1.0
     for n in range(begin, end):
         for lane in range(len(widths)):
@@ -48,9 +47,9 @@ def encode(
 
 @kernel
 def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: int, end: int) -> None:
-    """The rows of nodes begin … end from those of their children, which look one ply less far ahead."""
+    """Fill the rows of nodes begin … end from the rows of their children at one ply less."""
     last = np.uint64(max(len(child), 1) - 1)
-    for n in range(np.uint64(begin), np.uint64(end)):  # no sign: nothing counts from the end of a column
+    for n in range(np.uint64(begin), np.uint64(end)):  # unsigned: no negative indices
         start, stop, maximises = np.uint64(first[n]), np.uint64(first[n + ONE]), mover[n] > 0
         for block in range(BLOCKS):
             row = row_at(old, (np.uint64(child[start]) if start < stop else n) * BLOCKS + block)
@@ -69,8 +68,8 @@ def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: in
 def sum_right(
     first: Any, child: Any, right: Any, roots: Any, unit: float, old: Any, new: Any, lanes: int, begin: int, end: int
 ) -> Any:
-    """The sum of P_opt over roots begin … end, by lane: the share of right moves among those that look best, where
-    `unit` stands for 1. Whole numbers are added without an error, in any order. eq. 4"""
+    """Sum P_opt over roots begin … end, by lane: the share of right moves among the best, where `unit` stands for 1.
+    Sums of whole numbers are exact in any order. eq. 4"""
     last = np.uint64(len(child) - 1)
     total, many = np.zeros(lanes, np.int64), np.empty((2, LANES), np.int64)
     counts = np.zeros((2, LANES), np.uint8)
@@ -97,76 +96,78 @@ def sum_right(
 
 
 def unit_of(roots: Column) -> float:
-    """The whole number that stands for 1 in sums of P_opt: as large as a sum over all roots has room for."""
+    """The whole number that stands for 1 in sums of P_opt: the largest for which a sum over all roots fits."""
     return float(1 << (62 - len(roots).bit_length()))
 
 
 @dataclass(frozen=True)
 class Buckets:
-    """How a position is written down at every granularity, a lane for each: equal buckets over an interval for
-    estimates, and the exact worth of finished games."""
+    """The ranks of values at each granularity, one lane each: equal buckets over an interval for estimates, and the
+    exact results of finished games."""
 
     low: float
     widths: Column  # float64[lanes]   of a bucket
     places: Column  # uint8[lanes, most]     the rank of each bucket among all values
-    ends: Column  # uint8[lanes, worths]     the rank of each worth
+    ends: Column  # uint8[lanes, results]     the rank of each result
 
     @property
     def lanes(self) -> int:
-        """Lanes in a row, those included that fill it up."""
+        """Lanes in a row, including padding."""
         return -(-len(self.widths) // LANES) * LANES
 
 
 def finished_games(tree: Tree) -> tuple[Column, Column]:
-    """What finished games are worth, in rising order, and of each position the number of its worth, int32[N], or -1."""
+    """The results of finished games in rising order, and the number of each position's result, int32[N], or -1."""
     finished, over = ~np.isnan(tree.utility), np.full(len(tree), -1, np.int32)
-    worths, over[finished] = np.unique(tree.utility[finished], return_inverse=True)
-    return worths, over
+    results, over[finished] = np.unique(tree.utility[finished], return_inverse=True)
+    return results, over
 
 
-def buckets(worths: Column, granularities: Sequence[int], low: float, high: float) -> Buckets:
-    """The ranks of all values that are possible at these granularities, with finished games of these worths."""
+def buckets(results: Column, granularities: Sequence[int], low: float, high: float) -> Buckets:
+    """Rank all values that are possible at these granularities, with these results of finished games."""
     if min(granularities) < 2:
-        raise OverthinkError(f"A granularity of {min(granularities)} tells no two positions apart; give 2 or more.")
+        raise OverthinkError(f"A granularity of {min(granularities)} cannot tell positions apart. Use 2 or more.")
     if not low < high:
-        raise OverthinkError(f"The interval from {low} to {high} is empty.")
+        raise OverthinkError(f"The interval from {low} to {high} is empty. Use low < high.")
     lanes, most = len(granularities), max(granularities)
-    if most + len(worths) > VALUES:
+    if most + len(results) > VALUES:
         raise OverthinkError(
-            f"{most} buckets and {len(worths)} worths of finished games are more than the {VALUES} values that are "
-            "told apart; give smaller granularities."
+            f"{most} buckets and {len(results)} results of finished games are more than {VALUES} different values. "
+            "Use smaller granularities."
         )
-    widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(worths)), np.uint8)
+    widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(results)), np.uint8)
     for lane, g in enumerate(granularities):
         widths[lane] = (high - low) / g
         middles = low + (np.arange(g) + 0.5) * widths[lane]
-        values = np.union1d(middles, worths)
-        places[lane] = np.searchsorted(values, middles[-1])  # whatever lies higher is in the topmost bucket
+        values = np.union1d(middles, results)
+        places[lane] = np.searchsorted(values, middles[-1])  # higher values are in the top bucket
         places[lane, :g] = np.searchsorted(values, middles)
-        ends[lane] = np.searchsorted(values, worths)
+        ends[lane] = np.searchsorted(values, results)
     return Buckets(low, widths, places, ends)
 
 
 def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: float) -> Column:
     """The rows of all positions before any search, uint8[N, lanes]: estimates in equal buckets over [low, high], and
-    finished games at their exact worth."""
-    worths, over = finished_games(tree)
-    how = buckets(worths, granularities, low, high)
-    rows = np.zeros((len(tree), how.lanes), np.uint8)
-    in_parts(len(tree), encode, tree.static, over, how.low, how.widths, how.places, how.ends, rows)
+    exact results of finished games."""
+    results, over = finished_games(tree)
+    ranks = buckets(results, granularities, low, high)
+    rows = np.zeros((len(tree), ranks.lanes), np.uint8)
+    in_parts(len(tree), encode, tree.static, over, ranks.low, ranks.widths, ranks.places, ranks.ends, rows)
     return rows
 
 
 def check_roots(tree: Tree, roots: Column) -> None:
-    """Refuses what cannot be swept at many granularities."""
+    """Refuse a tree that cannot be swept at many granularities."""
     if len(tree.levels):
-        raise OverthinkError("Granularities are swept together over a state space, and this tree has plies.")
+        raise OverthinkError(
+            "Many granularities at once need a state space, not a tree with plies. Use game.state_space()."
+        )
     if not len(roots) or (tree.first[roots] == tree.first[roots + 1]).any():
-        raise OverthinkError("There are no roots, or some have no move to decide on.")
+        raise OverthinkError("There are no roots, or some roots have no moves. Give positions with moves.")
 
 
 def sweep_all(tree: Tree, rows: Column, new: Column) -> None:
-    """The rows of all positions from those of their children."""
+    """Fill the rows of all positions from the rows of their children."""
     in_parts(
         len(tree),
         _bound(sweep_rows, rows.shape[1] // LANES),
@@ -186,8 +187,8 @@ def _bound(template: Kernel[Any, Any], blocks: int) -> Kernel[Any, Any]:
 def granular_errors(
     tree: Tree, right: Column, roots: Column, deepest: int, granularities: Sequence[int], low: float, high: float
 ) -> Column:
-    """The mean P_err of minimax over these roots looking 1, 2, … `deepest` plies ahead, float64[deepest,
-    granularities], with estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`."""
+    """The mean P_err of minimax over these roots at depths 1, 2, … `deepest`, float64[deepest, granularities], with
+    estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`."""
     check_roots(tree, roots)
     rows, sums = granular_rows(tree, granularities, low, high), []
     add_up, unit = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots)

@@ -1,9 +1,8 @@
-"""Every granularity in one pass, on a GPU: the rows and the numbers of `granular_sweep`.
+"""Many granularities in one pass on a GPU: the rows and numbers of `granular_sweep`.
 
-32 threads take a position, a lane of its row each, so that they read a child's row at once. A thread finds the best of
-the children in its lane, how many share it and how many of those are right, all in one go through the moves; what is
-right is added up as whole numbers, in which order makes no difference. The list of moves is brought to the GPU once,
-for as many draws of noise as there are.
+32 threads share a position, one lane of its row each, so that they read a child's row together. In one pass over the
+moves, a thread finds the best child in its lane, how many moves tie for it, and how many of those are right. Shares are
+added as whole numbers, so the order does not matter. The moves are copied to the GPU once for all draws of noise.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from overthink.core.randomness import ONE
 from overthink.core.tree import Column, Tree
 from overthink.measure.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
 
-AT_ONCE = 1 << 14  # positions that are worked on side by side: more than a GPU has room for
-NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; what turns values around
-TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the count of those that look best
+AT_ONCE = 1 << 14  # positions in parallel: more than a GPU holds
+NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; flips the order of values
+TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the count of best moves
 
 
 @kernel
 def encode_lanes(static: Any, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Any) -> None:
-    """The rows of all positions before any search, a lane of one to a thread."""
+    """Fill the rows of all positions before any search, one lane per thread."""
     i, lanes = cuda.grid(1), rows.shape[1]
     n, lane = i // lanes, i % lanes
     if n < len(rows):
@@ -41,8 +40,8 @@ def encode_lanes(static: Any, over: Any, low: float, widths: Any, places: Any, e
 def sweep_lanes(
     first: Any, child: Any, mover: Any, right: Any, times: Any, shares: Any, old: Any, new: Any, sums: Any
 ) -> None:  # fmt: skip
-    """The rows of all positions from those of their children, which look one ply less far ahead; and the sums of P_opt
-    by lane, over the positions that are roots so many times."""
+    """Fill the rows of all positions from the rows of their children at one ply less, and sum P_opt by lane over the
+    roots; `times` is how often each position is a root."""
     i, lanes, total = cuda.grid(1), old.shape[1], 0
     lane = np.uint64(i % lanes)
     for n in range(i // lanes, len(mover), cuda.gridsize(1) // lanes):
@@ -61,14 +60,14 @@ def sweep_lanes(
 
 
 def share_table(widest: int, unit: float) -> Column:
-    """shares[tied, good]: the share good / tied as the whole number that `sum_right` makes of it."""
+    """shares[tied, good]: the share good / tied as a whole number, as in `sum_right`."""
     tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
     shares: Column = np.rint(np.minimum(good / np.maximum(tied, 1), 1.0) * unit).astype(np.int64)
     return shares
 
 
 class Sweeps:
-    """A state space on a GPU, with the roots that are asked, to be swept as often as there are opinions of it."""
+    """A state space on a GPU with its roots. It can be swept with many evaluations."""
 
     def __init__(self, tree: Tree, right: Column, roots: Column):
         gpu.require()
@@ -76,28 +75,28 @@ class Sweeps:
         self.roots = len(roots)
         self.unit = unit_of(roots)
         shares = share_table(int((tree.first[roots + 1] - tree.first[roots]).max()), self.unit)
-        self.worths, over = finished_games(tree)
+        self.results, over = finished_games(tree)
         self.over = cuda.to_device(over)
         times = np.bincount(roots, minlength=len(tree)).astype(np.int32)
         self.graph = tuple(map(cuda.to_device, (tree.first, tree.child, tree.mover, right, times, shares)))
 
-    def errors(self, seen: Tree, deepest: int, granularities: Sequence[int], low: float, high: float) -> Column:
-        """What `granular_errors` finds for the tree with these opinions."""
-        rows = self.rows(seen, granularities, low, high)
+    def errors(self, tree: Tree, deepest: int, granularities: Sequence[int], low: float, high: float) -> Column:
+        """The result of `granular_errors` for the tree with these evaluations."""
+        rows = self.rows(tree, granularities, low, high)
         sums = self.sums(rows, checked_depth(deepest)).copy_to_host()
         return mean_errors(sums[:, : len(granularities)], self.unit, self.roots)
 
-    def rows(self, seen: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
+    def rows(self, tree: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
         """The rows of all positions before any search."""
-        how = buckets(self.worths, granularities, low, high)
-        static, rows = array("static", (len(seen),), np.float64), array("rows 0", (len(seen), how.lanes), np.uint8)
-        static.copy_to_device(seen.static)
-        lanes = map(cuda.to_device, (how.widths, how.places, how.ends))
+        ranks = buckets(self.results, granularities, low, high)
+        static, rows = array("static", (len(tree),), np.float64), array("rows 0", (len(tree), ranks.lanes), np.uint8)
+        static.copy_to_device(tree.static)
+        lanes = map(cuda.to_device, (ranks.widths, ranks.places, ranks.ends))
         launch(encode_lanes, rows.size, static, self.over, low, *lanes, rows)
         return rows
 
     def sums(self, rows: Any, deepest: int) -> Any:
-        """The sums of P_opt at every depth, by lane."""
+        """The sums of P_opt at each depth, by lane."""
         sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))
         new = array("rows 1", rows.shape, np.uint8)
         for depth in range(deepest):

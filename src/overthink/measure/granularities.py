@@ -1,4 +1,4 @@
-"""A whole game at many granularities at once: the mean decision error of every depth. [Nau2010] section 6"""
+"""A whole game at many granularities at once: the mean decision error at each depth. [Nau2010] section 6"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONE_PLAYER = "Many granularities at once need two players. Give one granularity 
 
 @dataclass(frozen=True)
 class Granularities:
-    """Mean decision errors of minimax over all positions that leave something to decide."""
+    """The mean decision errors of minimax over all positions with moves."""
 
     positions: int
     mean_errors: dict[int, dict[int, float]]  # by granularity, then by depth
@@ -46,8 +46,8 @@ def by_granularity(
     device: str = "cpu",
     progress: Tell | None = None,
 ) -> Granularities:
-    """Search every position of a game by minimax to every depth, with estimates in g equal buckets over the interval in
-    which they lie, for every g. With `device="gpu"` a GPU searches, and finds the same numbers."""
+    """Search each position of a game by minimax to each depth, with estimates in g equal buckets over their range, for
+    each g. With `device="gpu"` a GPU searches, with the same results."""
     wanted = sorted({checked_depth(depth) for depth in depths})
     tell = progress or (lambda stage, share: None)
     if (space.tree.mover == space.tree.mover[0]).all():
@@ -56,13 +56,13 @@ def by_granularity(
     tree = seen(space, evaluate, seed)
     moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
     roots, right = np.flatnonzero(moves), right_moves(tree)
-    given = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
-    tell("looking ahead at every granularity", 0.1)
+    settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
+    tell("searching at every granularity", 0.1)
     if device == "gpu":
         from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
 
-        errors = Sweeps(tree, right, roots).errors(tree, *given)
+        errors = Sweeps(tree, right, roots).errors(tree, *settings)
     else:
-        errors = granular_errors(tree, right, roots, *given)
+        errors = granular_errors(tree, right, roots, *settings)
     rows = {g: {depth: float(column[depth - 1]) for depth in wanted} for g, column in zip(granularities, errors.T)}
     return Granularities(len(roots), rows)

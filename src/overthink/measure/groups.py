@@ -1,4 +1,4 @@
-"""Two groups of different positions: what cannot be paired is compared group against group."""
+"""Compare two groups of different positions, which cannot be paired."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 
 
 def apart(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
-    """mean(a) - mean(b), by the central limit theorem, each group with a variance of its own. `n` is the smaller."""
+    """mean(a) - mean(b), by the central limit theorem, with separate variances. `n` is that of the smaller group."""
     a, b = np.asarray(a, float), np.asarray(b, float)
     if min(len(a), len(b)) < 2:
-        raise OverthinkError("Two groups are compared from two observations each.")
-    error = math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
-    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * error
+        raise OverthinkError("Each group needs at least two observations.")
+    standard_error = math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
+    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
     return Estimate(mean, mean - half, mean + half, min(len(a), len(b)))

@@ -1,4 +1,4 @@
-"""How much worse the deeper search decides: over all positions, and position by position. [Nau2010] eq. 6."""
+"""The degree of pathology: over all positions, and position by position. [Nau2010] eq. 6"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overthink.measure.paired import ratio
 
 
 def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
-    """p(i, j), the ratio of mean decision errors of a deeper and a shallower search of the same positions, given
+    """p(i, j): the mean decision error of a deeper search over that of a shallower search of the same positions, from
     P_opt of each. Above 1, looking further ahead makes decisions worse. eq. 6"""
     return ratio(1.0 - np.asarray(deep), 1.0 - np.asarray(shallow))
 
@@ -22,9 +22,9 @@ class Comparison:
     """A deeper and a shallower search of the same positions.
 
     `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single
-    positions. That ratio has no value where the shallower search is sure to be right: with `both_right` of these the
-    deeper one is too, and with `only_deep_errs` it is not, so that the ratio would be infinite. Both are left out of
-    the mean, which therefore flatters depth, and are counted here.
+    positions. That ratio has no value if the shallower search is always right. In `both_right` of these positions the
+    deeper search is always right too; in `only_deep_errs` it is not, so the ratio would be infinite. The mean leaves
+    both out, which favours depth.
     """
 
     better: float  # shares of positions in which the deeper search has the smaller decision error
@@ -38,18 +38,18 @@ class Comparison:
 
 
 def compare(deep: Sample, shallow: Sample) -> Comparison:
-    """Given P_err of every position, not a number where there is nothing to decide."""
-    asked = ~np.isnan(deep)
-    n = int(asked.sum())
-    some = shallow > 0
-    means = [float(np.mean(errors, dtype=float, where=asked)) if n else math.nan for errors in (deep, shallow)]
-    ratios = np.divide(deep, shallow, where=some, out=np.zeros(len(deep)), dtype=float)
+    """Compare two searches, from P_err of each position; NaN in positions without moves."""
+    decided = ~np.isnan(deep)
+    n = int(decided.sum())
+    errs = shallow > 0
+    means = [float(np.mean(errors, dtype=float, where=decided)) if n else math.nan for errors in (deep, shallow)]
+    ratios = np.divide(deep, shallow, where=errs, out=np.zeros(len(deep)), dtype=float)
     return Comparison(
         better=_share(deep < shallow, n),
         worse=_share(deep > shallow, n),
         equal=_share(deep == shallow, n),
         ratio_of_means=means[0] / means[1] if means[1] else math.nan,
-        mean_of_ratios=_share(ratios, int(some.sum())),
+        mean_of_ratios=_share(ratios, int(errs.sum())),
         both_right=int(((shallow == 0) & (deep == 0)).sum()),
         only_deep_errs=int(((shallow == 0) & (deep > 0)).sum()),
         positions=n,

@@ -1,4 +1,4 @@
-"""Games in pairs: the same start twice, sides swapped, so that neither start nor side favours anyone."""
+"""Games in pairs: each start is played twice with sides swapped, so that neither start nor side favours a player."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from overthink.core.estimate import Estimate, Sample
 
 
 def win_rate(first: Sample, second: Sample) -> Estimate:
-    """The share of points (win 1, draw ½, loss 0) of a player over pairs of games with sides swapped: `first` when it
-    began, `second` when it did not. A pair is one observation."""
+    """A player's share of points (win 1, draw ½, loss 0) over pairs of games with sides swapped: `first` if it moved
+    first, `second` if it moved second. A pair is one observation."""
     first, second = np.asarray(first, float), np.asarray(second, float)
     if len(first) != len(second):
-        raise OverthinkError(f"{len(first)} games cannot be paired with {len(second)}.")
+        raise OverthinkError(
+            f"{len(first)} games cannot be paired with {len(second)}. Give two results for every start."
+        )
     return Estimate.share(0.5 * (first + second))

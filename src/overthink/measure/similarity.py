@@ -1,4 +1,4 @@
-"""How alike neighbours are: branching factor and clustering factor. [Nau2010] section 3.3"""
+"""The similarity of neighbours: branching factor and clustering factor. [Nau2010] section 3.3"""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from overthink.core.tree import Column, Tree
 
 @kernel
 def spread_of_children(first: Any, child: Any, values: Any, among: Any) -> tuple[float, int]:
-    """The sum of squares of siblings' values about the mean of each family, over families of two or more, and how many
-    siblings they have. Parents are the nodes `among` says; what has no value is neither a parent nor a sibling."""
+    """The sum of squared differences between siblings' values and the mean of their family, over families of two or
+    more, and the number of these siblings. Parents are the nodes in `among`; nodes without a value are left out."""
     total, count = 0.0, 0
     for n in range(len(first) - 1):
         siblings, mean = 0, 0.0
@@ -34,18 +34,18 @@ def spread_of_children(first: Any, child: Any, values: Any, among: Any) -> tuple
 
 
 def branching_factor(tree: Tree) -> float:
-    """The mean number of moves where there are any."""
+    """The mean number of moves in positions with moves."""
     widths = np.diff(tree.first)
     return float(widths[widths > 0].mean())
 
 
 def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
-    """f: the standard deviation of siblings' true values about their own mean, over that of all true values. Low where
-    siblings are alike. The numbers in print are one minus this ratio. Nodes whose true value is not known are left out.
-    `parents`, true or false for each node, says whose children are looked at, and whose values are all values."""
+    """f: the standard deviation of siblings' true values about their mean, over that of all true values. It is low if
+    siblings are similar. The printed numbers are one minus this ratio. Nodes without a true value are left out.
+    `parents`, true or false for each node, chooses whose children and whose values count."""
     values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
     known = values[among & ~np.isnan(values)]
     if not len(known) or not np.std(known):
-        raise OverthinkError("A clustering factor needs true values that are known and not all equal.")
+        raise OverthinkError("A clustering factor needs true values that are not all equal. Solve the tree first.")
     total, siblings = spread_of_children(tree.first, tree.child, values, among)
     return math.sqrt(total / siblings) / float(np.std(known))

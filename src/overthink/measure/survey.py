@@ -1,4 +1,4 @@
-"""A survey of a whole game: where looking further ahead helps, and where it hurts. [Nau2010] section 6"""
+"""A survey of a whole game: where deeper search helps, and where it hurts. [Nau2010] section 6"""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from overthink.search.sweep import check
 
 
 @dataclass(frozen=True)
-class Spoilt:
+class LocalPathology:
     """A position that the deeper search decides worse: local pathology."""
 
     node: int
     position: str
-    loss: float  # of the probability to choose a right move
-    chosen: dict[int, tuple[Any, ...]]  # by depth, the moves that tie for the best
+    loss: float  # of the probability of choosing a right move
+    chosen: dict[int, tuple[Any, ...]]  # the moves that tie for the best, by depth
     right: tuple[Any, ...]
 
     def __str__(self) -> str:
@@ -42,12 +42,12 @@ class Spoilt:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Survey:
-    """All positions of a game that leave something to decide, by what was seen of them."""
+    """The decision errors of a rule at several depths, over all positions of a game with moves."""
 
     space: StateSpace
-    tree: Tree  # with the evaluator's opinions
+    tree: Tree  # with evaluations
     rule: Rule
-    errors: dict[int, Column]  # by depth, P_err of every position, float32; not a number where there is no move
+    errors: dict[int, Column]  # P_err of each position by depth, float32; NaN if there is no move
 
     @property
     def depths(self) -> tuple[int, ...]:
@@ -55,7 +55,7 @@ class Survey:
 
     @cached_property
     def positions(self) -> int:
-        """How many there are to decide in."""
+        """The number of positions with moves."""
         return int((~np.isnan(self.errors[self.depths[0]])).sum())
 
     @cached_property
@@ -78,7 +78,7 @@ class Survey:
         """Two depths on all positions; by default the deepest and the shallowest."""
         return compare(*(self.errors[depth] for depth in self._pair(deep, shallow)))
 
-    def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[Spoilt]:
+    def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[LocalPathology]:
         """The positions in which the deeper search loses most against the shallower; of equals, the first."""
         if n < 1:
             raise OverthinkError(f"A list of the worst positions has one at least; {n} were asked for.")
@@ -99,11 +99,11 @@ class Survey:
         """The comparison of two depths as one sentence."""
         deep, shallow = self._pair(deep, shallow)
         if deep == shallow:
-            return f"Depth {deep} alone was looked at; name another to compare it with."
-        found = self.compare(deep, shallow)
+            return f"Only depth {deep} was searched. Give another depth to compare it with."
+        comparison = self.compare(deep, shallow)
         return (
-            f"Depth {deep} decides better than depth {shallow} in {found.better:.1%} of positions, worse in "
-            f"{found.worse:.1%}, equally in {found.equal:.1%}."
+            f"Depth {deep} decides better than depth {shallow} in {comparison.better:.1%} of positions, worse in "
+            f"{comparison.worse:.1%}, equally in {comparison.equal:.1%}."
         )
 
     def __str__(self) -> str:
@@ -122,16 +122,18 @@ class Survey:
         for depth in pair:
             if depth not in self.errors:
                 known = ", ".join(map(str, self.depths))
-                raise OverthinkError(f"Depth {depth} was not looked at; this survey has the depths {known}.")
+                raise OverthinkError(f"Depth {depth} was not searched. This survey has the depths {known}.")
         if pair[0] < pair[1]:
-            raise OverthinkError(f"The deeper search comes first: depth {pair[0]} is less than {pair[1]}.")
+            raise OverthinkError(f"Give the deeper depth first: {pair[0]} is less than {pair[1]}.")
         return pair
 
-    def _spoilt(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> Spoilt:
+    def _spoilt(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> LocalPathology:
         game, state = self.space.game, self.space.states[node]
         names = game.moves(state) if game else range(len(self.tree.children(node)))
-        named = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
-        return Spoilt(node, written(game, state), loss, named, tuple(names[move] for move in right))
+        moves_by_depth = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
+        return LocalPathology(
+            node, position_text(game, state), loss, moves_by_depth, tuple(names[move] for move in right)
+        )
 
 
 def survey(
@@ -144,38 +146,40 @@ def survey(
     device: str = "cpu",
     progress: Tell | None = None,
 ) -> Survey:
-    """Every position of a game searched to every depth, and compared with the truth.
+    """Search each position of a game to each depth, and compare the choices with the truth.
 
     `evaluate` gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`, whose noise
-    comes from `seed`. `rule` is "minimin" where one player wants the least cost. Of an endgame only the positions with
-    all men on the board are asked. With `device="gpu"` a GPU searches, and finds the same numbers. `progress` is told
-    what is being done, and the share of it that is done.
+    comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all men on
+    the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the current
+    stage and the share of it that is done.
     """
     if not isinstance(space, StateSpace):
-        raise OverthinkError("A survey is made of a state space; write game.state_space().")
-    what = rule_named(rule)
+        raise OverthinkError("A survey needs a state space. Use game.state_space().")
+    rule = rule_named(rule)
     wanted = sorted({checked_depth(depth) for depth in depths})
     if not wanted:
-        raise OverthinkError("Name one depth at least.")
+        raise OverthinkError("Give at least one depth.")
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
-    _check_players(space.tree, what)
+    _check_players(space.tree, rule)
     tree = seen(space, evaluate, seed)
-    check(tree, what, wanted[-1])
-    if what.binary and not tree.error.any():
-        raise OverthinkError(f"The rule '{what.name}' weighs the errors of evaluations, and these have none.")
-    asked = getattr(space, "whole", len(tree))
-    if not tree.first[asked]:
-        raise OverthinkError("There is no position with a move to decide on in this state space.")
-    return Survey(space, tree, what, _search(device)(tree, what, wanted, asked, tell))
+    check(tree, rule, wanted[-1])
+    if rule.binary and not tree.error.any():
+        raise OverthinkError(
+            f"The rule '{rule.name}' needs the errors of evaluations, and these have none. Use another rule."
+        )
+    count = getattr(space, "whole", len(tree))
+    if not tree.first[count]:
+        raise OverthinkError("No position in this state space has a move.")
+    return Survey(space, tree, rule, _search(device)(tree, rule, wanted, count, tell))
 
 
 def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Tell], dict[int, Column]]:
-    """What looks at every position, on a processor or on a GPU."""
+    """The function that searches every position, on a processor or on a GPU."""
     if device == "cpu":
         return errors_by_depth
     if device != "gpu":
-        raise OverthinkError(f"A device of '{device}' is not known; give cpu or gpu.")
+        raise OverthinkError(f"The device '{device}' is not known. Use cpu or gpu.")
     from overthink.measure.survey_gpu import errors_on_gpu  # needs a GPU
 
     return errors_on_gpu
@@ -185,13 +189,13 @@ def _check_players(tree: Tree, rule: Rule) -> None:
     alone = (tree.mover == tree.mover[0]).all()
     if alone and rule.goal != tree.mover[0]:
         fits = "minimin" if tree.mover[0] < 0 else "maximax"
-        raise OverthinkError(f"One player moves here, and the rule '{rule.name}' is not for him; take {fits}.")
+        raise OverthinkError(f"The rule '{rule.name}' needs two players, and this game has one. Use '{fits}'.")
     if rule.goal and not alone:
-        raise OverthinkError(f"The rule '{rule.name}' is for one player; take minimax where two play.")
+        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
-def written(game: Any, state: Any) -> str:
-    """A position as text: FEN where the game writes it, else the board."""
+def position_text(game: Any, state: Any) -> str:
+    """A position as text: FEN if the game has it, else the board."""
     if hasattr(game, "fen"):
         return str(game.fen(state))
     return str(game.text(state)) if hasattr(game, "text") else repr(state)

@@ -1,7 +1,7 @@
-"""Every position of a state space searched to every depth on a GPU: a position to a thread, by the processor's kernels.
+"""The survey on a GPU: each thread searches one position, with the same kernels as the processor.
 
-A thread backs up one position with the rule's own words, scores its moves and compares them with the truth, as `sweep`,
-`score_moves` and `share_right` do it for all. So a rule is written once. [Nau2010] section 6
+A thread backs up one position with the rule, scores its moves and compares them with the truth, by `sweep`,
+`score_moves` and `share_right`. So each rule exists once. [Nau2010] section 6
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def mark_positions(tree: Any, mover: Any, right: Any) -> None:
 def score_positions(
     tree: Any, messages: Any, anew: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any
 ) -> None:  # fmt: skip
-    """`score_moves` of the positions that are asked, added to what they were scored before or anew, and the share of
-    those that tie for the best that are right."""
+    """`score_moves` of the positions, added to earlier scores or `anew`, and the share of the best moves that are
+    right."""
     first, child, mover, utility, static, error, truth, edge = tree
     n = cuda.grid(1)
     if n < len(shares):
@@ -60,25 +60,25 @@ def score_positions(
 
 
 def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
-    """What `errors_by_depth` finds."""
+    """The result of `errors_by_depth`, from a GPU."""
     gpu.require()
-    found: dict[int, Column] = {}
-    tell("bringing the moves to the GPU", 0.0)
+    errors: dict[int, Column] = {}
+    tell("copying the moves to the GPU", 0.0)
     if np.isnan(tree.truth).any():
-        right_of(tree, high)  # refuses, if moves are among them
+        right_of(tree, high)  # raises if a move leads there
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
     right = cuda.device_array(int(tree.first[high]), np.bool_)
     launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)
     messages, new_messages = (cuda.to_device(np.zeros(len(tree) * len(rule.message))) for _ in range(2))
     moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
     for depth in range(1, max(depths) + 1):
-        tell(f"looking {depth} {'plies' if depth > 1 else 'ply'} ahead", (depth - 1) / max(depths))
-        # A move's score at this depth comes from the children, looked ahead one ply less.
+        tell(f"searching to depth {depth}", (depth - 1) / max(depths))
+        # A move's score at this depth comes from the children, searched one ply less.
         launch(bound(sweep_positions, rule), len(tree), cells, messages, new_messages, depth - 1)
         messages, new_messages = new_messages, messages
         if rule.sums_depths or depth in depths:
             anew = depth == 1 or not rule.sums_depths
             launch(bound(score_positions, rule), high, cells, messages, anew, *moves, right, shares)
         if depth in depths:
-            found[depth] = (1.0 - shares.copy_to_host()).astype(np.float32)
-    return found
+            errors[depth] = (1.0 - shares.copy_to_host()).astype(np.float32)
+    return errors

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Results(Protocol):
-    """What the page shows of a survey."""
+    """The parts of a survey that the page shows."""
 
     @property
     def positions(self) -> int: ...
@@ -31,7 +31,7 @@ class Results(Protocol):
 
 
 def write_page(survey: Results, title: str, path: Path, pair: tuple[int, int], worst: Sequence[object]) -> Path:
-    """Write the page, and return where it is."""
+    """Write the page and return its path."""
     deep, shallow = pair
     return write_html(
         path,
@@ -49,7 +49,7 @@ def write_page(survey: Results, title: str, path: Path, pair: tuple[int, int], w
 
 
 def error_curve(survey: Results) -> Figure:
-    """The mean decision error at each depth; nothing is sampled, so there is no interval."""
+    """The mean decision error at each depth. All positions count, so there is no interval."""
     rows = [
         {"depth": depth, "rule": survey.rule.name, "mean": mean, "low": mean, "high": mean}
         for depth, mean in survey.mean_errors.items()
@@ -58,7 +58,7 @@ def error_curve(survey: Results) -> Figure:
 
 
 def share_bars(survey: Results, shallow: int) -> Figure:
-    """Each deeper search against the shallow one."""
+    """Each deeper search compared with the shallow one."""
     rows = []
     for depth in (depth for depth in survey.depths if depth > shallow):
         comparison = survey.compare(depth, shallow)

@@ -49,7 +49,7 @@ def preset_named(name: str) -> Preset:
 
 
 def register(preset: Preset) -> Preset:
-    """Add a game of your own: commands, the doctor and the lab know it from now on. A built-in game keeps its name."""
+    """Add your own game to the commands, the doctor and the lab. It cannot replace a built-in game."""
     if preset.name in BUILT_IN and PRESETS[preset.name] is not preset:
         raise OverthinkError(f"The library has a game named '{preset.name}'. Give yours another name.")
     PRESETS[preset.name] = preset

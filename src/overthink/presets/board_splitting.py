@@ -21,16 +21,18 @@ MOST_LEAVES = 1 << 17  # of one game
 
 
 def model_of(values: Values) -> BoardSplittingModel:
-    """Wins and losses balance, so that a choice matters."""
+    """The model whose wins and losses balance, so that choices matter."""
     b, height = values["b"], values["height"]
     if b**height > MOST_LEAVES:
-        raise OverthinkError(f"{b} moves over {height} turns make {b**height:,} squares; the most is {MOST_LEAVES:,}.")
+        raise OverthinkError(
+            f"{b} moves over {height} turns give more than {MOST_LEAVES:,} squares. Use smaller numbers."
+        )
     p = 0.5 if b == 2 and height < 12 else round(fixed_point(b), 6)
     return BoardSplittingModel(height, b, p, values["mixing"])
 
 
 def setup(values: Values, seed: int) -> Setup:
-    """One board, to be played on; evaluated by the share of squares that win."""
+    """One board to play on, evaluated by the share of winning squares."""
     model = model_of(values)
     game = BoardSplitting(model.board(seed), model.branching)
 

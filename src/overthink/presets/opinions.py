@@ -1,4 +1,4 @@
-"""What evaluates every position of a whole game: a heuristic, or the truth with noise, in as many grades as asked."""
+"""Evaluators for every position of a whole game: a heuristic, or the truth with noise, at any granularity."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOISE = 2.0  # units
 
 
 def evaluator_of(whole: Whole, noise: float | None) -> tuple[Evaluator, str]:
-    """The evaluator and its description: the game's own heuristic where no noise is asked for and there is one."""
+    """The evaluator and its description: the game's own heuristic if it has one and there is no noise."""
     if noise is None and whole.heuristic:
         return whole.heuristic, whole.heuristic_text
     sigma = NOISE if noise is None else noise
@@ -20,8 +20,8 @@ def evaluator_of(whole: Whole, noise: float | None) -> tuple[Evaluator, str]:
 
 
 def graded(space: StateSpace, evaluate: Evaluator, levels: int | None, error: float) -> Evaluator:
-    """An evaluator in so many buckets over the interval in which its opinions lie, with one error for the rules that
-    read it. [Nau2010] section 6"""
+    """An evaluator with `g` equal buckets over the range of its values, and one error for the rules that use it.
+    [Nau2010] section 6"""
 
     def judge(tree: Tree, seed: int) -> Tree:
         opinion = seen(space, evaluate, seed)

@@ -1,4 +1,4 @@
-"""A game by its name: what a person may choose of it, and what commands, the doctor and the lab need of it."""
+"""A preset: a game by its name, with its parameters and what commands, the doctor and the lab need."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from overthink.evaluate.evaluator import Evaluator
 
 Values = Mapping[str, Any]  # the value of each parameter: a number or a word
 Draw = Callable[[int, int], Tree]  # the trees number start … stop - 1
-Progress = Callable[[str, float], None]  # what is done now, and which share of it
+Progress = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
 LARGEST_SEED = 2**31
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or a word that a person may choose. It is a whole number where the default is one."""
+    """A number or a word that a person may choose. It is a whole number if the default is one."""
 
     name: str
     label: str
@@ -28,10 +28,10 @@ class Parameter:
     low: float = 0.0
     high: float = 1.0
     step: float = 1.0
-    choices: Mapping[str, str] = field(default_factory=dict)  # each word, with what a form says of it
+    choices: Mapping[str, str] = field(default_factory=dict)  # each word, with its text in a form
 
     def read(self, given: Any) -> float | str:
-        """A value from what a person typed, checked."""
+        """Check a value that a person typed."""
         if self.choices:
             if given not in self.choices:
                 raise unknown(self.name, str(given)[:60], self.choices)
@@ -43,23 +43,23 @@ class Parameter:
             value = math.nan
         if not self.low <= value <= self.high or (whole and value != int(value)):
             kind = "a whole number" if whole else "a number"
-            raise OverthinkError(f"'{self.name}' is {kind} from {self.low:g} to {self.high:g}.")
+            raise OverthinkError(f"'{self.name}' must be {kind} from {self.low:g} to {self.high:g}.")
         return int(value) if whole else value
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One game, ready to be searched. `low` and `high` bound all values."""
+    """One game, ready to search. `low` and `high` bound all values."""
 
     game: Any
     start: Any
     evaluate: Any
-    text: str  # what it is, for the person who asked
+    text: str  # a description
     low: float = -1.0
     high: float = 1.0
-    error: float = 0.2  # how often the evaluator is wrong, for rules that ask
-    right: Callable[[Any], Sequence[Any]] | None = None  # the best moves in truth, where they are known
-    truth: Callable[[Any], float] | None = None  # the true value of a position, where it is known
+    error: float = 0.2  # how often the evaluator is wrong, for rules that use it
+    right: Callable[[Any], Sequence[Any]] | None = None  # the truly best moves, if known
+    truth: Callable[[Any], float] | None = None  # the true value of a position, if known
     move_text: Callable[[Any], str] = str
     board: str = ""  # the start, drawn with letters
     timed: bool = False  # a value may also be the number of moves played, beyond `high`
@@ -73,14 +73,14 @@ class Whole:
     unit: float
     units: str
     text: str
-    heuristic: Evaluator | None = None  # what evaluates where no noise is asked for
+    heuristic: Evaluator | None = None  # the evaluator without noise
     heuristic_text: str = ""
 
 
 @dataclass(frozen=True)
 class Preset:
-    """One line of the registry. A game has a `setup`, a distribution over trees a `draw`, a game that is small enough
-    for every position to be searched a `whole`; some have more than one."""
+    """One entry of the registry. A game has a `setup`; a distribution over trees has a `draw`; a game small enough for
+    a search of every position has a `whole`. Some have more than one."""
 
     name: str
     label: str
@@ -93,16 +93,16 @@ class Preset:
     reader: Callable[[Values], Callable[[Tree], Tree]] | None = None  # graded values as wins and losses
     describe: Callable[[Values, int], str] = lambda values, seed: ""  # one drawn tree, in a sentence
     rules: tuple[str, str] = ("minimax", "emm")  # the rule that fits best, and one to compare it with
-    depth: int = 3  # moves that a search looks ahead if nobody says otherwise
+    depth: int = 3  # the default search depth, in moves
     deepest: int = 10  # the greatest depth that a form offers
     units: str = ""  # of the noise in `whole`
     players: int = 2
 
     def values(self, given: Values) -> dict[str, Any]:
-        """The value of every parameter: what was given, and the default of the rest."""
+        """The value of each parameter: the given one, or the default."""
         return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
 
 
 def read_seed(given: Values) -> int:
-    """Which start or draw is asked for."""
+    """Read the number of the start or draw."""
     return int(Parameter("seed", "", 0, 0, LARGEST_SEED).read(given.get("seed", 0)))

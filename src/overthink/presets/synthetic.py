@@ -10,7 +10,7 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.presets.preset import Draw, Parameter, Preset, Values
 
-PILOT = 1 << 17  # leaves of the trees on which rules learn how far to trust a value
+PILOT = 1 << 17  # leaves of the trees from which rules learn the error of each value
 PARAMETERS = (
     Parameter("sigma", "Error σ of the evaluator", 0.1, 0.0, 0.5, 0.01),
     Parameter("b", "Branching factor b", 4, 2, 10),
@@ -35,7 +35,7 @@ def preset(name: str, kind: type[GranularModel], label: str, summary: str, sourc
         return reading(model_of(kind, values), max(4, PILOT // values["b"] ** values["height"]))
 
     def describe(values: Values, seed: int) -> str:
-        setting = ", ".join(f"{each} = {values[each]:g}" for each in ("b", "s", "g", "sigma"))
+        setting = ", ".join(f"{name} = {values[name]:g}" for name in ("b", "s", "g", "sigma"))
         return f"{name} tree number {seed}: {setting}, height {values['height']}"
 
     rules = ("minimax", "emm") if players == 2 else ("maximax", "emm")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
-    """Each bar's parts, with their shares written in."""
+    """Draw one bar for each value of `bar`, with its parts and their shares."""
     names = list(dict.fromkeys(row[bar] for row in rows))
     parts = list(dict.fromkeys(row[part] for row in rows))
     figure = new_figure(7.5, 0.62 * len(names) + 1.5)

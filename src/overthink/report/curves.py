@@ -1,4 +1,4 @@
-"""Figures fit for a paper: curves with intervals, one panel for each value of a column."""
+"""Curves with intervals, for print: one panel for each value of a column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overthink.rules.rule import PALETTE
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Colours are told apart by colour-blind readers; markers and dashes tell lines apart in print.
+# Colour-blind readers can distinguish the colours; markers and dashes distinguish lines in print.
 MARKS = [
     ("ink", "o", "-"),
     ("blue", "s", "-"),
@@ -36,8 +36,8 @@ PLACES = {colour: place for place, (colour, _, _) in reversed([*enumerate(MARKS)
 
 
 def places(names: Sequence[str]) -> dict[str, int]:
-    """A style for each line, no two the same while there are enough. A rule that has a colour of its own looks the same
-    in every figure; what has none takes a style that is free."""
+    """Assign a style to each line, all different if there are enough. A rule with its own colour looks the same in
+    every figure; other lines take a free style."""
     taken: dict[str, int] = {}
     for name in sorted(names, key=lambda name: name not in RULES or RULES[name].colour not in PALETTE):
         family = RULES.get(name) or RULES.get(name.split("-")[0])
@@ -48,7 +48,7 @@ def places(names: Sequence[str]) -> dict[str, int]:
 
 
 def colours(names: Sequence[str]) -> dict[str, str]:
-    """The colour of each line, as it is printed."""
+    """The printed colour of each line."""
     own = {name: RULES[name].colour for name in names if name in RULES and RULES[name].colour}
     return {
         name: PALETTE.get(own[name], own[name]) if name in own else STYLES[place][0]
@@ -67,10 +67,10 @@ def curves(
     log: bool = False,
     joined: bool = True,
 ) -> Figure:
-    """One line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
+    """Draw one line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
 
-    `labels` holds the words for the axes ("x", "y") and, where they differ, for lines. `level` draws a thin reference;
-    without `joined` only the points are drawn.
+    `labels` has the labels of the axes ("x", "y") and of lines that need one. `level` draws a thin reference line.
+    Without `joined` only the points are drawn.
     """
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))

@@ -11,7 +11,7 @@ from overthink.core.errors import OverthinkError
 
 
 def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
-    """Writes NAME.svg, NAME.png and NAME.csv, a dash for the slash in the study's name."""
+    """Write NAME.svg, NAME.png and NAME.csv, with a dash for the slash in the study's name."""
     stem = folder / study.name.replace("/", "-")
     paths = [stem.with_suffix(kind) for kind in (".svg", ".png", ".csv")]
     figure = study.draw(samples, study.shown(samples))
@@ -22,6 +22,6 @@ def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], fol
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)
-    except OSError as error:
-        raise OverthinkError(f"{stem} cannot be written ({error.strerror}); the results themselves are kept.") from None
+    except OSError as exc:
+        raise OverthinkError(f"{stem} cannot be written ({exc.strerror}). The results are kept.") from None
     return paths

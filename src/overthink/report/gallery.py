@@ -1,4 +1,4 @@
-"""The gallery: every study in one HTML file that opens from disk and needs nothing else."""
+"""The gallery: every study in one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARKS = {"holds": "✓ holds", "fails": "✗ fails", "inconclusive": "? inconclu
 
 @dataclass(frozen=True)
 class Page:
-    """One study, as the gallery shows it."""
+    """One study in the gallery."""
 
     name: str
     paper: str
@@ -44,7 +44,7 @@ class Page:
 
     @property
     def turning(self) -> Markup:
-        """The surface that a reader can turn, if there is one."""
+        """The surface that a reader can rotate, if there is one."""
         return solid_html(self.rows, self.solid) if self.solid else Markup()
 
     @property
@@ -54,6 +54,6 @@ class Page:
 
 
 def write_gallery(pages: Sequence[Page], path: Path) -> Path:
-    """Write the page, and return where it is."""
+    """Write the page and return its path."""
     counts = {mark: sum(claim.verdict == mark for page in pages for claim in page.claims) for mark in MARKS}
     return write_html(path, "report/gallery.html.jinja", title="results", pages=pages, counts=counts, marks=MARKS)

@@ -1,6 +1,6 @@
-"""Pages that open from disk and need nothing else: how templates are filled and written.
+"""Fill templates and write self-contained HTML pages.
 
-A template lies beside the code that fills it, and is named from the package down: "report/gallery.html.jinja".
+A template lies beside the code that fills it. Its name starts in the package: "report/gallery.html.jinja".
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def _templates() -> Environment:
 
 
 def render(template: str, **values: object) -> Markup:
-    """A template filled with these values, every text among them escaped."""
+    """Fill a template with these values. All text is escaped."""
     return Markup(_templates().get_template(template).render(values))
 
 
 def write_html(path: Path, template: str, **values: object) -> Path:
-    """Write a page, and return where it is."""
+    """Write a page and return its path."""
     try:
         path.write_text(render(template, **values) + "\n", encoding="utf-8")
     except OSError as exc:
@@ -47,7 +47,7 @@ def write_html(path: Path, template: str, **values: object) -> Path:
 
 
 def svg(figure: Figure, name: str) -> Markup:
-    """The figure as inline SVG, salted so that figures on one page do not borrow each other's marks."""
+    """The figure as inline SVG. The salt keeps its ids different from those of other figures on the page."""
     import matplotlib
 
     buffer = io.StringIO()

@@ -1,4 +1,4 @@
-"""A proven interval closing, on standard error: a bar on a terminal, a line for each step elsewhere."""
+"""Show a proven interval as it narrows, on standard error: a bar on a terminal, elsewhere a line for each step."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ WIDTH = 50
 
 
 def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
-    """The whole range as dots, the part that may still hold the value as a block, at least one sign wide."""
+    """The whole range as dots, and the proven interval as a block at least one character wide."""
     share = width / (high - low) if high > low else 0.0
-    first = min(width - 1, int((interval.low - low) * share))
-    last = max(first + 1, min(width, round((interval.high - low) * share)))
-    return f"{low:g} {'·' * first}{'█' * (last - first)}{'·' * (width - last)} {high:g}"
+    start = min(width - 1, int((interval.low - low) * share))
+    stop = max(start + 1, min(width, round((interval.high - low) * share)))
+    return f"{low:g} {'·' * start}{'█' * (stop - start)}{'·' * (width - stop)} {high:g}"
 
 
 def line(interval: Bounds) -> str:
@@ -30,7 +30,7 @@ def line(interval: Bounds) -> str:
 
 
 class Closing:
-    """Shows every interval that it is told of."""
+    """Shows each interval."""
 
     def __init__(self, low: float, high: float):
         self.low, self.high, console = low, high, Console(stderr=True)
@@ -46,7 +46,7 @@ class Closing:
             self.live.stop()
 
     def show(self, interval: Bounds) -> None:
-        """This much is proven by now."""
+        """Show the current interval."""
         if self.live:
             self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{line(interval)}"), refresh=True)
         else:

@@ -1,4 +1,4 @@
-"""What is shown: the rows that a chart is drawn from, and what a table asks of a result."""
+"""The data that charts and tables show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row: TypeAlias = Mapping[str, Any]  # factors by name, and "mean", "low", "high"
 
 
 class StudyWords(Protocol):
-    """What a table says of a study, and the column whose values stand side by side."""
+    """The parts of a study that a table shows. `across` is the column whose values stand side by side."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class JudgedClaim(Protocol):
 
 
 class Benchmark(Protocol):
-    """What was done, against whom, and the ratios and speeds as text."""
+    """A benchmark: the task, the peer, and the ratios and speeds as text."""
 
     @property
     def what(self) -> str: ...

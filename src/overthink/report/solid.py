@@ -1,4 +1,4 @@
-"""A surface that a reader can turn, inside a page that needs nothing else: data, a canvas and a script of our own."""
+"""A surface that a reader can rotate, in a self-contained page: data, a canvas and a script."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from overthink.report.surfaces import values_of
 
 @dataclass(frozen=True)
 class Solid:
-    """Which columns of a study's rows span the floor, the words for "x", "y" and "z", and the height above which a mean
-    is only known to be more."""
+    """The columns of a study's rows for x and y, the labels of "x", "y" and "z", and the height above which a mean is
+    only known to be greater."""
 
     x: str
     y: str
@@ -25,7 +25,7 @@ class Solid:
 
 
 def solid_html(rows: Sequence[Row], solid: Solid) -> Markup:
-    """The figure. It comes to life with `surface.js` at the end of the page."""
+    """The figure. `surface.js` at the end of the page draws it."""
     across, down = values_of(rows, solid.x), values_of(rows, solid.y)
     cells = {(row[solid.y], row[solid.x]): row for row in rows}
     heights = {
@@ -33,7 +33,7 @@ def solid_html(rows: Sequence[Row], solid: Solid) -> Markup:
         for name, column in (("z", "mean"), ("low", "low"), ("high", "high"))
     }
     data = {"x": across, "y": down, **heights, "labels": dict(solid.labels), "most": solid.most}
-    # Inside a script element nothing is escaped, so that "</" must not occur.
+    # A script element is not escaped, so "</" must not occur.
     text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
     return render("report/solid.html.jinja", labels=solid.labels, data=Markup(text))
 

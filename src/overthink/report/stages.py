@@ -1,4 +1,4 @@
-"""Work in stages on standard error: what is being done, and how much of it is done."""
+"""Progress in stages on standard error: the name of the stage, and the share that is done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overthink.report.terminal import PLAIN_EVERY
 
 
 class Stages:
-    """A bar that starts again with each stage. Without a terminal, a line every few seconds."""
+    """A bar that restarts with each stage. Without a terminal, a line every few seconds."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -35,7 +35,7 @@ class Stages:
             self.progress.stop()
 
     def show(self, stage: str, share: float) -> None:
-        """This is being done, and this share of it is done."""
+        """Show a stage, and the share of it that is done."""
         now = time.monotonic()
         if self.progress:
             self.progress.update(self.task, completed=share, description=stage)

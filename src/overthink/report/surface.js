@@ -1,4 +1,4 @@
-// A surface to turn: drag or use the arrow keys; the point nearest to the pointer says its numbers.
+// A surface to rotate: drag, or use the arrow keys. The numbers of the point nearest to the pointer are shown.
 // Each <figure class="solid"> holds a canvas, a line for numbers and its data as JSON.
 "use strict";
 for (const figure of document.querySelectorAll("figure.solid")) {

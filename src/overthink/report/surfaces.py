@@ -1,4 +1,4 @@
-"""Figures over two factors, fit for a paper: a height as a surface and as numbers, and maps of a ratio around 1."""
+"""Figures over two factors, for print: a surface with its numbers, and maps of a ratio around 1."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from overthink.report.shown import Row
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LIGHT = 0.6  # from this share of the highest number on, the palette is light and numbers are written in black
-FOLD = 4.0  # ratios beyond so many times, or such a fraction, share one colour
+LIGHT = 0.6  # above this share of the highest number the palette is light, and numbers are black
+FOLD = 4.0  # ratios beyond this, or below its inverse, share one colour
 
 
 def values_of(rows: Sequence[Row], column: str) -> list[float]:
-    """What a column holds, each once, in order."""
+    """The different values of a column, in order."""
     return sorted({row[column] for row in rows})
 
 
 def table(rows: Sequence[Row], x: str, y: str, across: list[float], down: list[float]) -> Sample:
-    """The means as float64[y, x]; not a number where there is none."""
+    """The means as float64[y, x]; NaN where there is none."""
     cells = np.full((len(down), len(across)), np.nan)
     for row in rows:
         cells[down.index(row[y]), across.index(row[x])] = row["mean"]
@@ -32,8 +32,8 @@ def table(rows: Sequence[Row], x: str, y: str, across: list[float], down: list[f
 
 
 def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most: float) -> Figure:
-    """The means over x and y, once as a surface and once as a table in colour. `labels` holds the words for "x", "y"
-    and "z"; a mean of more than `most` is only known to lie above it."""
+    """Draw the means over x and y as a surface and as a coloured table. `labels` has the labels of "x", "y" and "z". A
+    mean greater than `most` is only known to lie above it."""
     figure, colours = new_figure(10.0, 4.4), "viridis"
     across, down = values_of(rows, x), values_of(rows, y)
     cells = table(rows, x, y, across, down)
@@ -59,7 +59,7 @@ def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most
 def maps(
     rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, str], panel_title: str = "", columns: int = 3
 ) -> Figure:
-    """A map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line where it is 1."""
+    """Draw a map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line at 1."""
     from matplotlib.colors import LogNorm
 
     panels, across, down = values_of(rows, panel), values_of(rows, x), values_of(rows, y)
@@ -76,7 +76,7 @@ def maps(
         if np.nanmin(shown) < 1.0 < np.nanmax(shown):
             whole = np.where(np.isnan(shown), FOLD, shown)
             axis.contour(across, range(len(down)), np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)
-        axis.set_yticks(range(len(down)), [f"{each:g}" for each in down], fontsize=7)
+        axis.set_yticks(range(len(down)), [f"{tick:g}" for tick in down], fontsize=7)
         axis.set_title(f"{panel_title}{value:g}", fontsize=10)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)

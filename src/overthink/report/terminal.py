@@ -1,4 +1,4 @@
-"""What the terminal shows: progress on standard error, tables and verdicts on standard output."""
+"""Output in the terminal: progress on standard error, tables and verdicts on standard output."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
-PLAIN_EVERY = 5.0  # seconds between lines where there is no terminal to draw on
+PLAIN_EVERY = 5.0  # seconds between lines without a terminal
 
 
 class Bar:
-    """Cells done, rate and time left, of a study and of all. Without a terminal, a line every few seconds."""
+    """Finished cells, rate and time left, of a study and of all studies. Without a terminal, a line every few
+    seconds."""
 
     def __init__(self) -> None:
         self.console = Console(stderr=True)
@@ -51,14 +52,14 @@ class Bar:
             self.progress.stop()
 
     def say(self, text: str) -> None:
-        """What is done before the first cell."""
+        """Show a message before the first cell."""
         if self.progress:
             self.progress.update(self.part, description=text)
         else:
             print(text, file=sys.stderr, flush=True)
 
     def show(self, name: str, done: int, cells: int, all_done: int, all_cells: int) -> None:
-        """So many of this study's cells are done, and so many of all."""
+        """Show how many cells of this study, and of all studies, are done."""
         if self.first is None:
             self.first, self.began = all_done, time.monotonic()
         now, fresh = time.monotonic(), all_done - self.first
@@ -78,7 +79,7 @@ class Bar:
 
 
 def print_rows(study: StudyWords, rows: Sequence[Row]) -> None:
-    """A study's rows as a table, with depth, or what else the study says, across it."""
+    """Print a study's rows as a table, with the study's `across` column (such as depth) across it."""
     console = Console(highlight=False)
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
     across = study.across if study.across in keys and len({row[study.across] for row in rows}) > 1 else None
@@ -93,32 +94,32 @@ def print_rows(study: StudyWords, rows: Sequence[Row]) -> None:
     heads = sorted({row[across] for row in rows}) if across else ["mean", "low", "high"]
     console.print(f"[bold]{study.name}[/]: {_plain(study.title)}")
     alike = [i for i, key in enumerate(down) if len({values[i] for values in lines}) == 1 and len(lines) > 1]
-    told = [i for i in range(len(down)) if i not in alike]
-    named = {values: [_named(values[i]) for i in told] for values in lines}
-    left = sum(2 + max(len(down[i]), *(len(cells[k]) for cells in named.values())) for k, i in enumerate(told))
+    varied = [i for i in range(len(down)) if i not in alike]
+    names = {values: [_cell(values[i]) for i in varied] for values in lines}
+    left = sum(2 + max(len(down[i]), *(len(cells[k]) for cells in names.values())) for k, i in enumerate(varied))
     widths = [2 + max(len(str(head)), *(len(line.get(head, "")) for line in lines.values())) for head in heads]
     for part in _parts(heads, widths, console.width - left):
         table = Table(box=None, padding=(0, 1))
-        for i in told:
+        for i in varied:
             table.add_column(down[i], no_wrap=True)
         for head in part:
             table.add_column(str(head), justify="right", no_wrap=True)
         for values, line in lines.items():
-            table.add_row(*named[values], *(line.get(head, "") for head in part))
+            table.add_row(*names[values], *(line.get(head, "") for head in part))
         console.print(table)
     widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
-    what = f"a column for each {across}; " if across else ""
-    what += "".join(f"{down[i]} = {_plain(_named(next(iter(lines))[i]))}; " for i in alike)
+    note = f"a column for each {across}; " if across else ""
+    note += "".join(f"{down[i]} = {_plain(_cell(next(iter(lines))[i]))}; " for i in alike)
     sizes = ", ".join(f"{n:,}" for n in counts)
-    console.print(f"  {what}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
+    console.print(f"  {note}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
 
 
-def _named(value: object) -> str:
+def _cell(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[list[object]]:
-    """Columns in as many tables as they need: no number is cut short for want of room."""
+    """Split the columns into as many tables as they need, so that every number fits."""
     parts: list[list[object]] = [[]]
     used = 0
     for head, width in zip(heads, widths):
@@ -131,7 +132,7 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
 
 
 def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
-    """Every claim with what was printed, what was measured, and the verdict."""
+    """Print each claim with its printed text, the measurement and the verdict."""
     console = Console(highlight=False)
     study = ""
     for verdict in verdicts:
@@ -150,19 +151,20 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
 
 
 def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine: str) -> None:
-    """Benchmarks, and those that could not be run."""
+    """Print benchmarks, and the ones that could not run."""
     console = Console(highlight=False)
     table = Table(box=None, padding=(0, 1))
-    table.add_column("what")
+    table.add_column("task")
     for name in ("ratio", "rounds", "ours : theirs"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        what, (ratio, rounds) = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]", row.ratios
-        table.add_row(what, f"[bold]{ratio}[/]", rounds, row.speeds)
+        task, (ratio, rounds) = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]", row.ratios
+        table.add_row(task, f"[bold]{ratio}[/]", rounds, row.speeds)
     if rows:
         console.print(table)
         console.print(
-            "  ratio: times as fast as theirs, each at its fastest; rounds: the lowest and the highest", style="dim"
+            "  ratio: our speed over theirs, both at their fastest; rounds: the lowest and the highest ratio",
+            style="dim",
         )
         console.print(f"  {machine}", style="dim")
     for name, why in missing.items():
@@ -170,14 +172,15 @@ def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine:
 
 
 def print_seen(nodes: Sequence[Seen]) -> None:
-    """What a rule thought at every node; local pathology is marked."""
+    """Print the values of a rule at each node, and mark local pathology."""
     table = Table(box=None, padding=(0, 1))
-    for name in ("node", "type", "value", "error", "search said", ""):
+    for name in ("node", "type", "value", "error", "search", ""):
         table.add_column(name, justify="left" if name in ("node", "type", "") else "right", no_wrap=True)
-    for one in nodes:
-        searched = f"{one.searched_value:g} ({one.searched_error:.4g})"
-        mark = "← static value kept" if one.replaced else ""
-        table.add_row("  " * one.ply + str(one.node), one.kind, f"{one.value:g}", f"{one.error:.4g}", searched, mark)
+    for node in nodes:
+        searched = f"{node.searched_value:g} ({node.searched_error:.4g})"
+        mark = "← static value kept" if node.replaced else ""
+        name = "  " * node.ply + str(node.node)
+        table.add_row(name, node.kind, f"{node.value:g}", f"{node.error:.4g}", searched, mark)
     Console(highlight=False).print(table)
 
 

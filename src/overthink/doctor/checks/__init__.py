@@ -1,4 +1,4 @@
-"""All checks of the doctor, in the order in which they are shown. A user's own is added with `add_check`."""
+"""All checks of the doctor, in the order in which they are shown. Users add their own with `add_check`."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ CHECKS: dict[str, Check] = {module.CHECK.name: module.CHECK for module in BUILT_
 
 
 def add_check(check: Check) -> None:
-    """Let the doctor run this check too. It replaces a check of the same name."""
+    """Add a check to the doctor. It replaces a check with the same name."""
     CHECKS[check.name] = check
 
 
 def run_checks(case: Case) -> tuple[Imitator, ...]:
-    """All checks of one case. What a first suspicion would explain is not tested on top of it."""
+    """Run all checks on one case. Once a check that `explains` others suspects something, the others wait."""
     findings: dict[str, Finding | None] = {}
     first: Check | None = None
     for check in sorted(CHECKS.values(), key=lambda check: not check.explains):
         waits = first is not None and check.doubts
         finding = _run(check, case) if not (waits and check.costly) else not_testable("")
         if first and waits and finding and finding.outcome != Outcome.RULED_OUT:
-            finding = not_testable(f"not before it is certain that it is not {first.name}")
+            finding = not_testable(f"first rule out {first.name}")
         findings[check.name] = finding
         if first is None and check.explains and finding and finding.outcome == Outcome.SUSPECTED:
             first = check
@@ -60,5 +60,5 @@ def run_checks(case: Case) -> tuple[Imitator, ...]:
 def _run(check: Check, case: Case) -> Finding | None:
     try:
         return check.run(case)
-    except Exception as exc:  # a check of the user's own: the examination is not lost for it
+    except Exception as exc:  # a user's check may fail: the examination must not be lost
         return not_testable(f"the check failed: {type(exc).__name__}: {exc}")

@@ -1,4 +1,4 @@
-"""Ties among wins of different length: the deeper search loses nothing but the fastest win."""
+"""Ties among wins of different length: the deeper search still wins, but not as fast."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from overthink.measure.paired import difference
 
 
 def run(case: Case) -> Finding:
-    """Whether what the deeper search loses are moves that win, draw or lose just as the right ones do."""
+    """Test whether the moves that the deeper search prefers keep the result (win, draw or loss)."""
     examination, rule = case.examination, case.rule
     values = {value for position in examination.positions for value in position.values.values()}
     if len({np.sign(value) for value in values}) == len(values):
-        return ruled_out("the truth tells wins from losses and nothing finer")
+        return ruled_out("the truth distinguishes only wins, draws and losses")
     if min(values) >= 0.0 or max(values) <= 0.0:
-        return not_testable("the values do not say which of them are wins")
+        return not_testable("the values do not show which moves win")
     strict = examination.accuracy(rule)
     pair = clearest(case.judgement)
     if pair is None or pair.gain.mean > 0.0:
-        return ruled_out("nothing falls with depth that they could explain")
+        return ruled_out("accuracy does not drop with depth")
     loose = {d: np.array([_same_outcome(p, rule, d) for p in examination.positions]) for d in examination.depths}
     explained = difference(loose[pair.deep] - loose[pair.shallow], strict[pair.deep] - strict[pair.shallow], SURE)
     if judge(loose).kind != Kind.WORSE and explained.low > 0.0:
-        points = f"{100 * explained.mean:.1f} points less are lost"
-        return suspected(f"counting every move that keeps the result as right, {points}, and nothing falls with depth")
-    return ruled_out("counting every move that keeps the result as right does not explain the fall")
+        points = f"the drop is {100 * explained.mean:.1f} points smaller"
+        return suspected(f"if every move that keeps the result counts as right, {points}, and no drop remains")
+    return ruled_out("accuracy also drops if every move that keeps the result counts as right")
 
 
 def _same_outcome(position: Position, rule: str, depth: int) -> float:
@@ -39,6 +39,6 @@ def _same_outcome(position: Position, rule: str, depth: int) -> float:
 
 CHECK = Check(
     "ties among wins of different length",
-    "counting every move that keeps the result as right, nothing falls",
+    "if every move that keeps the result counts as right, accuracy does not drop",
     run,
 )

@@ -1,4 +1,4 @@
-"""Too few positions: a difference that matters might have been missed."""
+"""Too few positions: the doctor may have missed a difference that matters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overthink.measure.judgement import Kind
 
 
 def run(case: Case) -> Finding:
-    """Whether there is no verdict, and more positions could bring one."""
+    """Suspect this if there is no verdict and more positions could give one."""
     n, needed = len(case.examination.positions), case.judgement.needed
     if needed and case.judgement.kind == Kind.UNCLEAR:
         return suspected(f"{n:,} positions; {needed:,} more would settle a 2-point difference")
@@ -15,5 +15,5 @@ def run(case: Case) -> Finding:
 
 
 CHECK = Check(
-    "too few positions", "no verdict, and a difference of two points could have been missed", run, doubts=False
+    "too few positions", "there is no verdict, and a difference of two points could have been missed", run, doubts=False
 )

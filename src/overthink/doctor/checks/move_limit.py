@@ -1,4 +1,4 @@
-"""A beam or move limit: the player's search leaves moves out."""
+"""A beam or move limit: the player's search does not try all moves."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from overthink.doctor.player import MINIMAX, PLAYER, PRUNED, agreement, plain_ru
 from overthink.measure.paired import difference
 from overthink.search.decide import decide
 
-SAMPLE = 60  # positions that are searched again with moves left out
-WIDEST = 8  # the most moves that a limit is tried with
+SAMPLE = 60  # positions that are searched again with fewer moves
+WIDEST = 8  # the largest limit to try
 
 
 def run(case: Case) -> Finding:
-    """Whether a search that leaves moves out explains the player's choices better than one that looks at all."""
+    """Test whether a search of fewer moves explains the player's choices better than a search of all moves."""
     if case.engine:
-        return not_testable("engines prune by themselves, and do not say what")
+        return not_testable("engines prune moves and do not report which")
     if case.rule != PLAYER:
-        return ruled_out("every legal move was looked at")
+        return ruled_out("the search tries every legal move")
     examination = case.examination
     plain, deep = plain_rule(examination), examination.depths[-1]
     if plain is None or case.game is None or case.evaluate is None:
-        return not_testable("a plain search to compare with needs an evaluator")
+        return not_testable("needs an evaluator, for a plain search to compare with")
     agrees = agreement(examination, plain, deep)
-    as_plain = f"as a plain search does in {100 * agrees.mean():.1f}% of positions"
+    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions"
     if agrees.mean() >= 1.0 - LARGE:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
-        return not_testable(f"it chooses {as_plain}; limits are tried in games without chance only")
+        return not_testable(f"it chooses {as_plain}; limits are tested only in games without chance")
     step = max(1, len(examination.positions) // SAMPLE)
     sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
-    tried = _limits(sample, case.game, case.evaluate, deep)
-    best = max(tried, key=lambda limit: float(limit[1].mean()), default=None)
+    limits = _limits(sample, case.game, case.evaluate, deep)
+    best = max(limits, key=lambda limit: float(limit[1].mean()), default=None)
     widest = max(len(position.values) for position in sample)
     if best and difference(best[1], agrees, simultaneous(4 * widest, SURE)).low > 0.0:
-        why = f"a search of {best[0]} chooses as it does in {100 * best[1].mean():.1f}% of {len(sample)} positions"
-        return suspected(f"{why}, a plain one in {100 * agrees.mean():.1f}%")
-    return not_testable(f"it chooses {as_plain}, and no limit on the moves explains the rest")
+        why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
+        return suspected(f"{why}, a plain search in {100 * agrees.mean():.1f}%")
+    return not_testable(f"it chooses {as_plain}, and no limit on the moves explains the others")
 
 
 class LimitedGame:
-    """A game in which only some moves are looked at: the first so many, or those that look best."""
+    """A game with at most `most` moves in each position: the first ones, or those that look best."""
 
     def __init__(self, game: AnyGame, most: int, worth: Callable[[State], float] | None = None):
         self.game, self.most, self.worth = game, most, worth
@@ -63,7 +63,7 @@ class LimitedGame:
 
 
 def _limits(sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int) -> Iterator[tuple[str, Sample]]:
-    """Searches that leave moves out, everywhere or at the root alone, and how well each explains the choices."""
+    """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices."""
     worth = worth_of(game, evaluate)
     whole = [
         {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
@@ -88,12 +88,12 @@ def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
 
 
 def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
-    return np.array([share_among(position.chosen[PLAYER, depth], those) for position, those in zip(sample, moves)])
+    return np.array([share_among(position.chosen[PLAYER, depth], best) for position, best in zip(sample, moves)])
 
 
 CHECK = Check(
     "a beam or move limit",
-    "a search that leaves moves out chooses as the player does more often than a plain one",
+    "a search of fewer moves agrees with the player more often than a plain search",
     run,
     costly=True,
 )

@@ -1,4 +1,4 @@
-"""Near-ties: the verdict on an engine hangs on which moves count as being as good as the best."""
+"""Near-ties: the verdict on an engine depends on which moves count as equal to the best."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
 def run(case: Case) -> Finding | None:
-    """Whether other margins give a verdict of another kind."""
+    """Test whether other margins change the kind of the verdict."""
     if case.engine is None:
         return None
     kind = case.judgement.kind
@@ -21,7 +21,7 @@ def run(case: Case) -> Finding | None:
         why = f"the margin of {case.engine.margin:g} pawns matters; with {'; with '.join(others)}"
         return suspected(why) if kind == Kind.WORSE else not_testable(why)
     margins = ", ".join(f"{margin:g}" for margin in OTHER_MARGINS)
-    return ruled_out(f"the verdict is of the same kind with a margin of {margins} pawns")
+    return ruled_out(f"a margin of {margins} pawns gives the same kind of verdict")
 
 
 def _with_margin(case: Case, margin: float) -> Judgement:
@@ -29,4 +29,4 @@ def _with_margin(case: Case, margin: float) -> Judgement:
     return judge(replace(case.examination, positions=positions).accuracy(case.rule))
 
 
-CHECK = Check("near-ties", "the verdict on an engine is of another kind if other moves count as right", run)
+CHECK = Check("near-ties", "the verdict on an engine changes if other moves count as right", run)

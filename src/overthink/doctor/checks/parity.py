@@ -1,4 +1,4 @@
-"""Odd against even depths: accuracy drops from one depth to the next, and not between depths of one parity."""
+"""Odd against even depths: accuracy drops from one depth to the next, but not between depths of the same parity."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from overthink.measure.paired import difference
 
 
 def run(case: Case) -> Finding:
-    """Whether neighbouring depths fall where depths of the same parity do not."""
+    """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
     depths = case.examination.depths
     if len({depth % 2 for depth in depths}) < 2 or len(depths) < 3:
-        return not_testable("needs three depths or more, odd and even")
+        return not_testable("needs at least three depths, odd and even")
     accuracy, steps = case.examination.accuracy(case.rule), list(pairwise(depths))
     level = simultaneous(len(steps), SURE)
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}
-    falls = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
-    if falls and case.judgement.kind != Kind.WORSE:
-        pairs = ", ".join(f"{shallow} to {deep}" for shallow, deep in falls)
-        return suspected(f"accuracy falls from depth {pairs}, and not between depths of one parity")
-    return ruled_out("the verdict rests on depths of one parity")
+    drops = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
+    if drops and case.judgement.kind != Kind.WORSE:
+        pairs = ", ".join(f"{shallow} to {deep}" for shallow, deep in drops)
+        return suspected(f"accuracy drops from depth {pairs}, but not between depths of the same parity")
+    return ruled_out("the verdict compares depths of the same parity")
 
 
-CHECK = Check("odd against even depths", "neighbouring depths fall, depths of the same parity do not", run)
+CHECK = Check(
+    "odd against even depths",
+    "accuracy drops between neighbouring depths, but not between depths of the same parity",
+    run,
+)

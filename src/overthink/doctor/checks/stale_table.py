@@ -1,7 +1,7 @@
 """A stale or shared transposition table: the player's answer depends on earlier searches.
 
-Positions are examined in random order, and in every other one the deepest search comes first, so that nothing else
-tells these groups apart.
+Positions are examined in random order. In every second position the deepest search comes first. So the groups differ in
+nothing else.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testab
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.measure.groups import apart
 
-FEWEST = 20  # positions of a group
+FEWEST = 20  # positions in a group
 
 
 def run(case: Case) -> Finding:
-    """Whether the order of depths, or the number of searches before, changes what the player chooses."""
+    """Test whether earlier searches change what the player chooses."""
     if case.engine:
-        return ruled_out("emptied before every search")
+        return ruled_out("the table is cleared before every search")
     if case.rule != PLAYER:
-        return ruled_out("the searches used here keep none")
+        return ruled_out("these searches do not use a table")
     examination = case.examination
     late = np.array([position.deepest_first for position in examination.positions])
     number = np.arange(len(late))
     splits = {
-        ("if asked for the deepest search first", "if asked for the shallowest first"): late,
-        ("in the second half of the examination", "in the first"): 2 * number >= len(number),
+        ("if the deepest search comes first", "if the shallowest comes first"): late,
+        ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
     }
     if min(late.sum(), (~late).sum()) < FEWEST:
-        return not_testable("needs more positions, half of them asked with the deepest search first")
+        return not_testable("needs more positions")
     plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
     level = simultaneous(len(examination.depths) * len(splits), SURE)
     for depth in reversed(examination.depths):
         results = agreement(examination, plain, depth) if plain else accuracy[depth]
-        for (here, there), group in splits.items():
+        for (inside, outside), group in splits.items():
             gap = apart(results[group], results[~group], level)
             if (gap.low > 0.0 or gap.high < 0.0) and abs(gap.mean) > LARGE:
-                what = "chooses as a plain search does" if plain else "is right"
+                share = "agrees with a plain search" if plain else "is right"
                 shares = 100 * results[group].mean(), 100 * results[~group].mean()
-                return suspected(f"at depth {depth} it {what} in {shares[0]:.1f}% of positions {here}, "
-                                 f"in {shares[1]:.1f}% {there}")  # fmt: skip
-    return ruled_out("it answers alike, whatever it was asked before")
+                return suspected(f"at depth {depth} it {share} in {shares[0]:.1f}% of positions {inside}, "
+                                 f"in {shares[1]:.1f}% {outside}")  # fmt: skip
+    return ruled_out("its answers do not depend on earlier searches")
 
 
 CHECK = Check(
     "a stale or shared transposition table",
-    "the player answers differently when asked for deep or for shallow searches first, or as it is asked more",
+    "the player's answers depend on whether deep or shallow searches come first, or on how many came before",
     run,
     explains=True,
 )

@@ -1,9 +1,9 @@
-"""The doctor on a chess engine: does a deeper search of this engine choose better, in the eyes of a reference?
+"""The doctor on a chess engine: does a deeper search of this engine choose better moves, as judged by a reference?
 
-The nominal depth of an engine is not the depth of a plain search: quiescence and extensions look further, and pruning
-leaves much out. So the nodes that the engine reports are measured too. Moves whose values differ by less than a margin
-are as good as each other: a reference is not surer than that. Positions in which one side is far ahead are left out:
-there any sensible move will do, and values differ by pawns.
+The nominal depth of an engine is not the depth of a plain search: quiescence and extensions search deeper, and pruning
+skips moves. So the doctor also counts the nodes that the engine reports. Moves whose values differ by less than a
+margin count as equal, because a reference is not more exact. Positions with one side far ahead are left out: there any
+sensible move wins, and values differ by pawns.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ from overthink.doctor.journal import Journal
 from overthink.doctor.scale import checked_depths
 
 MARGIN = 0.25  # pawns
-AHEAD = 3.0  # pawns; with more the game is decided
-WORST = 10.0  # pawns; nothing is worse than that, not even a mate, or a few blunders would drown all else in the mean
-LINES = 2  # best moves that the reference is asked for at once; of the others, only those that were chosen
-ALL = -1.0  # a spread of values that none has: no position is left out because its few known moves are close
+AHEAD = 3.0  # pawns; beyond this the game is decided
+WORST = 10.0  # pawns; values are cut off here, or a few blunders would dominate the mean
+LINES = 2  # best moves that the reference reports at once; of the others it values only those that were chosen
+ALL = -1.0  # below any spread of values: keep positions whose few known moves are close
 
 
 @dataclass
 class Reference:
-    """A stronger search, of another engine if one is given. Only its best moves are asked for, and then those that
-    were chosen."""
+    """A stronger search, by another engine if one is given. It values only its best moves and the chosen moves."""
 
     engine: Engine
     depth: int
@@ -51,12 +50,12 @@ class Reference:
     def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
         missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
         after, least = self.engine.after(state, missing, self.depth), min(values.values())
-        return {move: min(value, least) for move, value in after.items()}  # no better than the best few
+        return {move: min(value, least) for move, value in after.items()}  # not better than its best few moves
 
 
 @dataclass
 class Moves:
-    """What an engine plays in a position, by depth: one search tells all depths."""
+    """The moves of an engine in a position, by depth. One search gives the moves of all depths."""
 
     engine: Engine
     depths: Sequence[int]
@@ -88,13 +87,16 @@ def diagnose_engine(
     keep: str | Path | None = None,
     tell: Progress | None = None,
 ) -> Diagnosis:
-    """Does looking further ahead help this engine? `positions` are FEN; the truth is what `reference` (the same engine
-    if none is given) says at `reference_depth`. `options` are set in the engine that is examined. `keep` names a file
-    to which every position is written when it is done: a second run resumes from there. Any number of `jobs`, engines
-    side by side, finds the same."""
+    """Does looking further ahead help this engine? `positions` are FEN. The truth is the search of `reference` (by
+    default the same engine) at `reference_depth`. `options` are set in the examined engine. `keep` names a file that
+    stores each finished position: a second run resumes from it. `jobs` engines run side by side; any number gives the
+    same results."""
     wanted = checked_depths(depths)
     if checked_depth(reference_depth) <= wanted[-1]:
-        raise OverthinkError(f"The reference must look further than depth {wanted[-1]}; it looks {reference_depth}.")
+        raise OverthinkError(
+            f"The reference must search deeper than depth {wanted[-1]}, but its depth is {reference_depth}. "
+            "Use a deeper reference."
+        )
     if not positions:
         raise OverthinkError("There are no positions to examine.")
     about = {"engine": command, "reference": reference, "depths": wanted, "reference_depth": reference_depth}
@@ -105,10 +107,10 @@ def diagnose_engine(
         runs = [pool.submit(bench.examine, part) for part in parts]
         try:
             results = [run.result() for run in runs]
-        except BaseException:  # Ctrl-C, or an engine that cannot be started: the others need not go on
+        except BaseException:  # Ctrl-C, or an engine that cannot be started: stop the others
             bench.stop()
             raise
-    examination = _joined(results, positions, margin, unread)
+    examination = _join(results, positions, margin, unread)
     run = EngineRun(
         margin,
         judges_itself=reference is None or reference == command,
@@ -121,7 +123,7 @@ def diagnose_engine(
 
 @dataclass
 class _Bench:
-    """What all threads share: what to ask, how many positions are done, and which engines run."""
+    """The state that all threads share: the settings, the number of finished positions, and the engines."""
 
     command: str
     reference: str
@@ -138,7 +140,7 @@ class _Bench:
     players: list[Moves] = field(default_factory=list)
 
     def examine(self, states: Sequence[str]) -> Examination | str:
-        """What these positions show, or why they show nothing."""
+        """Examine these positions, or say why none could be examined."""
         player, judge = self._start(self.command, self.options), self._start(self.reference, {})
         truth, moves = Reference(judge, self.reference_depth), Moves(player, self.depths)
         self.players.append(moves)
@@ -170,8 +172,7 @@ class _Bench:
 
 
 def chess_measures(examination: Examination) -> dict[str, Sample]:
-    """What chess positions can be compared by. The reference values only some moves, so that legal moves are counted
-    on the board."""
+    """Measures for chess positions. The reference values only some moves, so legal moves are counted on the board."""
     return {
         "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
         "legal moves": examination.measure(lambda position: len(_legal(position.state))),
@@ -185,10 +186,10 @@ def _legal(fen: str) -> list[str]:
     return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
-def _joined(
+def _join(
     parts: Sequence[Examination | str], positions: Sequence[str], margin: float, unread: Sequence[str]
 ) -> Examination:
-    """The results of all threads, in the order of the positions; a thread without a result says why."""
+    """Join the results of all threads, in the order of the positions. A thread without a result gives its reason."""
     whole = [part for part in parts if isinstance(part, Examination)]
     failures = [part for part in parts if isinstance(part, str)]
     if not whole:
@@ -201,9 +202,11 @@ def _joined(
         if abs(position.best) <= AHEAD
     ]
     if not open_:
-        raise OverthinkError(f"In all {len(every):,} positions one side is {AHEAD:g} pawns ahead or more.")
+        raise OverthinkError(
+            f"In all {len(every):,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
+        )
     left = len(every) - len(open_)
-    ahead = f" ({left:,} positions were left out in which it sees one side {AHEAD:g} pawns ahead or more)"
+    ahead = f" ({left:,} positions were left out: by it, one side is at least {AHEAD:g} pawns ahead)"
     return replace(
         whole[0],
         positions=tuple(open_),
@@ -217,7 +220,7 @@ def _bounded(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def _mean_nodes(players: Sequence[Moves]) -> dict[int, float]:
-    """Nodes of one search, by depth; nothing where all positions were known."""
+    """Mean nodes of one search, by depth; empty if all positions were stored."""
     searches = sum(player.positions for player in players)
     depths = players[0].depths if searches else ()
     return {depth: sum(player.nodes.get(depth, 0) for player in players) / searches for depth in depths}

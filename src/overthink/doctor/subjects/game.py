@@ -1,4 +1,4 @@
-"""The doctor on a game, an evaluator, and a search of the user's own."""
+"""The doctor on a game, an evaluator, and the user's own search."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def diagnose(
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
-    `depths` and `positions` are chosen so that it takes a minute or so; `positions` is how many to make, or the
-    positions themselves. `player(state, depth)` is a search of your own: it gives a move, a list of moves that tie, or
-    a value for each; it is examined beside a plain search with the same evaluator. `truth`: "solve" solves the game to
-    its end; a number is the depth of a much deeper search that is believed; a path is that of a file of JSON lines with
-    the value of every move; without it, the game is solved if it is small, and else searched four plies deeper. `error`
-    goes with opinions that have none of their own. `keep` names a file to which every position is written when it is
-    done: a second run resumes from there. `tell` is called with the number of positions done and of all.
+    `positions` is how many to generate, or the positions themselves. The default `depths` and `positions` take about a
+    minute. `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
+    The doctor examines it beside a plain search with the same evaluator. `truth`: "solve" solves the game to its end; a
+    number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
+    default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
+    that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
+    doctor calls `tell` with the number of finished positions and of all.
     """
     names = _rules(game, rules, player, evaluate)
     given = None if positions is None or isinstance(positions, int) else list(positions)
@@ -71,7 +71,7 @@ def diagnose(
     source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else game.initial())
     number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned, source.exact)
     states = given or made_positions(game, number, seed, best if evaluate is not None or player else None)
-    if player is not None:  # in random order, so that what changes as it goes on comes from the player
+    if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = getattr(game, "text", repr), None
     if keep is not None:
@@ -86,10 +86,10 @@ def diagnose(
 
 
 def _rules(game: AnyGame, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
-    """The names of all that is examined, the player first."""
+    """The names of everything examined, the player first."""
     chance = has_chance(game)
     if chance and given and list(given) != [EXPECTIMAX]:
-        raise OverthinkError(f"The rule '{given[0]}' cannot be used where chance moves. Use '{EXPECTIMAX}'.")
+        raise OverthinkError(f"The rule '{given[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
     usual = [EXPECTIMAX if chance else MINIMAX]
     names = [
         EXPECTIMAX if name == EXPECTIMAX and chance else rule_named(name).name

@@ -23,14 +23,14 @@ const main = /** @type {HTMLElement} */ (document.getElementById("view"));
 let leave = () => {};
 let turn = 0;
 
-/** Scrolls the row of tabs, on a narrow screen, until a tab is in its middle. Only the row is moved: `scrollIntoView`
- * would also make the tab the place where the Tab key starts. @param {HTMLElement} tab */
+/** On a narrow screen, scroll the row of tabs until a tab is in its middle. `scrollIntoView` would also move the start
+ * of the Tab key. @param {HTMLElement} tab */
 function centre(tab) {
   const [row, own] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()];
   tabs.scrollLeft += own.left + own.width / 2 - row.left - row.width / 2;
 }
 
-/** Shows what the link says. */
+/** Show the view in the link. */
 async function show() {
   const mine = ++turn;
   const names = VIEWS.map(([name]) => name);

@@ -1,1 +1,1 @@
-"""What the page asks for: one file a view. Whatever computes is named, and runs in `overthink.lab.workers`."""
+"""The routes of the page, one file per view. Computations run in `overthink.lab.workers`, found by name."""

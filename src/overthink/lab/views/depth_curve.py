@@ -6,19 +6,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from overthink.lab.answer import computed, lines
+from overthink.lab.answer import compute_response, stream_response
 
 SECONDS = 60.0  # of growing batches
 
 
 async def subjects(request: Request) -> Response:
-    """What there is to choose from."""
-    return await computed("depth_curve:described", request=request)
+    """The models and games to choose from."""
+    return await compute_response("depth_curve:describe", request=request)
 
 
 async def curve(request: Request) -> Response:
-    """Curves with narrowing intervals, a line for each batch."""
-    return await lines("depth_curve:curve", dict(request.query_params), request=request, seconds=SECONDS)
+    """The curves after each batch, with ever narrower intervals."""
+    return await stream_response("depth_curve:curve", dict(request.query_params), request=request, seconds=SECONDS)
 
 
 ROUTES = [Route("/api/depth-curve/subjects", subjects), Route("/api/depth-curve/curve", curve)]

@@ -1,4 +1,4 @@
-"""The documentation as it comes with the package: Markdown in, HTML out."""
+"""The documentation in the package: Markdown, sent as HTML."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OUTSIDE = re.compile(r"#|[a-z]+:")
 
 
 def folder() -> Path:
-    """The documentation, as it comes with the wheel or stands in the checkout."""
+    """The folder of the documentation, in the wheel or in the checkout."""
     packed = Path(__file__).parents[2] / "docs"
     return packed if packed.is_dir() else Path(__file__).parents[4] / "docs"
 
@@ -25,12 +25,12 @@ def folder() -> Path:
 async def page(request: Request) -> Response:
     name = request.query_params.get("page", "index.md")
     if not NAME.fullmatch(name) or not (folder() / name).is_file():
-        return refusal(f"There is no page docs/{name[:60]} here.", 404)
+        return refusal(f"There is no page docs/{name[:60]}.", 404)
     return Response(to_html((folder() / name).read_text("utf-8"), name), media_type="text/html")
 
 
 def to_html(text: str, name: str) -> str:
-    """A page; links lead to other pages of the lab, and what lies outside is not linked."""
+    """Convert a page. Links lead to other pages in the lab; links to anything else are removed."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -1,4 +1,4 @@
-"""The view Doctor: reports that are there, and positions to be examined."""
+"""The view Doctor: stored reports, and positions to examine."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.answer import answer, computed, lines, refusal
+from overthink.lab.answer import answer, compute_response, refusal, stream_response
 from overthink.lab.request import body
 
 SECONDS = 180.0
 NAME = re.compile(r"[\w][\w .()-]{0,120}\.html?")
-# A report may have a script of its own, to sort a table for one; it is no part of our page and reaches nobody.
+# A report may have its own script, for example to sort a table. The sandbox isolates it.
 REPORT = {
     "content-security-policy": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
@@ -33,31 +33,31 @@ addEventListener("message", (event) => {
 async def reports(request: Request) -> Response:
     """The HTML files beside the store."""
     folder: Path | None = request.app.state.store
-    there = [path.name for path in folder.glob("*.htm*") if path.is_file()] if folder and folder.is_dir() else []
-    return answer({"reports": sorted(name for name in there if NAME.fullmatch(name)), "folder": str(folder or "")})
+    names = [path.name for path in folder.glob("*.htm*") if path.is_file()] if folder and folder.is_dir() else []
+    return answer({"reports": sorted(name for name in names if NAME.fullmatch(name)), "folder": str(folder or "")})
 
 
 async def report(request: Request) -> Response:
     folder, name = request.app.state.store, request.query_params.get("name", "")
     if not NAME.fullmatch(name):
-        raise OverthinkError("A report is a file of the results' folder, such as doctor.html.")
+        raise OverthinkError("Give the name of a file in the folder of results, such as doctor.html.")
     if not folder or not (folder / name).is_file():
-        return refusal(f"There is no report {name} in the results' folder.", 404)
+        return refusal(f"There is no report {name} in the folder of results.", 404)
     return FileResponse(folder / name, media_type="text/html", headers=REPORT)
 
 
 async def frame(request: Request) -> Response:
-    """An empty page that becomes the report it is sent."""
+    """An empty page that shows the report in the first message it gets."""
     return Response(FRAME, media_type="text/html", headers=REPORT)
 
 
 async def example(request: Request) -> Response:
-    return await computed("doctor:example", dict(request.query_params), request=request)
+    return await compute_response("doctor:example", dict(request.query_params), request=request)
 
 
 async def examine(request: Request) -> Response:
-    """A diagnosis, with its progress."""
-    return await lines("doctor:examined", await body(request), request=request, seconds=SECONDS)
+    """The progress of an examination, then the diagnosis."""
+    return await stream_response("doctor:examine", await body(request), request=request, seconds=SECONDS)
 
 
 ROUTES = [

@@ -6,19 +6,19 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from overthink.lab.answer import lines
-from overthink.lab.shipped_maps import SHIPPED, wanted
+from overthink.lab.answer import stream_response
+from overthink.lab.shipped_maps import SHIPPED, read_slice
 
 SECONDS = 90.0
 
 
 async def cube(request: Request) -> Response:
-    """The whole space, a line for each branching factor and similarity."""
+    """The whole space: one line for each branching factor and similarity."""
     store, given = request.app.state.store, dict(request.query_params)
-    model, _, _ = wanted(given)
+    model, _, _ = read_slice(given)
     if store is None or not store.is_dir():
         return FileResponse(SHIPPED[model], media_type="application/x-ndjson")
-    return await lines("map:cube", given, str(store), request=request, seconds=SECONDS)
+    return await stream_response("map:cube", given, str(store), request=request, seconds=SECONDS)
 
 
 ROUTES = [Route("/api/map/cube", cube)]

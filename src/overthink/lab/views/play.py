@@ -1,6 +1,6 @@
-"""The view Play: a list of moves comes in, and the position after them, or a machine's next move, goes out.
+"""The view Play: a request holds a list of moves; the response is the position after them, or the machine's next move.
 
-The server keeps nothing of a game.
+The server stores no games.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from overthink.lab.answer import computed
+from overthink.lab.answer import compute_response
 
 LONGEST = 4_000  # characters of a list of moves
-SECONDS = 60.0  # kernels may have to be compiled, and tables of endgames made
+SECONDS = 60.0  # includes compiling kernels and building tables of endgames
 
 
 async def games(request: Request) -> Response:
-    """What there is to play."""
-    return await computed("play:known", request=request)
+    """The games to play."""
+    return await compute_response("play:games", request=request)
 
 
 async def position(request: Request) -> Response:
-    return await computed("play:shown", _given(request), request=request, seconds=SECONDS)
+    return await compute_response("play:position", _given(request), request=request, seconds=SECONDS)
 
 
 async def think(request: Request) -> Response:
-    return await computed("play:thought", _given(request), request=request, seconds=SECONDS)
+    return await compute_response("play:think", _given(request), request=request, seconds=SECONDS)
 
 
 def _given(request: Request) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The view Tree: a tree, and what a search did to it, step by step; stepping itself is the page's business."""
+"""The view Tree: a tree and the steps of a search in it. The page replays the steps."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from starlette.routing import Route
 from overthink.lab.pool import compute
 
 LONGEST = 20_000  # characters of a parameter
-SECONDS = 60.0  # the first tree of its kind may have to wait until its kernels are compiled
+SECONDS = 60.0  # includes compiling kernels for the first tree of a kind
 
 
 async def choices(request: Request) -> Response:
-    return Response(await compute("tree:known", request=request), media_type="application/json")
+    return Response(await compute("tree:choices", request=request), media_type="application/json")
 
 
-async def traced(request: Request) -> Response:
-    """The tree and one or two traces of it."""
+async def trace(request: Request) -> Response:
+    """The tree and one or two traces."""
     given = {name: value[:LONGEST] for name, value in request.query_params.items()}
-    text = await compute("tree:looked", given, request=request, seconds=SECONDS)
+    text = await compute("tree:trace_tree", given, request=request, seconds=SECONDS)
     return Response(text, media_type="application/json")
 
 
-ROUTES = [Route("/api/tree/choices", choices), Route("/api/tree/trace", traced)]
+ROUTES = [Route("/api/tree/choices", choices), Route("/api/tree/trace", trace)]

@@ -1,4 +1,4 @@
-"""Games to play in the lab: a preset, what to show of a position, and when a game is drawn."""
+"""Games to play in the lab: a preset, how to show a position, and when a game is a draw."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from overthink.rules import RULES
 
 @dataclass(frozen=True)
 class Board:
-    """How a game is shown and named. Moves are words, looked up among the legal moves."""
+    """How the lab shows a game. A move is its text, looked up among the legal moves."""
 
     offer: Offer
     players: tuple[str, str]  # Max and Min
-    show: Callable[[Any, Any], dict[str, Any]]  # of a game and a position
+    show: Callable[[Any, Any], dict[str, Any]]  # game, position
     result: Callable[[Setup, Any], str]
     graded: bool = False  # values are not wins and losses
-    longest: int = 400  # plies after which nobody has won
+    longest: int = 400  # plies after which the game ends without a winner
     unfinished: str = "Nobody has won."
 
     @property
@@ -39,14 +39,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Playable:
-    """One game, ready to be played."""
+    """One game with its board."""
 
     board: Board
     setup: Setup
 
 
 def playable(given: Given) -> Playable:
-    """The game that a request asks for."""
+    """The game in a request."""
     board = BOARDS[choice(given, "game", BOARDS, "kalah")]
     setup = board.offer.preset.setup
     assert setup
@@ -117,25 +117,25 @@ BOARDS: dict[str, Board] = {
         lambda game, state: {"fen": game.fen(state)},
         _chess_result,
         longest=150,
-        unfinished="150 moves were played, and nobody is mated: a draw.",
+        unfinished="A draw: 150 moves without mate.",
     ),
 }
 
 
 def forms() -> list[dict[str, Any]]:
-    """What the page needs to offer the games."""
+    """The forms from which the page offers the games."""
     return [{**board.offer.form(), "name": name} for name, board in BOARDS.items()]
 
 
-def played(playable: Playable, moves: str) -> list[Any]:
-    """The positions from the start on, after each of some moves with commas between them."""
+def play_moves(playable: Playable, moves: str) -> list[Any]:
+    """The positions from the start, after each move of a list with commas."""
     game, states = playable.setup.game, [playable.setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
         if ply > playable.board.longest:
-            raise OverthinkError(f"A game here has at most {playable.board.longest} moves.")
+            raise OverthinkError(f"A game in the lab has at most {playable.board.longest} moves.")
         legal = {str(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
-            raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played; the moves are {known}.")
+            raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played. The legal moves are {known}.")
         states.append(game.play(states[-1], legal[word]))
     return states

@@ -1,6 +1,6 @@
-"""What a depth curve can be drawn of: trees of a model, or the positions of a game, each with its sliders.
+"""Subjects of a depth curve: trees of a model, or positions of a game, each with its sliders.
 
-A subject makes P_opt by rule and depth, some games at a time. All rules and depths see the same games.
+A subject yields P_opt by rule and depth in batches of games. All rules and depths get the same games.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from overthink.rules import RULES, rule_named
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth
 FIRST, MOST = 32, 32_768  # games in the first batch, and in all
 LEAVES = 1 << 17  # of one tree
-NODES = 1 << 17  # side by side: a step that takes about a tenth of a second
-POSITIONS = 30_000  # of a whole game, drawn from all
+NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
+POSITIONS = 30_000  # drawn from all positions of a whole game
 
 
 @dataclass(frozen=True)
-class Subject:
+class CurveSubject:
     """A preset as the view shows it."""
 
     preset: Preset
@@ -38,8 +38,7 @@ class Subject:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that fit: those of one player where there is one; all others on drawn trees, where the opponent's
-        moves are the player's own."""
+        """The rules that fit the number of players. On drawn trees of one player, rules for two players also work."""
         if self.preset.whole and self.preset.players == 1:
             return tuple(name for name, rule in RULES.items() if rule.goal < 0)
         two = tuple(name for name, rule in RULES.items() if not rule.goal)
@@ -49,28 +48,28 @@ class Subject:
 
     @property
     def usual(self) -> str:
-        """The rules that are shown at first."""
+        """The rules that the page selects first."""
         return ",".join(sorted(set(self.preset.rules), reverse=True)) if self.preset.draw else self.preset.rules[0]
 
     def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
-        """P_opt of some games at a time; None while one is under way."""
+        """P_opt in batches of games; None while a batch is running."""
         return (_trees if self.preset.draw else _positions)(self.preset, values, rules, seed)
 
 
-def subjects() -> dict[str, Subject]:
+def subjects() -> dict[str, CurveSubject]:
     """Every preset with trees to draw or with a whole space."""
-    found = {}
+    known = {}
     for name, preset in PRESETS.items():
         if preset.draw:
             changes = {"b": {"high": 4}, "height": {"low": 3, "high": 11}} if preset.setup else {}
-            found[name] = Subject(preset, Offer(name, changes).parameters)
+            known[name] = CurveSubject(preset, Offer(name, changes).parameters)
         elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
-            found[name] = Subject(preset, _noise_sliders(preset))
-    return found
+            known[name] = CurveSubject(preset, _noise_sliders(preset))
+    return known
 
 
 def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
-    """For a whole game, evaluated by its true value with noise."""
+    """Sliders for a whole game that is evaluated by its true value with noise."""
     assumed = (Parameter("error", "Error that rules assume", 0.2, 0.05, 0.5, 0.05),) if preset.players == 2 else ()
     return (
         Parameter("sigma", f"Error σ of the evaluator, in {preset.units}", 2.0, 0.0, 8.0, 0.25),
@@ -81,10 +80,10 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
 
 
 def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
-    """Trees of a model. Rules that ask for wins and losses are told how far to trust each value."""
+    """Batches of trees of a model. Rules that need wins and losses also get the error of each value."""
     assert preset.draw
     height = int(values["height"])
-    while values["b"] ** height > LEAVES:  # the largest that such trees can have here
+    while values["b"] ** height > LEAVES:  # the greatest height that the lab allows
         height -= 1
     smaller = {**values, "height": height}
     draw = preset.draw(smaller, seed, seed)
@@ -115,17 +114,17 @@ def _whole(name: str) -> Whole:
 
 
 def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
-    """Positions drawn from all of a game's."""
+    """One batch of positions, drawn from all positions of a game."""
     yield None
     space, error = _whole(preset.name).space, values.get("error", 0.0)
     tree = graded(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
     yield None
-    drawn = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
-    drawn = drawn[tree.first[drawn + 1] > tree.first[drawn]][:POSITIONS]
+    sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
+    sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
     right: ByRule = {}
     for rule in rules:
         depths = range(1, values["height"] + 1)
         errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
-        right[rule] = {depth: 1.0 - each[drawn].astype(float) for depth, each in errors.items()}
+        right[rule] = {depth: 1.0 - wrong[sample].astype(float) for depth, wrong in errors.items()}
         yield None
     yield right

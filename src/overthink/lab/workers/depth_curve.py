@@ -1,6 +1,6 @@
-"""Accuracy against depth, in growing batches: what workers do for the view of that name.
+"""The computations of the view Depth curve: accuracy against depth, in growing batches.
 
-Every batch doubles the number of games. All rules and depths see the same ones, so that differences are paired.
+Each batch doubles the number of games. All rules and depths get the same games, so differences are paired.
 """
 
 from __future__ import annotations
@@ -12,28 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from overthink.lab import request as asked
+from overthink.core.tree import Column
+from overthink.lab import request as parameters
 from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects
 from overthink.measure.judgement import judge
 from overthink.report.curves import MARKS, places
 from overthink.rules import RULES
 
+Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth
 
-def described() -> dict[str, Any]:
-    """All that the page needs to show its controls."""
+
+def describe() -> dict[str, Any]:
+    """Everything that the page needs for its controls."""
     return {
         name: {
-            "label": each.preset.label,
-            "parameters": [asdict(parameter) for parameter in each.sliders],
-            "rules": each.rules,
-            "usual": each.usual,
+            "label": subject.preset.label,
+            "parameters": [asdict(parameter) for parameter in subject.sliders],
+            "rules": subject.rules,
+            "usual": subject.usual,
         }
-        for name, each in subjects().items()
-    } | {"looks": looks()}
+        for name, subject in subjects().items()
+    } | {"looks": styles()}
 
 
-def looks() -> dict[str, Any]:
-    """What the page shows of every rule, whichever others are shown with it."""
+def styles() -> dict[str, Any]:
+    """The label, colour and mark of each rule. They do not depend on which rules are shown."""
     return {
         name: {
             "label": RULES[name].label,
@@ -46,37 +49,37 @@ def looks() -> dict[str, Any]:
 
 
 def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
-    """The curves so far, after each batch; None while one is under way."""
+    """The curves after each batch; None while a batch is running."""
     known = subjects()
-    subject = known[asked.choice(given, "subject", known, "board-splitting")]
-    rules = asked.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
-    odd = asked.choice(given, "depths", ("odd", "all"), "odd") == "odd"
-    seed = asked.integer(given, "seed", 0, asked.SEED, 0)
+    subject = known[parameters.choice(given, "subject", known, "board-splitting")]
+    rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
+    odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
+    seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
     values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
-    begun, seen = time.perf_counter(), 0
-    samples: dict[str, dict[int, list[Any]]] = {}
-    for found in subject.batches(values, rules, seed):
+    start, games = time.perf_counter(), 0
+    samples: Samples = {}
+    for batch in subject.batches(values, rules, seed):
         yield None
-        for rule, by_depth in (found or {}).items():
+        for rule, by_depth in (batch or {}).items():
             for depth, right in by_depth.items():
                 if depth % 2 or not odd:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n = sum(map(len, next(iter(samples[rules[0]].values())))) if samples else 0
-        if n >= max(FIRST, 2 * seen) or (n == MOST and n > seen):
-            seen = n
-            yield {"n": n, "seconds": time.perf_counter() - begun, "rules": _judged(samples)}
+        if n >= max(FIRST, 2 * games) or (n == MOST and n > games):
+            games = n
+            yield {"n": n, "seconds": time.perf_counter() - start, "rules": _judge(samples)}
 
 
-def _judged(samples: dict[str, dict[int, list[Any]]]) -> dict[str, Any]:
-    """For each rule its accuracy by depth, the verdict in words, and the pairs of depths that it rests on."""
-    shown = {}
+def _judge(samples: Samples) -> dict[str, Any]:
+    """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop."""
+    verdicts = {}
     for rule, by_depth in samples.items():
-        found = judge({depth: np.concatenate(parts) for depth, parts in by_depth.items()})
-        worse = [pair for pair in found.pairs if pair.gain.high < 0.0]
-        shown[rule] = {
-            "accuracy": [{"depth": depth, **asdict(each)} for depth, each in found.accuracy.items()],
-            "kind": found.kind,
-            "sentence": found.sentence,
+        judgement = judge({depth: np.concatenate(parts) for depth, parts in by_depth.items()})
+        worse = [pair for pair in judgement.pairs if pair.gain.high < 0.0]
+        verdicts[rule] = {
+            "accuracy": [{"depth": depth, **asdict(share)} for depth, share in judgement.accuracy.items()],
+            "kind": judgement.kind,
+            "sentence": judgement.sentence,
             "worst": asdict(min(worse, key=lambda pair: pair.gain.mean)) if worse else None,
         }
-    return shown
+    return verdicts

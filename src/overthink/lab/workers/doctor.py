@@ -1,4 +1,4 @@
-"""Positions sent to the doctor, and what he says: what workers do for the view Doctor."""
+"""The computations of the view Doctor: read positions of Kalah, and examine them."""
 
 from __future__ import annotations
 
@@ -10,103 +10,106 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.doctor.examine import State
 from overthink.doctor.subjects.game import diagnose
 from overthink.evaluate import store_difference
 from overthink.games import Kalah
-from overthink.lab import request as asked
+from overthink.lab import request as parameters
 from overthink.rules import RULES
 
 MOST = 500  # positions
-LONGEST = 200  # characters of a line that an error repeats
+LONGEST = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
 
 
 class StoppedError(Exception):
-    """Nobody waits for the diagnosis any more."""
+    """The client no longer waits for the diagnosis."""
 
 
 def kalah(given: Mapping[str, Any]) -> Kalah:
-    """The game by its real rules, won or lost, of a size that can be examined here."""
-    return Kalah.real(asked.integer(given, "pits", 2, 6, 4), asked.integer(given, "seeds", 1, 4, 3), outcome="win")
+    """Kalah by its real rules, with wins and losses, of a size that the lab can examine."""
+    return Kalah.real(
+        parameters.integer(given, "pits", 2, 6, 4), parameters.integer(given, "seeds", 1, 4, 3), outcome="win"
+    )
 
 
 def example(given: Mapping[str, Any]) -> dict[str, str]:
-    """Random boards, as they are to be written."""
-    game, wanted = kalah(given), asked.integer(given, "positions", 2, MOST, 60)
-    seed = asked.integer(given, "seed", 0, asked.SEED, 0)
-    return {"text": "\n".join(written(game, game.random_start(number, seed)) for number in range(wanted))}
+    """Random boards, in the format that `read_positions` reads."""
+    game, count = kalah(given), parameters.integer(given, "positions", 2, MOST, 60)
+    seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
+    return {"text": "\n".join(position_text(game, game.random_start(number, seed)) for number in range(count))}
 
 
-def written(game: Kalah, state: Any) -> str:
-    """A position on one line."""
+def position_text(game: Kalah, state: State) -> str:
+    """A position as one line of text."""
     sides = [" ".join(map(str, row)) for row in game.rows(state)]
     return f"{sides[0]} / {sides[1]} / {state[2]} {state[3]} / {'Max' if state[4] > 0 else 'Min'}"
 
 
-def positions(game: Kalah, text: str) -> list[Any]:
-    """The positions in a text, one a line; empty lines and what follows a # are left out."""
-    found: list[Any] = []
+def read_positions(game: Kalah, text: str) -> list[State]:
+    """Read positions, one per line. Empty lines and comments after # are skipped."""
+    states: list[State] = []
     for number, line in enumerate(text.splitlines(), 1):
-        said = line.split("#")[0].strip()
-        if not said:
+        words = line.split("#")[0].strip()
+        if not words:
             continue
-        if len(found) == MOST:
-            raise OverthinkError(f"There are more than {MOST} positions; send fewer.")
-        parts = said[:LONGEST].split("/")
+        if len(states) == MOST:
+            raise OverthinkError(f"There are more than {MOST} positions. Send fewer.")
+        parts = words[:LONGEST].split("/")
         try:
             ours, theirs, stores = ([int(word) for word in part.split()] for part in parts[:3])
             mover = {"max": 1, "min": -1}[parts[3].strip().lower()]
-            found.append(game.position(ours, theirs, (stores[0], stores[1]), mover))
-        except OverthinkError as error:
-            raise OverthinkError(f"Line {number}: {error}") from None
+            states.append(game.position(ours, theirs, (stores[0], stores[1]), mover))
+        except OverthinkError as exc:
+            raise OverthinkError(f"Line {number}: {exc}") from None
         except (ValueError, IndexError, KeyError):
-            raise OverthinkError(f"Line {number}, '{said[:LONGEST]}', is no position; {WRITE}.") from None
-    if len(found) < 2:
-        raise OverthinkError(f"Send two positions or more, one a line; {WRITE}.")
-    return found
+            raise OverthinkError(f"Line {number}: '{words[:LONGEST]}' is not a position: {WRITE}.") from None
+    if len(states) < 2:
+        raise OverthinkError(f"Send two or more positions, one per line: {WRITE}.")
+    return states
 
 
-def examined(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
-    """How many positions are done, as they are; at the end the verdict, all that was found, and the report."""
+def examine(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
+    """Yield the number of finished positions; at the end the verdict, the diagnosis as text, and the report."""
     game = kalah(given)
-    states = positions(game, str(given.get("text", "")))
-    deepest = asked.integer(given, "depth", 2, 8, 5)
-    rules = asked.choices(given, "rules", [name for name, rule in RULES.items() if not rule.goal], 4, "minimax")
-    truth: Any = "solve" if given.get("truth") == "solve" else asked.integer(given, "truth", 3, 14, 9)
-    error = asked.number(given, "error", 0.01, 0.5, 0.2)
-    told: queue.Queue[dict[str, Any] | BaseException] = queue.Queue()
+    states = read_positions(game, str(given.get("text", "")))
+    deepest = parameters.integer(given, "depth", 2, 8, 5)
+    rules = parameters.choices(given, "rules", [name for name, rule in RULES.items() if not rule.goal], 4, "minimax")
+    truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
+    error = parameters.number(given, "error", 0.01, 0.5, 0.2)
+    messages: queue.Queue[dict[str, Any] | BaseException] = queue.Queue()
     wanted = threading.Event()
     wanted.set()
 
     def tell(done: int, total: int) -> None:
         if not wanted.is_set():
             raise StoppedError
-        told.put({"done": done, "total": total})
+        messages.put({"done": done, "total": total})
 
     def work() -> None:
         try:
-            found = diagnose(
+            diagnosis = diagnose(
                 game, store_difference(game), depths=range(1, deepest + 1), rules=rules, positions=states, truth=truth,
                 error=error, tell=tell,
             )  # fmt: skip
             with tempfile.TemporaryDirectory() as folder:
-                page = found.report(Path(folder) / "doctor.html", "The doctor on Kalah").read_text(encoding="utf-8")
-            told.put({"verdict": found.verdict, "text": str(found), "report": page})
-        except BaseException as wrong:
-            told.put(wrong)
+                page = diagnosis.report(Path(folder) / "doctor.html", "The doctor on Kalah").read_text(encoding="utf-8")
+            messages.put({"verdict": diagnosis.verdict, "text": str(diagnosis), "report": page})
+        except BaseException as exc:
+            messages.put(exc)
 
     threading.Thread(target=work, daemon=True).start()
     try:
         while True:
             try:
-                each = told.get(timeout=0.2)
+                message = messages.get(timeout=0.2)
             except queue.Empty:
                 yield None
                 continue
-            if isinstance(each, BaseException):
-                raise each
-            yield each
-            if "verdict" in each:
+            if isinstance(message, BaseException):
+                raise message
+            yield message
+            if "verdict" in message:
                 return
     finally:
         wanted.clear()

@@ -1,9 +1,8 @@
-"""The trees that the papers walk through, with the rules, searches and numbers that go with them."""
+"""The worked examples of the papers: trees, with the rules, searches and numbers that go with them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from overthink.core.nested import Max, Min, nested
 from overthink.core.tree import Tree
@@ -11,50 +10,50 @@ from overthink.core.tree import Tree
 
 @dataclass(frozen=True)
 class Example:
-    """One tree of a paper: what to look at it with, and what to see."""
+    """One tree of a paper: which rule and search to use, and what to see."""
 
     title: str
     tree: Tree
     says: str
-    setting: dict[str, Any]  # what to choose at first
+    setting: dict[str, str | int]  # what the page selects first
     names: tuple[str, ...] = ()  # of the nodes, in breadth-first order
     low: float = -1.0
     high: float = 1.0
 
 
 def examples() -> dict[str, Example]:
-    """All of them, by name."""
+    """All examples, by name."""
     letters = tuple("ABCDEFGHIJKLMNO")
     range_10 = {"low": 0.0, "high": 10.0}
     return {
         "emm-figure-3": Example(
             "EMM, Figure 3: two plies, 10% error",
             Tree.literal([[1, 1], [1, -1]], static=1, error=0.1),
-            "B's search is wrong with .19, its own evaluation with .10, which replaces it; C keeps .09, and A ends "
-            "with .091. [Zuckerman2018] Figure 3",
+            "B's search has the error .19, its own evaluation .10, so the evaluation replaces it. C keeps .09, and A "
+            "ends with .091. [Zuckerman2018] Figure 3",
             {"rule": "emm", "search": "full-width", "depth": 2},
             letters[:7],
         ),
         "emm-slides": Example(
             "EMM, slides: the static value is kept",
             Tree.literal([-1, -1], static={(): 1}, error={(): 0.15, (0,): 0.1, (1,): 0.1}),
-            "Two losses at .10 each make the search wrong with .19; the node's own evaluation, wrong with .15, is "
-            "kept. Were the second loss wrong with .01 only, .109 would be below .15. [Wilson2009]",
+            "Two losses with error .10 give the search the error .19. The node's own evaluation has .15 and is "
+            "kept. If the second loss had only .01, the search's .109 would be below .15. [Wilson2009]",
             {"rule": "emm-slides", "search": "full-width", "depth": 1},
             letters[:3],
         ),
         "emm-flip": Example(
             "EMM: three doubtful losses make a win",
             Tree.literal([-1, -1, -1], static={(): 0}, error=0.3),
-            "All three losses at .30 must be right for a loss, which is unlikelier than not: the value is turned "
-            "round, a win at .343. [Zuckerman2018] Algorithm 1",
+            "A loss needs all three losses (error .30 each) to be right, which is unlikely. So the value is flipped: "
+            "a win with error .343. [Zuckerman2018] Algorithm 1",
             {"rule": "emm", "search": "full-width", "depth": 1},
             letters[:4],
         ),
         "minimax-figure-1": Example(
             "Minimax, Figure 1: three plies",
             Tree.literal([[[-8, -5], [3, 0]], [[1, -2], [7, 4]]]),
-            "Max is left with −5 from B or 1 from C, and moves to C. The figure's leaves are lost; these fit its text. "
+            "Max gets −5 from B or 1 from C, and moves to C. The figure's leaves are not printed; these fit its text. "
             "[Zuckerman2018] Figure 1",
             {"rule": "minimax", "search": "alpha-beta", "depth": 3},
             letters[:15],
@@ -74,8 +73,8 @@ def examples() -> dict[str, Example]:
         "althofer-cut": Example(
             "Althöfer: a cut-off that minimax's alpha-beta would not make",
             Tree.literal([[3, 4], [4, 2], [5, 1]], static={(): 0, (0,): 2, (1,): -4, (2,): -3}),
-            "The evaluations of nodes on the way count too: C and D are refuted by their first reply, where minimax, "
-            "on the right, must look at both. A tree of our own for [Abdelbar2012] Figure 4",
+            "The evaluations of inner nodes count too: the first reply refutes C and D. Minimax, on the right, must "
+            "search both replies. Our own tree, for [Abdelbar2012] Figure 4",
             {
                 "rule": "althofer",
                 "search": "althofer-alpha-beta",
@@ -108,8 +107,8 @@ def examples() -> dict[str, Example]:
         "bounded-figure-3": Example(
             "Bounded search, Figure 3: a larger ε can cost more",
             nested(Max(7, Min(Max(8, 5), Max(3, 4, 6)))),
-            "With ε = 1 the interval [7, 8] is proven after 3 leaves; with ε = 2 the first cut at C keeps β wide, and "
-            "it takes 5. [Atzmon2018] Figure 3",
+            "With ε = 1, 3 leaves prove the interval [7, 8]. With ε = 2, the first cut at C keeps β wide, and "
+            "the search needs 5. [Atzmon2018] Figure 3",
             {
                 "rule": "expectation",
                 "search": "bounded",

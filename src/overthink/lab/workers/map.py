@@ -1,6 +1,6 @@
-"""Degrees of pathology over the (b, g, s) space of a synthetic model: what workers do for the view Map.
+"""The computations of the view Map: the degree of pathology over the (b, g, s) space of a synthetic model.
 
-From a finished run in the store, if there is one; else from the run that comes with Overthink (docs/make_maps.py).
+They use a finished run in the store, or else the run that comes with Overthink (docs/make_maps.py).
 [Nau2010] section 5.4
 """
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.lab.shipped_maps import SHIPPED, wanted
+from overthink.lab.shipped_maps import SHIPPED, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Study
+from overthink.studies.engine.study import Samples, Study
 from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 FIGURES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
@@ -26,15 +26,14 @@ Errors = Mapping[tuple[str, int], Sample]
 
 
 def cube(given: Mapping[str, str], folder: str) -> Iterator[dict[str, Any] | None]:
-    """A line about the axes; then one for every b and s with p, its interval and n at every g, those in the slice
-    that is shown first."""
-    model, axis, shown = wanted(given)
+    """Yield the axes; then, for each b and s, p with its interval and n at each g. The shown slice comes first."""
+    model, axis, shown = read_slice(given)
     place = {"b": 0, "s": 1, "g": None}[axis]
     order = sorted(
         ((b, s) for b in BRANCHING for s in SIMILARITIES),
         key=lambda at: (0.0 if place is None else abs(at[place] - shown), at),
     )
-    store, study, observations = _stored(model, folder)
+    store, study, observations = _stored_run(model, folder)
     if not store:
         yield from map(json.loads, SHIPPED[model].read_text("utf-8").splitlines())
         return
@@ -46,8 +45,8 @@ def cube(given: Mapping[str, str], folder: str) -> Iterator[dict[str, Any] | Non
             yield _degrees(at, grains, errors)
 
 
-def _stored(model: str, folder: str) -> tuple[Store | None, Study, int]:
-    """The run to show, if the store has one."""
+def _stored_run(model: str, folder: str) -> tuple[Store | None, Study, int]:
+    """Open the store and find the run to show, if there is one."""
     study = study_named(FIGURES[model])
     if not (Path(folder) / FILE).exists():
         return None, study, 0
@@ -59,17 +58,17 @@ def _stored(model: str, folder: str) -> tuple[Store | None, Study, int]:
     return store, study, observations
 
 
-def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) -> Any:
-    """The samples of one setting alone: all of them together would fill the memory."""
-    settings = tuple(each for each in study.settings if (each["b"], each["s"]) == at)
+def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) -> Samples:
+    """Load the samples of one setting. All settings together would not fit into memory."""
+    settings = tuple(setting for setting in study.settings if (setting["b"], setting["s"]) == at)
     return store.samples(replace(study, settings=settings), 0, observations)
 
 
 def _degrees(at: tuple[int, float], grains: list[int], errors: Errors) -> dict[str, Any]:
-    """p(root, 5, 1) at every granularity; none where the shallow search made no error on these trees. eq. 6"""
-    found: list[Estimate | None] = [
+    """p(root, 5, 1) at each granularity; None if the shallow search made no error on these trees. eq. 6"""
+    estimates: list[Estimate | None] = [
         Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g])) if errors["shallow", g].any() else None
         for g in grains
     ]
-    columns = {end: [getattr(each, end) if each else None for each in found] for end in ("mean", "low", "high")}
+    columns = {end: [getattr(e, end) if e else None for e in estimates] for end in ("mean", "low", "high")}
     return {"b": at[0], "s": at[1], "n": len(errors["deep", grains[0]]), **columns}

@@ -1,4 +1,4 @@
-"""What a view offers of a preset: its parameters, smaller where a picture needs it, and the ones it fixes itself."""
+"""Offers: a preset in a view, with other ranges for some parameters and fixed values for others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Offer:
     name: str
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    depth: int = 3  # at first
+    depth: int = 3  # that the page selects first
     deepest: int | None = None
 
     @property
@@ -29,12 +29,12 @@ class Offer:
         return tuple(replace(parameter, **self.changes.get(parameter.name, {})) for parameter in shown)
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The value of every parameter of the preset, from a request."""
+        """Read the value of each parameter of the preset from a request."""
         read = {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
         return {**read, **self.fixed}
 
     def form(self) -> dict[str, Any]:
-        """All that a page needs to show the controls."""
+        """Everything that the page needs for its controls."""
         preset = self.preset
         return {
             "name": preset.name,

@@ -1,4 +1,4 @@
-"""The papers' figures and claims beside what is in the store: what workers do for the view Papers."""
+"""The computations of the view Papers: the figures and claims of the papers, beside the results in the store."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SEED = 0
 
 
 @contextmanager
-def _opened(folder: str | None) -> Iterator[Store | None]:
-    """The store, if there is one."""
+def _open_store(folder: str | None) -> Iterator[Store | None]:
+    """Open the store, or yield None if there is none."""
     if folder is None or not (Path(folder) / FILE).exists():
         yield None
         return
@@ -26,7 +26,7 @@ def _opened(folder: str | None) -> Iterator[Store | None]:
         yield store
 
 
-def listed() -> list[dict[str, Any]]:
+def papers() -> list[dict[str, Any]]:
     """Every paper with its studies."""
     return [
         {
@@ -42,33 +42,32 @@ def listed() -> list[dict[str, Any]]:
 
 
 def progress(folder: str | None) -> dict[str, Any]:
-    """For each figure that has anything in the store: the size of its largest finished run, and how far the next larger
-    scale is, where some of it is there."""
-    found: dict[str, Any] = {}
-    with _opened(folder) as store:
-        for study, each in figures_named("all") if store else ():
+    """For each figure in the store: the size of its largest finished run, and the progress of the next larger scale."""
+    figures: dict[str, Any] = {}
+    with _open_store(folder) as store:
+        for study, figure in figures_named("all") if store else ():
             assert store
-            whole, there = store.observations(study, SEED), store.finished(study, SEED)
-            if there:
-                found[each.name] = {"observations": whole, "run": _under_way(study, whole, there)}
-    return {"there": found, "folder": folder if found else None}
+            largest, finished = store.observations(study, SEED), store.finished(study, SEED)
+            if finished:
+                figures[figure.name] = {"observations": largest, "run": _unfinished_run(study, largest, finished)}
+    return {"there": figures, "folder": folder if figures else None}
 
 
-def _under_way(study: Study, whole: int, there: set[Place]) -> dict[str, Any] | None:
-    """The smallest scale beyond the finished run that has all the observations that are there, if any are beyond it."""
-    furthest = max(stop for _, _, stop in there)
-    larger = sorted((size, scale) for scale, size in study.scales.items() if size > whole)
-    if furthest <= whole or not larger:
+def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> dict[str, Any] | None:
+    """The smallest scale that covers all finished cells, if some lie beyond the largest finished run."""
+    furthest = max(stop for _, _, stop in finished)
+    larger = sorted((size, scale) for scale, size in study.scales.items() if size > largest)
+    if furthest <= largest or not larger:
         return None
-    size, scale = next((each for each in larger if each[0] >= furthest), larger[-1])
+    size, scale = next((at for at in larger if at[0] >= furthest), larger[-1])
     cells = {place(job) for job in study.jobs(size)}
-    return {"scale": scale, "done": len(there & cells), "total": len(cells)}
+    return {"scale": scale, "done": len(finished & cells), "total": len(cells)}
 
 
-def shown(name: str, folder: str | None) -> dict[str, Any]:
+def describe(name: str, folder: str | None) -> dict[str, Any]:
     """A figure as it is in print, and the command that runs its study."""
     study, figure = figure_named(name)
-    with _opened(folder) as store:
+    with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
     where = f" --out {folder}" if folder and folder != "results" else ""
     return {
@@ -89,7 +88,7 @@ def shown(name: str, folder: str | None) -> dict[str, Any]:
 def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
     """A figure with its part of the largest finished run; none without one."""
     study, figure = figure_named(name)
-    with _opened(folder) as store:
+    with _open_store(folder) as store:
         if not store or not store.observations(study, SEED):
             return None
         ((_, _, samples),) = samples_of(store, [(study, figure)], SEED)
@@ -97,13 +96,13 @@ def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
 
 
 def verdicts(name: str, folder: str | None) -> list[dict[str, Any]]:
-    """The claims, judged on the largest finished run; none without one."""
+    """Judge the claims on the largest finished run. Empty if there is none."""
     finished = _finished(name, folder)
     return [each.as_dict() for each in judge(*finished)] if finished else []
 
 
 def figure(name: str, folder: str | None) -> str | None:
-    """The figure as SVG, drawn from the store; none without a finished run."""
+    """Draw a figure as SVG. None if there is no finished run."""
     finished = _finished(name, folder)
     if not finished:
         return None

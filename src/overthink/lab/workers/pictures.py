@@ -1,4 +1,4 @@
-"""Trees to look at in the lab: drawn at random, grown from a game, or from a paper. All bounded in size."""
+"""The trees of the view Tree: drawn at random, grown from a game, or from a paper. Their size is limited."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from overthink.presets.preset import read_seed
 from overthink.search.decide import has_chance
 
 MOST_NODES = 4_095  # a binary tree of 11 plies
-MOST_DRAWN = 100_000  # nodes of a random tree that is solved to its end, though only its top is shown
+MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
 DEEPEST = 12
 EXAMPLE = "example"
-SMALLER: Mapping[str, Offer] = {  # what a picture shows best
+SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
     offer.name: offer
     for offer in (
         Offer("board-splitting", {"height": {"default": 8, "high": 12}, "error": {"default": 0.1}}, depth=4),
@@ -44,8 +44,8 @@ SMALLER: Mapping[str, Offer] = {  # what a picture shows best
 
 
 @dataclass(frozen=True)
-class Pictured:
-    """A tree, and what people call its parts. Only what a search can see of it is there: `depth` plies."""
+class Picture:
+    """A tree of `depth` plies, with names for its parts."""
 
     tree: Tree
     says: str
@@ -53,65 +53,65 @@ class Pictured:
     high: float
     depth: int
     names: list[str] = field(default_factory=list)  # of the nodes
-    moves: list[str] = field(default_factory=list)  # of the root's moves, where they have names
+    moves: list[str] = field(default_factory=list)  # of the root's moves, if they have names
 
 
 def offers() -> dict[str, Offer]:
-    """Every preset that has a tree to show."""
+    """Every preset with a tree to show."""
     return {name: SMALLER.get(name, Offer(name)) for name, preset in PRESETS.items() if preset.setup or preset.draw}
 
 
-def pictured(given: Given) -> Pictured:
-    """The tree that a request asks for."""
+def read_picture(given: Given) -> Picture:
+    """Make the tree that a request describes."""
     known = offers()
     source = str(given.get("source", EXAMPLE))
     source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
     offer = known.get(source)
     depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
-    picture = (_drawn if offer.preset.draw else _grown)(offer, given, depth) if offer else _example(given)
+    picture = (_draw if offer.preset.draw else _grow)(offer, given, depth) if offer else _example(given)
     if len(picture.tree) > MOST_NODES:
-        raise OverthinkError(f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}: look less far.")
-    return edited(picture, str(given.get("edits", "")))
+        raise OverthinkError(
+            f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}. Choose a smaller depth."
+        )
+    return edit(picture, str(given.get("edits", "")))
 
 
-def _example(given: Given) -> Pictured:
+def _example(given: Given) -> Picture:
     known = examples()
     example = known[choice(given, "example", known, "emm-figure-3")]
-    tree = solved(example.tree)
-    return Pictured(tree, example.says, example.low, example.high, example.tree.height, list(example.names))
+    tree = solve(example.tree)
+    return Picture(tree, example.says, example.low, example.high, example.tree.height, list(example.names))
 
 
-def _drawn(offer: Offer, given: Given, depth: int) -> Pictured:
-    """A tree of a model, by its number."""
+def _draw(offer: Offer, given: Given, depth: int) -> Picture:
+    """Draw a tree of a model by its number."""
     values, seed, preset = offer.values(given), read_seed(given), offer.preset
     assert preset.draw
     b, height = values["b"], values["height"]
-    _small(b, height, MOST_DRAWN, "Give fewer turns or moves.")
-    _small(b, min(depth, height), MOST_NODES, "Look less far, or give fewer moves.")
+    _check_size(b, height, MOST_DRAWN, "Choose a smaller height or branching factor.")
+    _check_size(b, min(depth, height), MOST_NODES, "Choose a smaller depth or branching factor.")
     tree = preset.draw(values, 0, seed)(seed, seed + 1)
     low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
-    return Pictured(cropped(tree, depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
+    return Picture(crop(tree, depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
 
 
-def _grown(offer: Offer, given: Given, depth: int) -> Pictured:
-    """The tree of a game below its start. A game with a height ends at the depth of the search."""
+def _grow(offer: Offer, given: Given, depth: int) -> Picture:
+    """Grow the tree of a game from its start. A game with a height ends at the depth of the search."""
     values, seed, preset = offer.values(given), read_seed(given), offer.preset
     assert preset.setup
     if "height" in values:
         values["height"] = depth
     setup = preset.setup(values, seed)
-    setup.game.compiled = False  # for so few nodes compiling would take longer
+    setup.game.compiled = False  # compiling would take longer than searching so few nodes
     plies = 2 * depth if has_chance(setup.game) else depth
-    with np.errstate(over="ignore"):  # hashes wrap
-        tree = _evaluated(setup, plies)
+    with np.errstate(over="ignore"):  # hashes overflow
+        tree = _grow_evaluated(setup, plies)
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
-    return Pictured(
-        solved(tree), f"{setup.text[0].upper()}{setup.text[1:]}.", setup.low, setup.high, depth, moves=moves
-    )
+    return Picture(solve(tree), f"{setup.text[0].upper()}{setup.text[1:]}.", setup.low, setup.high, depth, moves=moves)
 
 
-def _evaluated(setup: Setup, plies: int) -> Tree:
-    """The tree with opinions, and with the truth where it is known of every position."""
+def _grow_evaluated(setup: Setup, plies: int) -> Tree:
+    """Grow the tree with evaluations, and with the truth if it is known for each position."""
     truth = list[float]()
 
     def evaluate(state: Any) -> Any:
@@ -125,14 +125,14 @@ def _evaluated(setup: Setup, plies: int) -> Tree:
     return replace(tree, truth=np.array(truth)) if truth else tree
 
 
-def _small(b: int, plies: int, most: int, advice: str) -> None:
+def _check_size(b: int, plies: int, most: int, advice: str) -> None:
     nodes = (b ** (plies + 1) - 1) // (b - 1)
     if nodes > most:
         raise OverthinkError(f"{b} moves over {plies} plies make {nodes:,} nodes; the lab takes {most:,}. {advice}")
 
 
-def cropped(tree: Tree, plies: int) -> Tree:
-    """The top of a tree, with what is known of it from below."""
+def crop(tree: Tree, plies: int) -> Tree:
+    """The top of a tree, with its true values."""
     if plies >= tree.height:
         return tree
     nodes, inner = int(tree.levels[plies + 1]), int(tree.levels[plies])
@@ -142,8 +142,8 @@ def cropped(tree: Tree, plies: int) -> Tree:
     return Tree(first, tree.child[:edges], edge=tree.edge[:edges], levels=tree.levels[: plies + 2], **columns)
 
 
-def solved(tree: Tree) -> Tree:
-    """The tree with its true values, where every line of it ends with the game: what full width finds then."""
+def solve(tree: Tree) -> Tree:
+    """Add the true values, by a full-width search, if every line of the tree ends with the game."""
     ends = tree.first[1:] == tree.first[:-1]
     if np.isnan(tree.utility[ends]).any():
         return tree
@@ -154,9 +154,9 @@ def solved(tree: Tree) -> Tree:
     return replace(tree, truth=truth)
 
 
-def edited(picture: Pictured, edits: str) -> Pictured:
-    """The tree with other values at some nodes: `5:-1,7:0.5`. The value of a finished game is its worth, and the truth
-    follows it; that of any other node is what the evaluator says."""
+def edit(picture: Picture, edits: str) -> Picture:
+    """Set other values at some nodes: `5:-1,7:0.5`. At a finished game this is the result, and the truth follows; at
+    any other node it is the evaluation."""
     if not edits:
         return picture
     utility, static = picture.tree.utility.copy(), picture.tree.static.copy()
@@ -168,4 +168,4 @@ def edited(picture: Pictured, edits: str) -> Pictured:
         (static if math.isnan(utility[n]) else utility)[n] = x
         low, high = min(low, x), max(high, x)
     tree = replace(picture.tree, utility=utility, static=static)
-    return replace(picture, tree=solved(tree), low=low, high=high)
+    return replace(picture, tree=solve(tree), low=low, high=high)

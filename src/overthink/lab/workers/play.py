@@ -1,4 +1,4 @@
-"""Positions and machines' moves: what workers do for the view Play."""
+"""The computations of the view Play: positions, and the machine's moves."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Any
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
 from overthink.lab.request import choice, integer
-from overthink.lab.workers.boards import forms, playable, played
+from overthink.lab.workers.boards import forms, play_moves, playable
 from overthink.presets import Setup
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.decide import look_at, searched, subject_of, summed
 
-QUICK, LARGEST = 12_000, 20_000_000  # nodes that are looked at without compiling, and compiled
-SLOW = 5_000  # and where a game or its evaluator cannot be compiled
+QUICK, LARGEST = 12_000, 20_000_000  # most nodes of an interpreted search, and of a compiled one
+SLOW = 5_000  # most nodes if the game or its evaluator cannot be compiled
 DEEPEST = 12
 
 
-def known() -> dict[str, Any]:
+def games() -> dict[str, Any]:
     """The games and their parameters."""
     return {"games": forms()}
 
 
-def shown(given: dict[str, str]) -> dict[str, Any]:
-    """The position after the moves that are given, and what can be played in it."""
-    what = playable(given)
-    board, game = what.board, what.setup.game
-    states = played(what, given.get("moves", ""))
+def position(given: dict[str, str]) -> dict[str, Any]:
+    """The position after the given moves, and its legal moves."""
+    match = playable(given)
+    board, game = match.board, match.setup.game
+    states = play_moves(match, given.get("moves", ""))
     state, plies = states[-1], len(states) - 1
     moves = list(game.moves(state))
     late = plies >= board.longest
@@ -36,35 +36,35 @@ def shown(given: dict[str, str]) -> dict[str, Any]:
     return {
         "board": board.show(game, state),
         "mover": game.mover(state),
-        "movers": [game.mover(each) for each in states[:-1]],  # who played each of the moves
+        "movers": [game.mover(state) for state in states[:-1]],  # who played each of the moves
         "players": list(board.players),
         "moves": [] if over else [str(move) for move in moves],
         "over": over,
-        "result": board.unfinished if late and moves else board.result(what.setup, state) if over else "",
+        "result": board.unfinished if late and moves else board.result(match.setup, state) if over else "",
         "plies": plies,
         "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
     }
 
 
-def thought(given: dict[str, str]) -> dict[str, Any]:
-    """A machine's move, and what it saw: every move's value, how sure it is, how many positions it looked at."""
-    what = playable(given)
-    setup, states = what.setup, played(what, given.get("moves", ""))
+def think(given: dict[str, str]) -> dict[str, Any]:
+    """The machine's move, with the value and the error of each move and the number of nodes."""
+    match = playable(given)
+    setup, states = match.setup, play_moves(match, given.get("moves", ""))
     state = states[-1]
-    if not len(setup.game.moves(state)) or len(states) > what.board.longest:
-        raise OverthinkError("The game is over; there is nothing to think about.")
-    rule = choice(given, "rule", what.board.rules, "minimax")
+    if not len(setup.game.moves(state)) or len(states) > match.board.longest:
+        raise OverthinkError("The game is over. Start a new game, or undo a move.")
+    rule = choice(given, "rule", match.board.rules, "minimax")
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
     decision = _decision(setup, state, rule, search, depth)
     move = decision.pick(len(states))
-    right = [str(each) for each in setup.right(state)] if setup.right else []
+    right = [str(best) for best in setup.right(state)] if setup.right else []
     return {
         "move": str(move),
         "value": decision.value,
         "error": decision.error,
         "nodes": decision.nodes.total,
-        "best": [str(each) for each in decision.moves],
+        "best": [str(best) for best in decision.moves],
         "right": right,
         "options": [
             {"move": str(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in decision.options
@@ -74,29 +74,28 @@ def thought(given: dict[str, str]) -> dict[str, Any]:
 
 
 def _decision(setup: Setup, state: Any, rule: str, search: str, depth: int) -> Decision:
-    """A decision within bounds: few positions are searched interpreted, many of them compiled."""
-
-    thinks, how = RULES[rule], searched(search, RULES[rule])
-    position = subject_of(setup.game, state, thinks, depth, setup.evaluate, setup.error)
-    ways = (
+    """Decide within a limit of nodes: interpreted first, then compiled if there are too many."""
+    backup, method = RULES[rule], searched(search, RULES[rule])
+    position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
+    attempts = (
         ((replace(position, compiled=False), QUICK), (position, LARGEST)) if position.compiled else ((position, SLOW),)
     )
-    for seat, most in ways:
-        depths = range(1, depth + 1) if thinks.sums_depths else [depth]
-        looks = [look_at(seat, thinks, how, each, True, most) for each in depths]
-        if all(whole for _, whole in looks):
-            decisions = [decision for decision, _ in looks]
-            return summed(decisions) if thinks.sums_depths else decisions[0]
-    raise OverthinkError(f"Looking {depth} plies ahead takes too many positions here; look less far.")
+    for subject, most in attempts:
+        depths = range(1, depth + 1) if backup.sums_depths else [depth]
+        searches = [look_at(subject, backup, method, at, True, most) for at in depths]
+        if all(complete for _, complete in searches):
+            decisions = [decision for decision, _ in searches]
+            return summed(decisions) if backup.sums_depths else decisions[0]
+    raise OverthinkError(f"A search to depth {depth} has too many nodes here. Choose a smaller depth.")
 
 
 def _line(setup: Setup, state: Any, move: Any, rule: str, search: str, depth: int, nodes: int) -> list[str]:
-    """How the machine expects the game to go on: its own choice for either side, looking ever less far."""
+    """The line that the machine expects: its own choices for both sides, with ever smaller depth."""
     line = [str(move)]
-    for left in range(depth - 1, 0, -1):
+    for remaining in range(depth - 1, 0, -1):
         state = setup.game.play(state, move)
         if nodes > QUICK or not len(setup.game.moves(state)):
             break
-        move = _decision(setup, state, rule, search, left).moves[0]
+        move = _decision(setup, state, rule, search, remaining).moves[0]
         line.append(str(move))
     return line

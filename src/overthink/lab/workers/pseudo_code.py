@@ -1,4 +1,4 @@
-"""What a search does, in a few lines for people, each with the kind of step at which it is in force."""
+"""Pseudo-code of the searches. Each line has the kind of step at which it is active."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
 
 
 def part(kind: str, text: str, indent: int) -> Lines:
-    """Some lines that are in force together."""
+    """Lines that are active together."""
     return [(kind, " " * indent + line) for line in text.split("\n") if line]
 
 
@@ -105,7 +105,7 @@ def naive() -> Lines:
 
 
 def lines_of(rule: str | Rule, search: str) -> Lines:
-    """The lines of a rule and a search; the rule "expectation" knows chance."""
+    """The pseudo-code of a rule and a search. The rule "expectation" is for trees with chance."""
     if rule == "expectation":
         if search in ("star1", "star2"):
             return star(search == "star2")

@@ -1,9 +1,8 @@
-"""A search watched at work: what it did, one step after the other.
+"""Traces: the steps of a search, recorded while it runs.
 
-No search is written a second time for the lab. The very functions that `decide`, `bounded` and `expectimax` run are run
-interpreted, and Python tells of each call and return among them: a node is entered with its window, a leaf is
-evaluated, a child's value comes back, the node's own evaluation is heard, the node is done. Values in a trace are to
-Max, windows too.
+The lab has no second version of a search. It runs the functions of `decide`, `bounded` and `expectimax` interpreted,
+and Python reports each call and return: the search enters a node with its window, evaluates a leaf, takes in a child's
+value, applies the node's own evaluation, leaves the node. Values and windows in a trace are to Max.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
 AT_MOST, EXACT, AT_LEAST = -1, 0, 1
 UNKNOWN, ALL_WIN, SOME_WIN, NONE_WINS = range(4)  # the papers' types: A; B and C; D
 MOST_EVENTS = 40_000
-Event = list[Any]
+Event = list[Any]  # a kind, a node, then numbers
 Handler = Callable[[FrameType, Any], None]
 
 
 @dataclass(frozen=True)
 class Trace:
-    """What one search did to one tree, and what it decided. An event is a list that begins with its kind and a node:
+    """The events of one search of one tree, and its decision. An event is a list that starts with its kind and a node:
 
     - ENTER, node, low, high, plies left: the node is opened with this window
     - LEAF, node, value, error: the search stops here
     - BACK, node, child, numbers: a child's value has arrived; the numbers are called `names`
-    - AGGREGATE, node, value, error, flipped: what the search says, before the node's own evaluation is heard
+    - AGGREGATE, node, value, error, flipped: the result of the search, before the node's own evaluation
     - DONE, node, value, error or upper bound, at most / exact / at least, replaced, reason, type: the node is left;
-      `reason` is the number of the reason why moves were not looked at, or -1
+      `reason` is the number of the reason why moves were not searched, or -1
     """
 
     events: list[Event]
@@ -44,7 +43,7 @@ class Trace:
     reasons: tuple[str, ...]
     moves: tuple[int, ...]  # chosen
     value: float
-    error: float  # the upper bound, where `interval`
+    error: float  # the upper bound, if `interval`
     internal: int
     leaves: int
     options: list[dict[str, Any]]
@@ -53,7 +52,7 @@ class Trace:
 
 @dataclass
 class Open:
-    """A node that the search is in."""
+    """A node that the search has entered and not left."""
 
     node: int
     low: float
@@ -62,24 +61,24 @@ class Open:
     seen: int = 0
     wins: int = 0
     entered: bool = True
-    pending: int | None = None  # a child whose value has come back and was not noted yet
-    searched: tuple[float, ...] | None = None  # the search's word, before the node's own evaluation
+    pending: int | None = None  # a child whose value has come back but is not recorded yet
+    searched: tuple[float, ...] | None = None  # the result of the search, before the node's own evaluation
     replaced: bool = False
-    why: str | None = None  # the reason why it ends early
+    why: str | None = None  # the reason why the search of this node ends early
 
 
 @dataclass
 class Recorder:
-    """The events so far, and the nodes that are open."""
+    """The events so far, and the open nodes."""
 
     tree: Tree
     events: list[Event] = field(default_factory=list)
     stack: list[Open] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)
 
-    def note(self, *event: Any) -> None:
+    def note(self, *event: object) -> None:
         if len(self.events) >= MOST_EVENTS:
-            raise OverthinkError(f"This search takes more than {MOST_EVENTS:,} steps; give a smaller tree or depth.")
+            raise OverthinkError(f"This search takes more than {MOST_EVENTS:,} steps. Choose a smaller tree or depth.")
         self.events.append(list(event))
 
     def reason(self, sentence: str | None) -> int:
@@ -92,29 +91,29 @@ class Recorder:
         return int(self.tree.first[node + 1] - self.tree.first[node])
 
     def kind(self, opened: Open) -> int:
-        """The type of a node all of whose moves were looked at."""
+        """The type of a node, or UNKNOWN if some moves were not searched."""
         if opened.seen < self.children(opened.node):
             return UNKNOWN
         return ALL_WIN if opened.wins == opened.seen else SOME_WIN if opened.wins else NONE_WINS
 
 
 def code_of(function: Any) -> CodeType:
-    """The code that a kernel, or a plain function, runs, however it was bound."""
-    found: CodeType = (function.function if isinstance(function, Kernel) else function).__code__
-    return found
+    """The code of a kernel or of a plain function."""
+    code: CodeType = (function.function if isinstance(function, Kernel) else function).__code__
+    return code
 
 
 @contextmanager
-def watching(
+def watch(
     calls: Mapping[CodeType, Handler],
     returns: Mapping[CodeType, Handler],
     lines: Mapping[CodeType, Handler] | None = None,
 ) -> Iterator[None]:
-    """Tells the handlers of every call of these pieces of code, of every return from them with what was returned, and,
-    where asked, of every line."""
+    """Call the handlers at each call of these functions, at each return with the returned value, and at each line of
+    those in `lines`."""
     before, watched = sys.gettrace(), calls.keys() | returns.keys()
 
-    def told(frame: FrameType, event: str, given: Any) -> Any:
+    def handle(frame: FrameType, event: str, argument: Any) -> Any:
         code = frame.f_code
         if event == "call":
             if code not in watched:
@@ -125,11 +124,11 @@ def watching(
         elif event == "line":
             assert lines is not None
             lines[code](frame, None)
-        elif event == "return" and code in returns and given is not None:
-            returns[code](frame, given)
-        return told
+        elif event == "return" and code in returns and argument is not None:
+            returns[code](frame, argument)
+        return handle
 
-    sys.settrace(told)
+    sys.settrace(handle)
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Traces of searches that prove bounds, in trees with chance or without. See `overthink.lab.workers.trace`.
+"""Traces of searches that prove bounds, in trees with or without chance. See `overthink.lab.workers.trace`.
 
-These searches keep what they know of a node in plain variables; a trace reads them where the loop over the children
-goes round.
+These searches keep the state of a node in local variables. A trace reads them each time the loop over the children
+repeats.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from overthink.lab.workers.trace import (
     Recorder,
     Trace,
     code_of,
-    watching,
+    watch,
 )
 from overthink.search import bounded as algorithm
 from overthink.search import bounds, star
@@ -48,29 +48,29 @@ SHOWN: dict[str, tuple[str, ...]] = {
     BOUNDED: ("L", "U", "alpha", "beta"),
     NAIVE: ("value", "alpha", "beta"),
 }
-PLAYER_CUT = "the value so far lies outside the window: a player above will not let it come to this"
-CHANCE_CUT = "whatever the other outcomes are worth, the value lies outside the window"
+PLAYER_CUT = "the value so far lies outside the window: a player above will avoid this node"
+CHANCE_CUT = "the value lies outside the window, whatever the other outcomes are"
 CUTS = {
-    BOUNDED: "what is still open, between α and β, is no wider than ε",
-    NAIVE: "β ≤ α + ε; the naive rule goes on with the value at hand, which may be off by ε",
+    BOUNDED: "the open interval from α to β is at most ε wide",
+    NAIVE: "β ≤ α + ε; the naive rule keeps the current value, which may be wrong by ε",
 }
 
 
 class BoundsRecorder(Recorder):
-    """Hears of the calls of one search that proves bounds."""
+    """Records one search that proves bounds."""
 
     def __init__(self, tree: Tree, search: str):
         super().__init__(tree)
         self.search = search
         self.template = code_of(TEMPLATES[search])
-        self.root = code_of(expectimax)  # where exact searches go through the moves of a player at the root
+        self.root = code_of(expectimax)  # loops over the root's moves in exact searches
 
     def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
         position = replace(chance_subject(self.tree, 0, None), compiled=False)
         proves = self.search in CUTS
         watched = [self.template] if proves or self.mover(0) == 0 else [self.template, self.root]
         calls, returns = dict.fromkeys(watched, self.enter), dict.fromkeys(watched, self.leave)
-        with watching(calls, returns, dict.fromkeys(watched, self.line)):
+        with watch(calls, returns, dict.fromkeys(watched, self.line)):
             if self.search == BOUNDED:
                 return bounds.bounded(position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
             if self.search == NAIVE:
@@ -85,30 +85,29 @@ class BoundsRecorder(Recorder):
             above.entered = True
         ends = ("alpha", "beta") if "alpha" in local else ("low", "high")
         low, high = (float(local[end]) for end in ends) if self.search != "full-width" else (-math.inf, math.inf)
-        told = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
-        self.stack.append(Open(int(local["state"]), low, high, told, entered=False))
+        details = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
+        self.stack.append(Open(int(local["state"]), low, high, details, entered=False))
 
     def line(self, frame: FrameType, _: Any) -> None:
         if frame.f_lineno in loops(frame.f_code):
             self.back(frame)
 
-    def back(self, frame: FrameType, whole: bool = True) -> None:
-        """Notes the child whose value was just taken in, and what is known of the node by now; nothing, where the
-        search has returned before it had put that together."""
-        node, known = self.stack[-1], dict(frame.f_locals)
+    def back(self, frame: FrameType, complete: bool = True) -> None:
+        """Record the last child and the node's numbers so far; NaN if the search returned before it set them."""
+        node, local = self.stack[-1], dict(frame.f_locals)
         if node.pending is None:
             return
         if frame.f_code is self.root:
-            known["value"] = known["best"]
-        numbers = (float(known.get(name, math.nan)) if whole else math.nan for name in SHOWN[self.search])
+            local["value"] = local["best"]
+        numbers = (float(local.get(name, math.nan)) if complete else math.nan for name in SHOWN[self.search])
         self.note(BACK, node.node, node.pending, *numbers)
         node.pending = None
 
-    def leave(self, frame: FrameType, found: Any) -> None:
+    def leave(self, frame: FrameType, result: Any) -> None:
         node = self.stack[-1]
-        ends = (found.low, found.high) if isinstance(found, bounds.Bounds) else found[:2]
+        ends = (result.low, result.high) if isinstance(result, bounds.Bounds) else result[:2]
         value, upper = float(ends[0]), float(ends[1]) if self.search == BOUNDED else None
-        if not node.entered:  # no child was asked
+        if not node.entered:  # no child was searched
             self.note(LEAF, node.node, value, upper)
         else:
             why = self.why(node)
@@ -122,7 +121,7 @@ class BoundsRecorder(Recorder):
             above.pending, above.seen = node.node, above.seen + (node.node in self.tree.children(above.node))
 
     def why(self, node: Open) -> str | None:
-        """The reason why outcomes that can happen, or moves, were not looked at."""
+        """The reason why moves, or possible outcomes, were not searched."""
         edges = self.tree.edge[self.tree.first[node.node] : self.tree.first[node.node + 1]]
         me = self.mover(node.node)
         if node.seen >= (len(edges) if me else int((edges > 0).sum())):
@@ -132,7 +131,7 @@ class BoundsRecorder(Recorder):
 
 @cache
 def loops(code: CodeType) -> frozenset[int]:
-    """The lines on which loops begin, and go round."""
+    """The lines where loops begin."""
     lines, first = inspect.getsourcelines(code)
     return frozenset(first + n for n, text in enumerate(lines) if text.lstrip().startswith("for "))
 
@@ -140,23 +139,23 @@ def loops(code: CodeType) -> frozenset[int]:
 def trace_bounds(
     tree: Tree, search: str, low: float, high: float, depth: int | None = None, epsilon: float = 0.0
 ) -> Trace:
-    """What a search that proves bounds, or an exact one in the presence of chance, does at the root of a tree whose
-    values lie in [low, high]."""
-    watched = BoundsRecorder(tree, search)
-    found = watched.run(low, high, depth or max(1, tree.height), epsilon)
+    """Trace a search that proves bounds, or an exact search with chance, from the root of a tree with values in
+    [low, high]."""
+    recorder = BoundsRecorder(tree, search)
+    result = recorder.run(low, high, depth or max(1, tree.height), epsilon)
     if search == NAIVE:
-        value, internal, leaves = found
-        best = [event[2] for event in watched.events if event[0] == BACK and event[1] == 0 and event[3] == value]
+        value, internal, leaves = result
+        best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
         moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
         options: list[dict[str, Any]] = []
     else:
-        value, upper, internal, leaves = found.low, found.high, found.expanded, found.leaves
-        moves = tuple(int(move) for move in found.moves)
-        options = [{"move": o.move, "low": o.low, "high": o.high} for o in found.options]
+        value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
+        moves = tuple(int(move) for move in result.moves)
+        options = [{"move": o.move, "low": o.low, "high": o.high} for o in result.options]
     return Trace(
-        watched.events,
+        recorder.events,
         SHOWN[search],
-        tuple(watched.reasons),
+        tuple(recorder.reasons),
         moves,
         float(value),
         float(upper),

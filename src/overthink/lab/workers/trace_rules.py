@@ -1,4 +1,4 @@
-"""Traces of searches without chance: a rule, and which nodes to visit. See `overthink.lab.workers.trace`."""
+"""Traces of searches without chance, with any rule. See `overthink.lab.workers.trace`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
+from overthink.core.decision import Decision
 from overthink.core.tree import Tree
 from overthink.lab.workers.trace import (
     AGGREGATE,
@@ -23,7 +24,7 @@ from overthink.lab.workers.trace import (
     Recorder,
     Trace,
     code_of,
-    watching,
+    watch,
 )
 from overthink.rules import rule_named
 from overthink.rules.rule import Message, Rule
@@ -34,7 +35,7 @@ from overthink.search.look import look
 
 
 class RuleRecorder(Recorder):
-    """Hears of the calls of one search with one rule."""
+    """Records one search with one rule."""
 
     def __init__(self, tree: Tree, rule: Rule, search: Search):
         super().__init__(tree)
@@ -47,29 +48,29 @@ class RuleRecorder(Recorder):
         return self.rule.goal or self.mover(node)
 
     def shown(self, node: int, message: Message) -> tuple[float, float]:
-        """A message's value, to Max, and its error."""
+        """The value of a message to Max, and its error."""
         return self.turn(node) * float(self.words["value"](message)) + 0.0, self.rule.error(message)
 
     def opinion(self, node: int, side: int) -> tuple[float, float]:
-        """A node's own evaluation and its error, to a player; what the game is worth, where it is over."""
+        """A node's own evaluation to a player and its error; at the end of the game, its result."""
         over = not math.isnan(self.tree.utility[node])
         own = float((self.tree.utility if over else self.tree.static)[node])
         return side * own, 0.0 if over else float(self.tree.error[node])
 
-    def run(self, depth: int) -> Any:
-        """One search to one depth, watched."""
+    def run(self, depth: int) -> Decision:
+        """Run and record one search to one depth."""
         template, rule = code_of(self.search.template), self.rule.vocabulary
         calls = {template: self.enter, code_of(look): self.enter}
         returns: dict[CodeType, Handler] = {
             template: self.leave,
-            code_of(look): lambda frame, found: None,
+            code_of(look): lambda frame, message: None,
             code_of(stopped): self.leaf,
-            code_of(rule["aggregate"]): self.aggregated,
-            code_of(rule["settle"]): self.settled,
+            code_of(rule["aggregate"]): self.aggregate,
+            code_of(rule["settle"]): self.settle,
             **{code_of(cut): partial(self.cut, why) for cut, why in self.search.cuts.items()},
         }
         position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
-        with watching(calls, returns):
+        with watch(calls, returns):
             decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS)
         self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
         return decision
@@ -87,7 +88,7 @@ class RuleRecorder(Recorder):
         self.back(node, message)
 
     def back(self, child: int, message: Message) -> None:
-        """A child's message, to the player to move there, reaches the node above it."""
+        """Add a child's message to the fold of the node above."""
         above = self.stack[-1]
         me = self.turn(above.node)
         mine = self.words["from_side"](message, me == self.turn(child))
@@ -98,55 +99,54 @@ class RuleRecorder(Recorder):
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
-    def aggregated(self, frame: FrameType, message: Message) -> None:
+    def aggregate(self, frame: FrameType, message: Message) -> None:
         node = self.stack[-1]
         node.searched = message
         if self.rule.settles:
             flipped = self.rule.replaces and message[0] != float(node.fold[0])
             self.note(AGGREGATE, node.node, *self.shown(node.node, message), int(flipped))
 
-    def settled(self, frame: FrameType, message: Message) -> None:
+    def settle(self, frame: FrameType, message: Message) -> None:
         if self.rule.replaces:
             node = self.stack[-1]
             own = self.words["frontier"](*self.opinion(node.node, self.turn(node.node)))
             node.replaced = bool(message == own and message != node.searched)
 
     def cut(self, why: str, frame: FrameType, ends: bool) -> None:
-        """One of the conditions that end a node early was looked at."""
+        """Note why a node ends early, if this condition ends it."""
         if ends:
             self.stack[-1].why = why
 
-    def leave(self, frame: FrameType, found: Any) -> None:
-        message, node = found[0], self.stack[-1]
+    def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
+        message, node = result[0], self.stack[-1]
         cut = node.seen < self.children(node.node)
         self.done(node, *self.shown(node.node, message), self.standing(message), node.why if cut else None)
         if self.stack:
             self.back(node.node, message)
 
     def done(self, node: Open, value: float, error: float, place: float, why: str | None) -> None:
-        """A node is left with a value, to Max; `place` is where it stands on the scale of windows, to its player."""
+        """Leave a node with a value to Max. `place` is its value on the scale of windows, to its player."""
         bound = AT_MOST if place <= node.low else AT_LEAST if place >= node.high else EXACT
-        told = self.turn(node.node) * bound, int(node.replaced), self.reason(why), self.kind(node)
-        self.note(DONE, node.node, value, error, *told)
+        details = self.turn(node.node) * bound, int(node.replaced), self.reason(why), self.kind(node)
+        self.note(DONE, node.node, value, error, *details)
         self.stack.pop()
 
 
 def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
-    """What a search with a rule does at the root of a tree, looking so many plies ahead."""
-    what = rule_named(rule)
-    how = searched(search, what)
-    watched = RuleRecorder(tree, what, how)
-    depths = range(1, depth + 1) if what.sums_depths else [depth]
-    decisions = [watched.run(looked) for looked in depths]
-    decision = summed(decisions) if what.sums_depths else decisions[0]
-    me = watched.turn(0)
+    """Trace a search with a rule from the root of a tree, to a depth."""
+    backup = rule_named(rule)
+    recorder = RuleRecorder(tree, backup, searched(search, backup))
+    depths = range(1, depth + 1) if backup.sums_depths else [depth]
+    decisions = [recorder.run(at) for at in depths]
+    decision = summed(decisions) if backup.sums_depths else decisions[0]
+    me = recorder.turn(0)
     options = [
         {"move": o.move, "value": me * o.value + 0.0, "error": o.error, "exact": o.exact} for o in decision.options
     ]
     return Trace(
-        watched.events,
-        what.numbers,
-        tuple(watched.reasons),
+        recorder.events,
+        backup.numbers,
+        tuple(recorder.reasons),
         tuple(int(move) for move in decision.moves),
         decision.value,
         decision.error,

@@ -1,4 +1,4 @@
-"""A tree, and what searches did to it: what workers do for the view Tree."""
+"""The computations of the view Tree: a tree, and the traces of one or two searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 from overthink.lab.request import choice, number
 from overthink.lab.workers.examples import examples
-from overthink.lab.workers.pictures import offers, pictured
+from overthink.lab.workers.pictures import Picture, offers, read_picture
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace_bounds import NAIVE, TEMPLATES, trace_bounds
 from overthink.lab.workers.trace_rules import trace_rule
@@ -20,8 +20,8 @@ from overthink.rules import RULES
 from overthink.search import SEARCHES
 
 
-def known() -> str:
-    """What can be chosen: rules, the searches that fit them, examples."""
+def choices() -> str:
+    """The rules, the searches that fit them, the examples and the games."""
     rules = [
         {
             "name": rule.name,
@@ -36,65 +36,65 @@ def known() -> str:
     expectation = {
         "name": "expectation",
         "label": "expectation",
-        "summary": "a node is worth its best child, or the mean of chance's outcomes",
+        "summary": "the value of the best child, or the mean over the outcomes of chance",
         "source": "[Atzmon2018] eq. 1",
         "searches": list(TEMPLATES),
         "goal": 0,
     }
-    worked = [{"name": name, "title": one.title, "setting": one.setting} for name, one in examples().items()]
+    shown = [{"name": name, "title": e.title, "setting": e.setting} for name, e in examples().items()]
     sources = [offer.form() for offer in offers().values()]
-    return to_json({"rules": [*rules, expectation], "examples": worked, "sources": sources})
+    return to_json({"rules": [*rules, expectation], "examples": shown, "sources": sources})
 
 
-def looked(given: dict[str, str]) -> str:
-    """The tree that is asked for, and what the searches that are asked for did to it."""
-
-    found = pictured(given)
-    tree = found.tree
+def trace_tree(given: dict[str, str]) -> str:
+    """The tree that a request describes, and the traces of its searches."""
+    picture = read_picture(given)
+    tree = picture.tree
     right = np.zeros(int(tree.first[1]), np.bool_)
     if not np.isnan(tree.truth[tree.children(0)]).any():
         mark_right.interpreted(tree.first, tree.child, tree.mover, tree.truth, tree.edge, 1, right)
-    runs = [_run(found, given, "")]
+    runs = [_run(picture, given, "")]
     if choice(given, "two", ("0", "1"), "0") == "1":
-        runs.append(_run(found, given, "2"))
-    picture = {
+        runs.append(_run(picture, given, "2"))
+    columns = {
         "first": tree.first.tolist(),
         "mover": tree.mover.tolist(),
         "edge": tree.edge.tolist() if tree.edge.any() else [],
         **{name: getattr(tree, name).tolist() for name in ("utility", "static", "error", "truth")},
         "levels": tree.levels.tolist(),
-        "names": found.names,
-        "moves": found.moves,
+        "names": picture.names,
+        "moves": picture.moves,
         "right": np.flatnonzero(right).tolist(),
-        "says": found.says,
-        "low": found.low,
-        "high": found.high,
+        "says": picture.says,
+        "low": picture.low,
+        "high": picture.high,
     }
-    return to_json({"tree": picture, "runs": runs})
+    return to_json({"tree": columns, "runs": runs})
 
 
-def _run(found: Any, given: dict[str, str], which: str) -> dict[str, Any]:
-
+def _run(picture: Picture, given: dict[str, str], which: str) -> dict[str, Any]:
     rule = choice(given, f"rule{which}", [*RULES, "expectation"], "emm")
-    chance = bool((found.tree.mover == 0).any())
+    chance = bool((picture.tree.mover == 0).any())
     if rule == "expectation":
         search = choice(given, f"search{which}", TEMPLATES, "full-width")
         epsilon = number(given, f"epsilon{which}", 0.0, 1e6, 1.0)
-        ended = found.tree.first[1:] == found.tree.first[:-1]
-        if search == NAIVE and (chance or (found.tree.utility != found.tree.utility)[ended].any()):
-            raise OverthinkError("The naive rule looks to the end of games without chance; choose such a tree.")
-        trace = trace_bounds(found.tree, search, found.low, found.high, found.depth, epsilon)
+        ended = picture.tree.first[1:] == picture.tree.first[:-1]
+        if search == NAIVE and (chance or (picture.tree.utility != picture.tree.utility)[ended].any()):
+            raise OverthinkError(
+                "The naive rule needs a tree without chance that ends with the game. Choose another tree."
+            )
+        trace = trace_bounds(picture.tree, search, picture.low, picture.high, picture.depth, epsilon)
     else:
         if chance:
-            raise OverthinkError("Chance moves in this tree; choose the rule 'expectation'.")
+            raise OverthinkError("This tree has chance moves. Choose the rule 'expectation'.")
         search = choice(given, f"search{which}", SEARCHES, "full-width")
-        inner = found.tree.first[1:] > found.tree.first[:-1]
-        if RULES[rule].reads_inside and (found.tree.static != found.tree.static)[inner].any():
+        inner = picture.tree.first[1:] > picture.tree.first[:-1]
+        if RULES[rule].reads_inside and (picture.tree.static != picture.tree.static)[inner].any():
             raise OverthinkError(
-                f"The rule '{rule}' asks for an evaluation of every node, and this tree has them at its leaves only; "
-                "choose minimax, or another tree."
+                f"The rule '{rule}' needs an evaluation at every node, but this tree has them only at its leaves. "
+                "Choose minimax, or another tree."
             )
-        trace = trace_rule(found.tree, rule, search, found.depth)
+        trace = trace_rule(picture.tree, rule, search, picture.depth)
     settles = rule in RULES and RULES[rule].settles
     binary = rule in RULES and RULES[rule].binary
     return {

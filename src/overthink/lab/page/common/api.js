@@ -1,11 +1,11 @@
-// Questions to the server. Errors are one sentence, shown in the notice line and thrown.
+// Requests to the server. An error is one sentence; it is shown in the notice line and thrown.
 
 import { notice } from "./notice.js";
 
 /** @typedef {Record<string, string | number | boolean>} Params */
 
-const BUSY = 503; // the status of an answer that says: come again
-const AGAIN = 500; // milliseconds until then
+const BUSY = 503; // the status of a busy server
+const AGAIN = 500; // milliseconds until the next try
 
 /** @param {string} path @param {Params} params */
 function address(path, params) {
@@ -13,7 +13,7 @@ function address(path, params) {
   return text ? `${path}?${text}` : path;
 }
 
-/** Whether a request was given up by ourselves. @param {unknown} error */
+/** Whether the page itself cancelled a request. @param {unknown} error */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
@@ -24,52 +24,52 @@ function fail(sentence, quiet = false) {
   throw new Error(sentence);
 }
 
-/** The response; a lab that is busy is asked again until it is not, or until the signal says that nobody waits.
+/** Send a request. If the lab is busy, try again until it answers or the signal aborts.
  * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
-async function answered(url, options, quiet = false) {
+async function request(url, options, quiet = false) {
   let response;
   try {
     response = await fetch(url, options);
     while (response.status === BUSY) {
-      if (!quiet) notice("The lab is busy with other computations; this one comes next.");
+      if (!quiet) notice("The lab is busy with other computations. This one is next.");
       await new Promise((done) => setTimeout(done, AGAIN));
       response = await fetch(url, options);
       if (!quiet && response.status !== BUSY) notice("");
     }
   } catch (error) {
     if (isAbort(error)) throw error;
-    return fail("The lab does not answer; is 'overthink lab' still running?", quiet);
+    return fail("The lab does not answer. Is 'overthink lab' still running?", quiet);
   }
   if (!response.ok) {
-    const said = await response.json().catch(() => ({}));
-    fail(said.error ?? `The lab answered ${response.status}.`, quiet);
+    const body = await response.json().catch(() => ({}));
+    fail(body.error ?? `The lab answered with status ${response.status}.`, quiet);
   }
   return response;
 }
 
-/** What the server answers to a question. @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
- * @param {boolean} [quiet] errors are thrown, and not shown @returns {Promise<any>} */
+/** Get an object from the server. @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
+ * @param {boolean} [quiet] errors are thrown but not shown @returns {Promise<any>} */
 export async function get(path, params = {}, signal, quiet = false) {
-  return (await answered(address(path, params), { signal }, quiet)).json();
+  return (await request(address(path, params), { signal }, quiet)).json();
 }
 
-/** What the server answers to an object that is sent. @param {string} path @param {unknown} body
+/** Send an object, and get an object back. @param {string} path @param {unknown} body
  * @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function post(path, body, signal) {
-  return (await answered(path, sent(body, signal))).json();
+  return (await request(path, postOptions(body, signal))).json();
 }
 
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-function sent(body, signal) {
+function postOptions(body, signal) {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal };
 }
 
-/** Objects as the server finds them, line by line. @param {string} path @param {Params} [params]
+/** Get a stream of objects from the server. @param {string} path @param {Params} [params]
  * @param {AbortSignal} [signal] @param {unknown} [body] sent by POST, if there is one
  * @returns {AsyncGenerator<any>} */
 export async function* lines(path, params = {}, signal, body) {
-  const options = body === undefined ? { signal } : sent(body, signal);
-  const response = await answered(address(path, params), options);
+  const options = body === undefined ? { signal } : postOptions(body, signal);
+  const response = await request(address(path, params), options);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
@@ -79,9 +79,9 @@ export async function* lines(path, params = {}, signal, body) {
     const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = /** @type {string} */ (parts.pop());
     for (const part of parts) {
-      const found = JSON.parse(part);
-      if (found.error) fail(found.error);
-      yield found;
+      const result = JSON.parse(part);
+      if (result.error) fail(result.error);
+      yield result;
     }
   }
 }

@@ -1,4 +1,4 @@
-// Charts by plotly, loaded when the first one is drawn, in the colours of the page.
+// Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
 
 import { notice } from "./notice.js";
 import { THEME_CHANGED, colour } from "./theme.js";
@@ -14,18 +14,18 @@ export function plotly() {
     const script = document.createElement("script");
     script.src = "plotly.min.js";
     script.onload = () => resolve(/** @type {any} */ (window).Plotly);
-    script.onerror = () => reject(new Error('charts need plotly: pip install "overthink[lab]"'));
+    script.onerror = () => reject(new Error('Charts need plotly: pip install "overthink[lab]"'));
     document.head.append(script);
   });
   return loading;
 }
 
-/** A colour that a rule has, by its name in the style sheet or as it is, for a style. @param {string} named */
+/** The colour of a rule for a style: a name in the style sheet, or a hex value. @param {string} named */
 export function inkOf(named) {
   return named.startsWith("#") ? named : `var(--${named})`;
 }
 
-/** The same for a chart, which knows no style sheet. @param {string} named */
+/** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
 export function curveColour(named) {
   return named.startsWith("#") ? named : colour(`--${named}`);
 }
@@ -48,18 +48,18 @@ function themed(layout) {
   };
 }
 
-/** When what was just drawn can be seen. */
+/** Wait until the last drawing is visible. */
 async function painted() {
   await new Promise(requestAnimationFrame);
   await new Promise((done) => setTimeout(done, 0));
 }
 
-/** A chart in an element: `draw` shows what `made` gives, and again when the theme changes; `close` ends it.
- * At first it is a sketch: plotly takes longer to load than the first numbers to come, and nothing moves while it does,
- * so it begins to load when there is something to look at.
+/** A chart in an element: `draw` shows what `made` returns, now and when the theme changes; `close` ends it.
+ * The first drawing is a sketch, because plotly loads slowly and blocks the page while it loads. So it loads only after
+ * the sketch is visible.
  * @param {HTMLElement} root
  * @param {{ made: () => { traces: any[], layout: any }, sketch: () => void, clicked?: (event: any) => void }} how
- *   traces and layout, in colours of now; a few strokes in the element; and what a click on a point does */
+ *   traces and layout, in the current colours; a simple drawing; and what a click on a point does */
 export function chart(root, { made, sketch, clicked = () => {} }) {
   /** @type {Plotly | undefined} */
   let Plotly;
@@ -79,7 +79,7 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     if (first) /** @type {any} */ (root).on("plotly_click", clicked);
   }
 
-  /** One drawing at a time: what changes meanwhile is drawn when it is done. */
+  /** One drawing at a time: a change in the meantime is drawn afterwards. */
   function draw() {
     if (closed) return;
     if (!Plotly) sketch();

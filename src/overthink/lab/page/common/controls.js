@@ -57,7 +57,7 @@ export function select(text, choices, value, changed) {
 }
 
 /** A number to type. @param {string} text @param {{ min: number, max: number, step?: number, value: number }} options
- * @param {(value: number) => void} changed called when it is whole and in range @returns {Control<number>} */
+ * @param {(value: number) => void} changed called when it is valid @returns {Control<number>} */
 export function number(text, options, changed) {
   const { min, max, step = 1, value } = options;
   const input = /** @type {HTMLInputElement} */ (
@@ -87,7 +87,7 @@ export function button(text, pressed, title) {
   return made;
 }
 
-/** What a view shows, in two sentences, and where to read on. @param {string} text @param {string} page such as docs/lab.md
+/** What a view shows, in a few sentences, and a link to the documentation. @param {string} text @param {string} page such as docs/lab.md
  * @returns {HTMLElement} */
 export function intro(text, page) {
   const link = element("a", { href: `#/docs?page=${/[\w/-]+\.md/.exec(page.replace(/^docs\//, ""))}` }, page);

@@ -1,6 +1,6 @@
-// One line for what went wrong, and for what was done.
+// One line for errors and confirmations.
 
-/** @param {string} text nothing hides the line */
+/** @param {string} text empty text hides the line */
 export function notice(text) {
   const line = /** @type {HTMLElement} */ (document.getElementById("notice"));
   line.textContent = text;

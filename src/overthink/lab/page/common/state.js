@@ -20,29 +20,29 @@ function address(name, state) {
   return text ? `#/${name}?${text}` : `#/${name}`;
 }
 
-/** Puts the whole setting of the present view into the link. The view is not shown anew.
+/** Write the whole setting of the current view into the link. The view is not reloaded.
  * @param {Record<string, unknown>} state */
 export function writeState(state) {
   history.replaceState(null, "", address(viewName() || "tree", state));
 }
 
-/** Goes to a view.
+/** Open a view.
  * @param {string} name @param {Record<string, unknown>} state */
 export function openView(name, state) {
   location.hash = address(name, state);
 }
 
-/** Copies text, and says so. @param {string} text @param {string} what */
-export async function copy(text, what) {
+/** Copy text, and confirm it. @param {string} text @param {string} subject */
+export async function copy(text, subject) {
   try {
     await navigator.clipboard.writeText(text);
-    notice(`${what} copied.`);
+    notice(`${subject} copied.`);
   } catch {
     notice(`Copy this: ${text}`);
   }
 }
 
-/** Copies the link to what is shown. */
+/** Copy the link to the current setting. */
 export function copyLink() {
   copy(location.href, "The link to this setting is");
 }

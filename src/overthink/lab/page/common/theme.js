@@ -1,8 +1,8 @@
-// Dark or light: as the system says, until the reader says otherwise.
+// Dark or light: the system's choice, unless the reader chooses.
 
 const KEY = "overthink-theme";
 
-/** The word that says that colours changed. */
+/** The event after a change of colours. */
 export const THEME_CHANGED = "themechange";
 
 /** Whether the page is dark now. */
@@ -16,7 +16,7 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Sets the chosen theme and watches for changes. */
+/** Set the chosen theme, and watch for changes. */
 export function startTheme() {
   const chosen = localStorage.getItem(KEY);
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;

@@ -1,4 +1,4 @@
-// Depth curve: accuracy against depth, computed while you look.
+// Depth curve: accuracy against depth, computed live.
 
 import { get, isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
@@ -13,18 +13,18 @@ import { Memory, sentence } from "./words.js";
 /** @typedef {import("./words.js").Found} Found */
 /** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string }} Subject */
 
-const SLOW = "computing … The first time a rule is used on this machine it is compiled, which takes some seconds.";
-const PAUSE = 80; // milliseconds between the last change and the next question
+const SLOW = "computing … A rule is compiled at its first use on this machine, which takes some seconds.";
+const PAUSE = 80; // milliseconds between the last change and the next request
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  const text = "How often each rule decides rightly, by how far it looks ahead, on more and more random games. " +
-    "Where a curve falls, looking further ahead makes decisions worse: slide until it does.";
+  const text = "The share of right decisions of each rule, by search depth, on more and more random games. " +
+    "Where a curve falls, deeper search makes decisions worse: move the sliders until it does.";
   const picture = element("div", { class: "picture" });
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
-  const count = element("p", { class: "muted count" }, "getting ready …");
+  const count = element("p", { class: "muted count" }, "preparing …");
   const controls = element("div", { class: "controls" });
   root.append(intro(text, "docs/lab.md"),
     element("div", { class: "split" }, controls, element("div", {}, says, picture, count, seen)));
@@ -81,32 +81,32 @@ export async function show(root, state) {
     changed();
   }
 
-  /** The setting, as the link and the server have it. */
+  /** The values of the sliders. */
   function setting() {
     return Object.fromEntries(Object.entries(sliders).map(([name, control]) => [name, control.get()]));
   }
 
-  /** A new setting: what is under way ends at once. */
+  /** A new setting: end the running computation at once. */
   function changed() {
     running.abort();
     running = new AbortController();
     clearTimeout(waiting);
     const chosen = Object.keys(rules).filter((name) => rules[name].get());
-    if (!chosen.length) return notice("Choose a rule.");
-    const asked = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
-    writeState(asked);
+    if (!chosen.length) return notice("Choose at least one rule.");
+    const query = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
+    writeState(query);
     root.dataset.state = "waiting";
-    waiting = setTimeout(() => run(asked, setting(), running.signal), found ? PAUSE : 0);
+    waiting = setTimeout(() => run(query, setting(), running.signal), found ? PAUSE : 0);
   }
 
-  /** @param {Record<string, string | number>} asked @param {Record<string, number>} at @param {AbortSignal} signal */
-  async function run(asked, at, signal) {
+  /** @param {Record<string, string | number>} query @param {Record<string, number>} at @param {AbortSignal} signal */
+  async function run(query, at, signal) {
     const usual = subjects[subject.get()].parameters;
     count.textContent = "computing …";
     const long = setTimeout(() => void (count.textContent = SLOW), 2000);
     signal.addEventListener("abort", () => clearTimeout(long));
     try {
-      for await (const each of lines("api/depth-curve/curve", asked, signal)) {
+      for await (const each of lines("api/depth-curve/curve", query, signal)) {
         clearTimeout(long);
         if (signal.aborted) return;
         found = each;

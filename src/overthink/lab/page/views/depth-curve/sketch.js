@@ -1,4 +1,4 @@
-// A depth curve in a few strokes, shown until plotly is there.
+// A simple drawing of a depth curve, shown until plotly is loaded.
 
 import { inkOf } from "../../common/chart.js";
 import { shape } from "../../common/shape.js";

@@ -1,4 +1,4 @@
-// What a depth curve says, in words: whether deeper is worse, by how much, and at which setting that was first seen.
+// A depth curve in words: whether deeper is worse, by how much, and at which setting that appeared first.
 
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
@@ -6,7 +6,7 @@
 /** @typedef {{ n: number, seconds: number, rules: Record<string, Judged> }} Found */
 /** @typedef {import("../../common/parameters.js").Parameter} Slider */
 
-const SURE = 128; // games before anything is noted for good
+const SURE = 128; // games before the memory keeps a result
 
 /** @param {number} share */
 const points = (share) => (100 * share).toFixed(1);
@@ -22,11 +22,11 @@ export function sentence(rule, judged, n) {
 
 /** @typedef {{ setting: Record<string, number>, n: number }} Clean */
 
-/** Remembers what was seen while sliding. */
+/** Remembers results while the reader moves the sliders. */
 export class Memory {
-  /** Where pathology was first seen, in words, by rule. @type {Map<string, string>} */
+  /** Where pathology first appeared, in words, by rule. @type {Map<string, string>} */
   #first = new Map();
-  /** Settings at which there was none, the last one last, by rule. @type {Map<string, Clean[]>} */
+  /** Settings without pathology, in order, by rule. @type {Map<string, Clean[]>} */
   #clean = new Map();
 
   forget() {
@@ -42,14 +42,14 @@ export class Memory {
       if (this.#first.has(rule)) continue;
       const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
       if (kind === "worse") {
-        this.#first.set(rule, `${looks[rule].label}: pathology was first seen at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
+        this.#first.set(rule, `${looks[rule].label}: pathology first appeared at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
       } else {
         this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
       }
     }
   }
 
-  /** All that was first seen. @returns {string[]} */
+  /** One sentence for each rule with pathology. @returns {string[]} */
   lines() {
     return [...this.#first.values()];
   }
@@ -60,12 +60,12 @@ function differing(one, other, sliders) {
   return sliders.filter((slider) => one[slider.name] !== other[slider.name]);
 }
 
-/** The last setting before at which there was none. @param {Clean[]} clean @param {Record<string, number>} setting
+/** The last earlier setting without pathology. @param {Clean[]} clean @param {Record<string, number>} setting
  * @param {Slider[]} sliders */
 function before(clean, setting, sliders) {
   const last = clean.at(-1);
   if (!last) return "";
-  return `; not, in ${last.n.toLocaleString("en")} games, at ${words(last.setting, differing(last.setting, setting, sliders))}`;
+  return `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}`;
 }
 
 /** A setting in words: the symbol at the end of a slider's label, or the label. @param {Record<string, number>} setting

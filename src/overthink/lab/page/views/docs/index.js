@@ -1,4 +1,4 @@
-// The documentation, as it comes with the package; the server makes HTML of it.
+// The documentation in the package. The server converts it to HTML.
 
 import { element } from "../../common/controls.js";
 
@@ -8,7 +8,7 @@ export async function show(root, state) {
   const answer = await fetch(`api/docs/page?page=${encodeURIComponent(page)}`);
   const article = element("article", { class: "page" });
   if (answer.ok) article.append(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
-  else article.append(element("p", {}, `There is no page docs/${page} here.`));
+  else article.append(element("p", {}, `There is no page docs/${page}.`));
   for (const table of article.querySelectorAll("table")) {
     const box = element("div", { class: "wide" });
     table.replaceWith(box);

@@ -1,4 +1,4 @@
-// Doctor: open a report, or have positions of a game examined.
+// Doctor: open a report, or examine positions of a game.
 
 import { get, isAbort, lines } from "../../common/api.js";
 import { button, checkbox, element, intro, number, select } from "../../common/controls.js";
@@ -13,14 +13,14 @@ const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  const text = "Does looking further ahead help in a game, with an evaluator? Open a report that the doctor wrote, or send " +
-    "positions of Kalah: each is decided at every depth, and the choices are compared with the truth.";
-  const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "A report is shown here."));
+  const text = "Does looking further ahead help in a game, with an evaluator? Open a report of the doctor, or send positions " +
+    "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
+  const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
   const controls = element("div", { class: "controls" });
   root.append(intro(text, "docs/doctor.md"), element("div", { class: "split" }, controls, shown));
   let running = new AbortController();
 
-  // A report from disk, or from the results' folder.
+  // A report from disk, or from the folder of results.
   const file = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".html,.htm", "aria-label": "A report from disk" }));
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
@@ -29,24 +29,24 @@ export async function show(root, state) {
   const stored = element("div");
   const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Open a report"), file, stored);
 
-  // Positions to be examined.
-  const pits = number("Pits a side", { min: 2, max: 6, value: Number(state.pits ?? 4) }, keep);
-  const seeds = number("Seeds a pit", { min: 1, max: 4, value: Number(state.seeds ?? 3) }, keep);
+  // Positions to examine.
+  const pits = number("Pits per side", { min: 2, max: 6, value: Number(state.pits ?? 4) }, keep);
+  const seeds = number("Seeds per pit", { min: 1, max: 4, value: Number(state.seeds ?? 3) }, keep);
   const depth = number("Depths 1 to", { min: 2, max: 8, value: Number(state.depth ?? 5) }, keep);
-  const truth = select("Truth", [["7", "a search 7 deep"], ["9", "a search 9 deep"], ["11", "a search 11 deep"],
+  const truth = select("Truth", [["7", "a search to depth 7"], ["9", "a search to depth 9"], ["11", "a search to depth 11"],
     ["solve", "solved (small boards)"]], state.truth ?? "9", keep);
   const rules = RULES.map((name) => checkbox(name, (state.rules ?? "minimax,emm").split(",").includes(name), keep));
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: "4", spellcheck: "false", placeholder: FORM,
-    "aria-label": "Positions, one a line: pits of Max / pits of Min / stores / who moves" }));
+    "aria-label": "Positions, one per line: pits of Max / pits of Min / stores / who moves" }));
   const upload = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file of positions" }));
   upload.addEventListener("change", async () => {
     const chosen = upload.files?.[0];
     if (!chosen) return;
-    if (chosen.size > LARGEST) return notice("A file of positions may have 4 MB.");
+    if (chosen.size > LARGEST) return notice("The file is larger than 4 MB. Choose a smaller one.");
     area.value = await chosen.text();
   });
   const progress = /** @type {HTMLProgressElement} */ (element("progress", { max: "1", value: "0", hidden: "" }));
-  const said = element("p", { class: "says", "aria-live": "polite" });
+  const status = element("p", { class: "says", "aria-live": "polite" });
   const start = button("Examine", examine);
   start.classList.add("main");
   const stop = button("Stop", () => running.abort());
@@ -54,7 +54,7 @@ export async function show(root, state) {
   const sending = element("fieldset", { class: "controls" }, element("legend", {}, "Examine positions of Kalah"),
     element("div", { class: "trio" }, pits.element, seeds.element, depth.element), truth.element,
     element("div", { class: "rules" }, ...rules.map((box) => box.element)), area, upload,
-    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop, kept), progress, said);
+    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop, kept), progress, status);
   controls.append(opening, sending);
   stop.disabled = true;
 
@@ -70,35 +70,35 @@ export async function show(root, state) {
     try {
       area.value = (await get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving.signal)).text;
     } catch {
-      // The notice says why.
+      // The notice shows the error.
     }
   }
 
   async function examine() {
     running.abort();
     running = new AbortController();
-    const asked = { pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules(), text: area.value };
+    const body = { pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules(), text: area.value };
     notice("");
     start.disabled = true;
     stop.disabled = false;
     progress.hidden = false;
     progress.value = 0;
     root.dataset.state = "examining";
-    said.textContent = "examining …";
+    status.textContent = "examining …";
     try {
-      for await (const each of lines("api/doctor/examine", {}, running.signal, asked)) {
-        if (each.verdict) {
-          said.textContent = `${each.verdict}.`;
-          frameText(shown, each.report, "The doctor on Kalah");
-          kept.replaceChildren(button("Save the report", () => save(each.report, "doctor.html")));
+      for await (const message of lines("api/doctor/examine", {}, running.signal, body)) {
+        if (message.verdict) {
+          status.textContent = `${message.verdict}.`;
+          frameText(shown, message.report, "The doctor on Kalah");
+          kept.replaceChildren(button("Save the report", () => save(message.report, "doctor.html")));
           root.dataset.state = "done";
         } else {
-          progress.value = each.done / each.total;
-          said.textContent = `${each.done} of ${each.total} positions`;
+          progress.value = message.done / message.total;
+          status.textContent = `${message.done} of ${message.total} positions`;
         }
       }
     } catch (error) {
-      said.textContent = isAbort(error) ? "stopped" : "";
+      status.textContent = isAbort(error) ? "stopped" : "";
     }
     start.disabled = false;
     stop.disabled = true;
@@ -110,9 +110,9 @@ export async function show(root, state) {
     const { reports, folder } = await get("api/doctor/reports", {}, leaving.signal);
     stored.append(...(reports.length
       ? reports.map((/** @type {string} */ name) => button(name, () => frameFile(shown, name)))
-      : [element("p", { class: "muted" }, `No HTML reports in ${folder || "the results' folder"}.`)]));
+      : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
   } catch {
-    // The notice says why.
+    // The notice shows the error.
   }
   return () => leaving.abort();
 }

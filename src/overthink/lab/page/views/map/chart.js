@@ -1,4 +1,4 @@
-// The chart of a map: a heat map of log p, the boundary p = 1, and the cell that the keyboard is on.
+// The chart of a map: a heat map of log p, the boundary p = 1, and the cell under the cursor.
 
 import { NAMES, SHOWN, words } from "./cube.js";
 
@@ -12,7 +12,7 @@ const TICKS = [0.25, 0.5, 1, 2, 4];
 /** @param {number} p */
 export const scaled = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
 
-/** From half a square before the first to half a square behind the last. @param {number[]} axis */
+/** From half a square before the first value to half a square after the last. @param {number[]} axis */
 function ends(axis) {
   const half = axis.length > 1 ? (axis[1] - axis[0]) / 2 : 0.5;
   return axis.length ? [axis[0] - half, axis[axis.length - 1] + half] : undefined;
@@ -35,7 +35,7 @@ export function mapChart(cube, fixed, value, cursor) {
     type: "contour", x, y, z, hoverinfo: "skip", showscale: false, connectgaps: false, line: { width: 3, color: "#000" },
     contours: { start: 0, end: 0, size: 1, coloring: "none", showlines: true },
   };
-  const here = {
+  const marker = {
     type: "scatter", x: [x[cursor[0]]], y: [y[cursor[1]]], mode: "markers", hoverinfo: "skip", showlegend: false,
     marker: { symbol: "square-open", size: 18, color: "#000", line: { width: 4 } },
   };
@@ -47,5 +47,5 @@ export function mapChart(cube, fixed, value, cursor) {
     showlegend: false,
     margin: { l: 56, r: 8, t: 8, b: 48 },
   };
-  return { traces: [heat, boundary, here], layout };
+  return { traces: [heat, boundary, marker], layout };
 }

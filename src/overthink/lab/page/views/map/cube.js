@@ -1,4 +1,4 @@
-// The (b, g, s) space as it comes in, and slices of it.
+// The (b, g, s) space while it loads, and its slices.
 
 /** @typedef {{ b: number, s: number, n: number, mean: (number | null)[], low: (number | null)[], high: (number | null)[] }} Column */
 /** @typedef {{ mean: number | null, low: number | null, high: number | null, n: number }} Cell */
@@ -22,12 +22,12 @@ export class Cube {
     this.#columns.set(`${column.b} ${column.s}`, column);
   }
 
-  /** How much is there, of all. */
+  /** The share of the space that is loaded. */
   get share() {
     return this.#columns.size / (this.axes.b.length * this.axes.s.length);
   }
 
-  /** The fewest observations behind any number that is there. */
+  /** The fewest observations behind any loaded number. */
   get fewest() {
     return Math.min(...[...this.#columns.values()].map((column) => column.n));
   }
@@ -54,6 +54,6 @@ export function words(at, cell) {
   if (cell.mean === null || cell.low === null || cell.high === null) {
     return `${where}: the shallow search made no error on these ${cell.n} observations`;
   }
-  const says = cell.low > 1 ? "deeper is worse" : cell.high < 1 ? "deeper is better" : "not told apart";
+  const says = cell.low > 1 ? "deeper is worse" : cell.high < 1 ? "deeper is better" : "no clear difference";
   return `${where}: p = ${cell.mean.toFixed(2)} [${Math.max(0, cell.low).toFixed(2)}, ${cell.high.toFixed(2)}], ${says}; n = ${cell.n.toLocaleString("en")}`;
 }

@@ -17,14 +17,14 @@ const REDRAW = 120; // milliseconds between drawings while numbers come in
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const text = "The degree of pathology p: errors of a search 5 moves deep over those of a search of 1. Orange: looking " +
-    "further ahead makes decisions worse; the black line is p = 1. Click a square, or move with the arrow keys and " +
-    "press Enter, for its depth curve.";
-  const picture = element("div", { class: "picture", tabindex: "0", role: "application", "aria-label": "Map; arrow keys move" });
-  const said = element("p", { class: "says", "aria-live": "polite" });
+  const text = "The degree of pathology p: the decision error of a search to depth 5 over that of a search to depth 1. Orange: " +
+    "deeper search makes decisions worse. The black line is p = 1. Click a square, or move with the arrow keys and " +
+    "press Enter, to open its depth curve.";
+  const picture = element("div", { class: "picture", tabindex: "0", role: "application", "aria-label": "Map: move with the arrow keys" });
+  const status = element("p", { class: "says", "aria-live": "polite" });
   const count = element("p", { class: "muted count" });
   const controls = element("div", { class: "controls" });
-  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, said, picture, count)));
+  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, status, picture, count)));
 
   /** @type {Cube | null} */
   let cube = null;
@@ -46,7 +46,7 @@ export async function show(root, state) {
   });
   const model = select("Model", /** @type {[string, string][]} */ (MODELS),
     MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
-  const axis = select("Slice at a", Object.entries(NAMES), fixed, (next) => {
+  const axis = select("Slice by", Object.entries(NAMES), fixed, (next) => {
     fixed = /** @type {Axis} */ (next);
     value = USUAL[fixed];
     cursor = [0, 0];
@@ -57,7 +57,7 @@ export async function show(root, state) {
   const open = button("Open its depth curve", opened);
   controls.append(model.element, axis.element, sliding, open);
 
-  /** The slider that moves the slice through what the cube has. */
+  /** The slider that moves the slice. */
   function slide() {
     const values = cube?.axes[fixed] ?? [value];
     const nearest = values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
@@ -85,8 +85,8 @@ export async function show(root, state) {
 
   function tell() {
     if (!cube?.share) return;
-    said.textContent = words(where(), cube.cell(where()));
-    const whole = cube.share < 1 ? `; ${Math.round(100 * cube.share)}% of the space so far` : "";
+    status.textContent = words(where(), cube.cell(where()));
+    const whole = cube.share < 1 ? `; ${Math.round(100 * cube.share)}% of the space loaded` : "";
     count.textContent = `From ${cube.axes.source}: ${cube.fewest.toLocaleString("en")} observations for each number${whole}`;
   }
 

@@ -1,4 +1,4 @@
-// A map in a few strokes, shown until plotly is there.
+// A simple drawing of a map, shown until plotly is loaded.
 
 import { NAMES, SHOWN } from "./cube.js";
 import { GRAINS, SCALE, scaled } from "./chart.js";

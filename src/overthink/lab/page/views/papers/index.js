@@ -1,4 +1,4 @@
-// Papers: every figure of every paper, printed claims beside what was measured here.
+// Papers: every figure of every paper, with printed claims beside measured results.
 
 import { get, isAbort } from "../../common/api.js";
 import { element, intro } from "../../common/controls.js";
@@ -7,13 +7,13 @@ import { showStudy } from "./study.js";
 
 /** @typedef {{ observations: number, run: { scale: string, done: number, total: number } | null }} There */
 
-const POLL = 1500; // milliseconds between two looks at the store
+const POLL = 1500; // milliseconds between two requests
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  const text = "Every figure of every paper: what is printed, what was measured here, and whether the one bears out the " +
-    "other. A run in another terminal shows its progress here while it goes on.";
+  const text = "Every figure of every paper: what is printed, what was measured here, and whether they agree. A run in another " +
+    "terminal shows its progress here.";
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
   const shown = element("article", { class: "study", "aria-live": "polite" },
     element("p", { class: "muted" }, "Loading the studies …"));
@@ -27,9 +27,9 @@ export async function show(root, state) {
 
   for (const { title, studies } of papers) {
     list.append(element("h3", {}, title));
-    for (const { name, title: what } of studies) {
+    for (const { name, title: caption } of studies) {
       const badge = element("span", { class: "badge muted" });
-      const open = element("button", { type: "button", class: "entry", title: what }, element("span", {}, name), badge);
+      const open = element("button", { type: "button", class: "entry", title: caption }, element("span", {}, name), badge);
       open.addEventListener("click", () => choose(name));
       entries.set(name, { button: open, badge, done: 0, at: 0, observations: -1 });
       list.append(open);

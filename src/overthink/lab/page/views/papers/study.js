@@ -1,4 +1,4 @@
-// One study: its figure, its claims as printed and as measured here, and the command to run it again.
+// One study: its figure, its claims as printed and as measured, and the command that runs it.
 
 import { get, isAbort } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
@@ -32,7 +32,7 @@ function row(claim, judging) {
 
 /** @param {Claim[]} claims @param {boolean} judging */
 function table(claims, judging) {
-  if (!claims.length) return element("p", { class: "muted" }, "No claims.");
+  if (!claims.length) return element("p", { class: "muted" }, "This study has no claims.");
   const head = element("tr", {}, ...["Verdict", "Claim, and as printed", "Measured here"].map((text) =>
     element("th", { scope: "col" }, text)));
   return element("div", { class: "wide" },
@@ -50,7 +50,7 @@ export async function showStudy(root, name, signal) {
     figure.className = "paper";
     figure.append(element("img", { src: `api/papers/figure?name=${study.name}`, alt: `${study.title}. ${study.caption}` }));
   } else {
-    figure.append(element("p", { class: "muted" }, "There is no finished run of it in the store yet. The command below makes one."));
+    figure.append(element("p", { class: "muted" }, "There is no finished run of this study in the store. The command below makes one."));
   }
   root.replaceChildren(element("h2", {}, `${study.name}: ${study.title}`),
     element("p", { class: "muted" }, `${study.source} · ${study.paper}`), figure,

@@ -1,10 +1,10 @@
-// Kalah, and the board that is split.
+// The boards of Kalah and of board splitting.
 
 import { button, element } from "../../common/controls.js";
 
 /** @typedef {import("./types.js").Drawn} Drawn */
 
-/** What a move is called. @param {string} game @param {string} move @param {number} mover @param {number} ply */
+/** The name of a move. @param {string} game @param {string} move @param {number} mover @param {number} ply */
 export function moveName(game, move, mover, ply) {
   if (game === "kalah") return `pit ${Number(move) + 1}`;
   if (game === "board-splitting") return (ply % 2 ? ["upper half", "lower half"] : ["left half", "right half"])[Number(move)];
@@ -69,7 +69,7 @@ export function splitting(board, position, chosen) {
     whole.append(element("div", { class: "halves" }, ...halves));
   }
   const last = height % 2 ? "Max" : "Min";
-  whole.append(element("p", { class: "muted small" }, `A last square of 1 wins for ${last}, who moves last. Blue squares are Max's, orange ones Min's.`));
+  whole.append(element("p", { class: "muted small" }, `A last square of 1 wins for ${last}, who moves last. Blue squares win for Max, orange squares win for Min.`));
   return whole;
 }
 

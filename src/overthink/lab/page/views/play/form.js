@@ -1,4 +1,4 @@
-// Which game, and who plays.
+// The form: the game and the players.
 
 import { element, number, select, slider } from "../../common/controls.js";
 import { defaults, parameterControl } from "../../common/parameters.js";
@@ -6,33 +6,33 @@ import { defaults, parameterControl } from "../../common/parameters.js";
 /** @typedef {Record<string, string>} Setting */
 /** @typedef {import("../../common/parameters.js").Offer} Offer */
 
-/** The whole setting: what is given, and the usual for the rest. @param {Setting} given @param {Offer[]} games
+/** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
  * @returns {Setting} */
 export function completed(given, games) {
-  const offer = games.find((one) => one.name === given.game) ?? games[0];
+  const offer = games.find((offer) => offer.name === given.game) ?? games[0];
   /** @type {Setting} */
   const whole = { game: offer.name, seed: "0", max: "you", min: "minimax", depthmax: "3", depthmin: "3", moves: "", ...defaults(offer) };
   for (const name of [...Object.keys(whole), "searchmax", "searchmin"]) if (name in given && name !== "game") whole[name] = given[name];
   return whole;
 }
 
-/** What the registry says of the game. @param {Setting} setting @param {Offer[]} games @returns {Offer} */
+/** The offer of the game. @param {Setting} setting @param {Offer[]} games @returns {Offer} */
 function offerOf(setting, games) {
-  return /** @type {Offer} */ (games.find((one) => one.name === setting.game));
+  return /** @type {Offer} */ (games.find((offer) => offer.name === setting.game));
 }
 
 /** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games
- * @param {import("./types.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` where another game begins */
+ * @param {import("./types.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` if a new game begins */
 export function form(root, setting, games, position, changed) {
   const again = (/** @type {Setting} */ next) => changed({ ...setting, moves: "", ...next }, true);
-  const names = games.map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
+  const names = games.map((game) => /** @type {[string, string]} */ ([game.name, game.label]));
   const offer = offerOf(setting, games);
   /** @type {Node[]} */
   const parts = [select("Game", names, setting.game, (game) => changed({ game, max: setting.max }, true)).element];
   for (const parameter of offer.parameters) {
     parts.push(parameterControl(parameter, setting[parameter.name], (value) => again({ [parameter.name]: value })));
   }
-  parts.push(number("Number of the start", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element);
+  parts.push(number("Start number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element);
   for (const [i, side] of /** @type {["max", "min"]} */ (["max", "min"]).entries()) parts.push(player(setting, offer.deepest, position, side, i, changed));
   root.replaceChildren(...parts);
 }
@@ -50,12 +50,12 @@ function player(setting, deepest, position, side, i, changed) {
     const searches = rules[who] ?? ["full-width"];
     box.append(select("Search", searches, setting[`search${side}`] || searches[searches.length - 1], (next) => change({ [`search${side}`]: next })).element);
     const options = { min: 1, max: deepest, step: 1, value: Number(setting[`depth${side}`]) };
-    box.append(slider("Plies it looks ahead", options, (value) => change({ [`depth${side}`]: String(value) })).element);
+    box.append(slider("Search depth (plies)", options, (value) => change({ [`depth${side}`]: String(value) })).element);
   }
   return box;
 }
 
-/** How a side's machine looks ahead. @param {Setting} setting @param {Offer[]} games @param {"max" | "min"} side
+/** The rule, search and depth of a machine. @param {Setting} setting @param {Offer[]} games @param {"max" | "min"} side
  * @param {import("./types.js").Position} position */
 export function machine(setting, games, side, position) {
   const rule = setting[side] in position.rules ? setting[side] : "minimax";

@@ -1,4 +1,4 @@
-// The view to play in: against a rule and a search, or two of them against each other.
+// Play: against a rule and a search, or two machines against each other.
 
 import { get, isAbort } from "../../common/api.js";
 import { button, element, intro } from "../../common/controls.js";
@@ -13,10 +13,10 @@ import { report } from "./report.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Thought} Thought */
 
-const SHOWS = "Play a game against any rule and search, or watch two of them play, and see what the machine saw before each of its moves. "
-  + "The link holds the game as far as it went.";
+const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
+  + "The link contains the game so far.";
 /** @type {Record<string, string>} */
-const SLOW = { "chess-endgame": "Working out every position of this endgame; the first time, this can take up to a minute …" };
+const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
 const PACE = 500; // milliseconds between the moves of two machines
 /** @type {Record<string, import("./types.js").Drawn>} */
 const BOARDS = { kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess };
@@ -30,19 +30,19 @@ class PlayView {
     this.paused = this.watched && this.setting.moves !== "";
     this.timer = 0;
     this.dirty = true;
-    this.held = false; // whether the keyboard was on the board, and should be again
+    this.held = false; // whether the board had the focus, and should get it back
     /** @type {Position | undefined} */
     this.position = undefined;
-    /** Each machine's thought, by the number of moves before it. @type {Map<number, HTMLElement>} */
+    /** The report on each machine move, by its ply. @type {Map<number, HTMLElement>} */
     this.thoughts = new Map();
     this.controls = element("div", { class: "controls" });
     this.status = element("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.board = element("div", { class: "board" });
     this.seen = element("div", { class: "seen" });
     this.list = element("ol", { class: "played-moves", "aria-label": "Moves so far" });
-    this.undoing = button("Undo", () => this.undo(), "Take back: u");
+    this.undoing = button("Undo", () => this.undo(), "Take back a move (u)");
     this.pausing = button("Pause", () => this.pause());
-    const bar = element("div", { class: "bar" }, button("New game", () => this.change({ ...this.setting, moves: "", seed: String(Number(this.setting.seed) + 1) }, true), "From the next start"),
+    const bar = element("div", { class: "bar" }, button("New game", () => this.change({ ...this.setting, moves: "", seed: String(Number(this.setting.seed) + 1) }, true), "Play the next start position"),
       button("From the beginning", () => this.change({ ...this.setting, moves: "" }, true)), this.undoing, this.pausing);
     const middle = element("div", { class: "play-main" }, this.status, this.board, bar, this.list);
     root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, this.seen)));
@@ -65,7 +65,7 @@ class PlayView {
   change(next, anew) {
     const before = { ...this.setting };
     for (const name of Object.keys(before)) delete this.setting[name];
-    Object.assign(this.setting, completed(next, this.games)); // one object, which the form keeps
+    Object.assign(this.setting, completed(next, this.games)); // the same object, because the form keeps it
     if (anew) {
       this.thoughts.clear();
       this.paused = false;
@@ -74,7 +74,7 @@ class PlayView {
     this.refresh();
   }
 
-  /** Asks for the position, shows it, and lets a machine move if it is its turn. */
+  /** Get and show the position, and let the machine move if it is its turn. */
   async refresh() {
     this.asking.abort();
     this.asking = new AbortController();
@@ -91,7 +91,7 @@ class PlayView {
     } catch (error) {
       clearTimeout(slow);
       if (isAbort(error)) return;
-      this.status.textContent = "That cannot be played: see the line above, and begin anew.";
+      this.status.textContent = "This cannot be played. See the line above, and start again.";
       if (this.dirty) form(this.controls, this.setting, this.games, this.position, (next, anew) => this.change(next, anew));
     }
   }
@@ -125,7 +125,7 @@ class PlayView {
     this.refresh();
   }
 
-  /** How many moves are left when the last one that was a reader's is taken back; with machines only, the last one. */
+  /** The number of moves that remain after an undo: before the reader's last move, or before the last machine move. */
   lastOwn() {
     const movers = this.position?.movers ?? [];
     let ply = movers.length - 1;
@@ -155,7 +155,7 @@ class PlayView {
     }
     this.undoing.disabled = this.lastOwn() < 0;
     this.pausing.hidden = !this.watched || position.over;
-    this.pausing.textContent = this.paused ? "Go on" : "Pause";
+    this.pausing.textContent = this.paused ? "Resume" : "Pause";
     this.listMoves(position);
     writeState(this.setting);
   }
@@ -163,11 +163,11 @@ class PlayView {
   /** @param {Position} position */
   listMoves(position) {
     const last = Math.max(-1, ...[...this.thoughts.keys()].filter((ply) => ply < this.moves.length));
-    this.seen.replaceChildren(this.thoughts.get(last) ?? element("p", { class: "muted" }, "What a machine saw before it moved will stand here."));
+    this.seen.replaceChildren(this.thoughts.get(last) ?? element("p", { class: "muted" }, "The machine's values appear here after its move."));
     this.list.replaceChildren(...this.moves.map((move, ply) => {
       const name = moveName(this.setting.game, move, 1, ply);
       const thought = this.thoughts.get(ply);
-      return element("li", {}, thought ? button(name, () => this.seen.replaceChildren(thought), "What the machine saw") : name);
+      return element("li", {}, thought ? button(name, () => this.seen.replaceChildren(thought), "The values behind this move") : name);
     }));
     this.list.scrollTop = this.list.scrollHeight;
   }

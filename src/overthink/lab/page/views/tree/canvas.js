@@ -1,4 +1,4 @@
-// A tree that can be moved, zoomed and walked through.
+// The canvas: move, zoom and walk through a tree.
 
 import { THEME_CHANGED } from "../../common/theme.js";
 import { element } from "../../common/controls.js";
@@ -13,8 +13,8 @@ import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
 /** @typedef {{ select: (node: number) => void, edit: (node: number) => void, moved: (zoom: number, centre: number) => void,
  *   key: (key: string) => boolean }} Told */
 
-const TRAVEL = 220; // milliseconds in which a change climbs a ply
-const GLOW = 2000; // and in which it can be seen afterwards
+const TRAVEL = 220; // milliseconds per ply while a change moves up
+const GLOW = 2000; // milliseconds that it stays visible
 
 export class TreeCanvas {
   /** @param {Told} told @param {string} label */
@@ -74,7 +74,7 @@ export class TreeCanvas {
     this.canvas.dataset.drawn = String(this.shown.replay.at);
   }
 
-  /** Marks nodes for a while, ply by ply from below, as a change travels. @param {Set<number>} changed */
+  /** Mark changed nodes for a while, ply by ply from below. @param {Set<number>} changed */
   glow(changed) {
     clearTimeout(this.dims);
     const ply = (/** @type {number} */ node) => this.shown?.layout.ply[node] ?? 0;
@@ -93,7 +93,7 @@ export class TreeCanvas {
     if (!this.shown) return;
     const width = this.element.clientWidth;
     const fit = fitted(this.shown.layout, width, this.element.clientHeight);
-    // Rounded as the link keeps them, so that it shows the same picture.
+    // Rounded as in the link, so that the link shows the same picture.
     this.zoom = Number(Math.max(1, view.sx / fit.sx).toFixed(4));
     const centre = (width / 2 - view.ox) / view.sx / this.shown.layout.leaves;
     this.centre = this.zoom === 1 ? 0.5 : Number(Math.min(1, Math.max(0, centre)).toFixed(5));
@@ -101,7 +101,7 @@ export class TreeCanvas {
     this.told.moved(this.zoom, this.centre);
   }
 
-  /** Zooms about a place, or the middle. @param {number} factor @param {number} [px] */
+  /** Zoom around a point, or the middle. @param {number} factor @param {number} [px] */
   zoomBy(factor, px = this.element.clientWidth / 2) {
     this.look(zoomed(this.view, factor, px));
   }
@@ -110,7 +110,7 @@ export class TreeCanvas {
     this.look({ ...this.view, sx: 0 });
   }
 
-  /** Moves along so that a node can be seen. @param {number} node */
+  /** Move the view until a node is visible. @param {number} node */
   reveal(node) {
     if (!this.shown || this.zoom === 1 || node < 0) return;
     const x = this.view.ox + this.shown.layout.x[node] * this.view.sx;
@@ -164,7 +164,7 @@ export class TreeCanvas {
     if (node >= 0 && first[node] === first[node + 1]) this.told.edit(node);
   }
 
-  /** @param {string} key @returns {boolean} whether it meant anything */
+  /** @param {string} key @returns {boolean} whether the key was used */
   walk(key) {
     if (!this.shown) return false;
     const { tree, layout } = this.shown;

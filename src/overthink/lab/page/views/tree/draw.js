@@ -1,4 +1,4 @@
-// The picture of a tree on a canvas. What cannot be told apart at this size is drawn smaller, and without words.
+// Draws a tree on a canvas. Nodes that are too close are drawn smaller and without text.
 
 import { FINISHED, PRUNED, UNSEEN } from "./replay.js";
 import { childrenOf, place } from "./layout.js";
@@ -17,7 +17,7 @@ export function draw(given) {
   for (let ply = 0; ply <= picture.layout.plies; ply++) row(picture, ply);
 }
 
-/** The nodes of a ply that can be seen; they stand from left to right. @param {Picture} picture @param {number} ply
+/** The visible nodes of a ply, from left to right. @param {Picture} picture @param {number} ply
  * @returns {[number, number]} */
 function seen({ tree, layout, view, width }, ply) {
   const [start, stop] = [tree.levels[ply], tree.levels[ply + 1]];
@@ -81,7 +81,7 @@ function sortOf({ replay }, child) {
   return "seen";
 }
 
-/** The line that begins with a chosen move, as far as values tell it. @param {Picture} picture @param {number} child */
+/** The line that starts with a chosen move, as far as the values show it. @param {Picture} picture @param {number} child */
 function thick(picture, child) {
   const { ctx, paint, tree, replay, layout, view } = picture;
   ctx.strokeStyle = paint.accent;

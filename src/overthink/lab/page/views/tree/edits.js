@@ -1,4 +1,4 @@
-// Values that the reader gave to leaves: a box beside the leaf, and their place in the link.
+// Edited leaves: the box beside a leaf, and the edits in the link.
 
 import { button, element } from "../../common/controls.js";
 import { nameOf } from "./words.js";
@@ -21,7 +21,7 @@ export function writeEdits(edits) {
   return [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
 }
 
-/** The nodes whose final value or error two searches of one tree disagree on. @param {import("./replay.js").Replay} one
+/** The nodes whose final value or error differs between two searches. @param {import("./replay.js").Replay} one
  * @param {import("./replay.js").Replay} other */
 export function changedNodes(one, other) {
   /** @type {Set<number>} */
@@ -34,8 +34,8 @@ export function changedNodes(one, other) {
   return found;
 }
 
-/** Asks for a leaf's value, beside it. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
- * @param {boolean} changedBefore @param {(value: number | undefined) => void} chosen undefined: as it was */
+/** Show a box beside a leaf to change its value. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
+ * @param {boolean} changedBefore @param {(value: number | undefined) => void} chosen undefined: reset */
 export function askValue(frame, tree, node, at, changedBefore, chosen) {
   frame.querySelector(".leaf-box")?.remove();
   const now = tree.utility[node] ?? tree.static[node] ?? 0;
@@ -49,10 +49,10 @@ export function askValue(frame, tree, node, at, changedBefore, chosen) {
     close();
     chosen(value);
   };
-  const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Turn round", () => choose(-now)));
+  const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Negate", () => choose(-now)));
   box.append(element("button", { type: "submit", class: "main" }, "Set"));
-  if (changedBefore) box.append(button("As it was", () => choose(undefined)));
-  box.append(button("✕", close, "Leave it: Escape"));
+  if (changedBefore) box.append(button("Reset", () => choose(undefined)));
+  box.append(button("✕", close, "Cancel (Escape)"));
   box.addEventListener("submit", (event) => {
     event.preventDefault();
     if (input.value !== "") choose(Number(input.value));

@@ -1,4 +1,4 @@
-// What to look at, and what to look at it with.
+// The form: the tree, the rule and the search.
 
 import { button, checkbox, element, number, select, slider } from "../../common/controls.js";
 import { defaults, parameterControl } from "../../common/parameters.js";
@@ -10,12 +10,12 @@ import { defaults, parameterControl } from "../../common/parameters.js";
 
 const EXAMPLE = "example";
 
-/** What the registry says of a source; nothing for an example. @param {Choices} choices @param {string} source */
+/** The offer of a source; undefined for an example. @param {Choices} choices @param {string} source */
 function offerOf(choices, source) {
   return choices.sources.find((one) => one.name === source);
 }
 
-/** The whole setting: what is given, and the usual for the rest. @param {Setting} given @param {Choices} choices
+/** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Choices} choices
  * @returns {Setting} */
 export function completed(given, choices) {
   const offer = offerOf(choices, given.source);
@@ -31,7 +31,7 @@ export function completed(given, choices) {
   /** @type {Setting} */
   const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
   for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (name in given && name !== "source") whole[name] = given[name];
-  if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule knows chance
+  if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule works with chance
   for (const which of ["", "2"]) {
     const fits = searches(choices, whole[`rule${which}`]);
     if (!fits.includes(whole[`search${which}`])) whole[`search${which}`] = fits[0];
@@ -44,14 +44,14 @@ function searches(choices, rule) {
   return choices.rules.find((one) => one.name === rule)?.searches ?? ["full-width"];
 }
 
-/** The controls for a setting, which stays one object. @param {HTMLElement} root @param {Setting} setting
+/** Show the controls for a setting, which stays the same object. @param {HTMLElement} root @param {Setting} setting
  * @param {Choices} choices @param {(next: Setting) => void} changed with the new setting */
 export function form(root, setting, choices, changed) {
   const change = (/** @type {Setting} */ next) => changed({ ...setting, edits: "", ...next });
   const sources = choices.sources.map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
   const offer = offerOf(choices, setting.source);
   /** @type {Node[]} */
-  const parts = [select("Tree", [[EXAMPLE, "A worked example of the papers"], ...sources], setting.source, (source) => changed({ source })).element];
+  const parts = [select("Tree", [[EXAMPLE, "A worked example from the papers"], ...sources], setting.source, (source) => changed({ source })).element];
   if (!offer) {
     const names = choices.examples.map((one) => /** @type {[string, string]} */ ([one.name, one.title]));
     parts.push(select("Example", names, setting.example, (example) => changed({ source: "example", example })).element);
@@ -64,7 +64,7 @@ export function form(root, setting, choices, changed) {
     parts.push(slider("Depth of the search", options, (value) => change({ depth: String(value) })).element);
   }
   if (setting.seed !== undefined) {
-    const seed = number("Number of the draw", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => change({ seed: String(value) }));
+    const seed = number("Draw number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => change({ seed: String(value) }));
     parts.push(seed.element, button("Draw another", () => change({ seed: String(Number(setting.seed) + 1) })));
   }
   parts.push(ruleField(setting, choices, "", (next) => changed({ ...setting, ...next })));
@@ -79,7 +79,7 @@ function ruleField(setting, choices, which, changed) {
   const single = offerOf(choices, setting.source)?.players === 1;
   const rules = choices.rules.filter((one) => !one.goal || single).map((one) => one.name);
   const known = choices.rules.find((one) => one.name === rule);
-  const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Looked at with"));
+  const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Rule and search"));
   box.append(select("Rule", rules, rule, (next) => changed({ [`rule${which}`]: next })).element);
   box.append(select("Search", searches(choices, rule), search, (next) => changed({ [`search${which}`]: next })).element);
   if (["bounded", "naive"].includes(search)) {

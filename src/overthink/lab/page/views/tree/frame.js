@@ -1,34 +1,34 @@
-// How the parts of the tree view lie on the page.
+// The layout of the tree view.
 
 import { button, element, intro } from "../../common/controls.js";
 
 /** @typedef {{ says: HTMLElement, reset: HTMLElement, steps: { element: HTMLElement }, panels: { element: HTMLElement }[],
  *   canvases: { element: HTMLElement, zoomBy: (factor: number) => void, fit: () => void }[] }} Parts */
 
-const SHOWS = "A game tree and what a search does to it, one step at a time: values and their errors, windows, cuts, and where a "
-  + "node's own evaluation replaces the search below it. Click a leaf to change it, or set two rules side by side.";
+const SHOWS = "A game tree and a search in it, step by step: values and their errors, windows, cuts, and where a node's own "
+  + "evaluation replaces the search below it. Click a leaf to change it, or compare two rules side by side.";
 const SIGNS = [
   ["▲ ▼ ● ■", "Max moves, Min moves, chance, a leaf"],
-  ["blue, orange", "good for Max, good for Min; the number in a node is its value to Max, the one below it its error"],
+  ["blue, orange", "good for Max, good for Min; the number in a node is its value to Max, the number below is its error"],
   ["A, B/C, D", "all moves win, some do, none does"],
-  ["amber ring", "the node's own evaluation replaced the search's word"],
-  ["↺", "the value was turned round"],
-  ["✂, dashed", "left out, for a reason that the step tells"],
-  ["★, thick line", "a truly best move; the line that was chosen"],
-  ["arrows, Enter", "in the picture: walk the tree; change a leaf"],
-  [", . n p", "a step back or on; the next or the last node"],
-  ["space, Home, End", "play; to the beginning; to the end"],
-  ["+ − 0, wheel, drag", "nearer, farther, the whole tree; move it"],
+  ["amber ring", "the node's own evaluation replaced the result of the search"],
+  ["↺", "the value was flipped"],
+  ["✂, dashed", "not searched; the step gives the reason"],
+  ["★, thick line", "a truly best move; the chosen line"],
+  ["arrows, Enter", "in the picture: move through the tree; change a leaf"],
+  [", . n p", "one step back or forward; the next or the previous node"],
+  ["space, Home, End", "play; go to the start; go to the end"],
+  ["+ − 0, wheel, drag", "zoom in, zoom out, fit; move the tree"],
 ];
 
-/** Puts everything in its place. @param {HTMLElement} root @param {Parts} parts @returns {HTMLElement} where controls go */
+/** Place all parts on the page. @param {HTMLElement} root @param {Parts} parts @returns {HTMLElement} the place for the controls */
 export function frame(root, parts) {
   const controls = element("div", { class: "controls" });
   const [canvas] = parts.canvases;
   const zoom = element("span", { class: "zoom" },
-    button("−", () => canvas.zoomBy(1 / 1.4), "Farther"), button("+", () => canvas.zoomBy(1.4), "Nearer"),
-    button("Fit", () => canvas.fit(), "The whole tree"));
-  const signs = element("dl", {}, ...SIGNS.flatMap(([sign, said]) => [element("dt", {}, sign), element("dd", {}, said)]));
+    button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
+    button("Fit", () => canvas.fit(), "Show the whole tree"));
+  const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
   const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, parts.reset),
     element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),

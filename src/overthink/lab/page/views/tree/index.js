@@ -1,4 +1,4 @@
-// The tree view: a tree, what a search did to it step by step, and two searches side by side.
+// Tree: a tree and the steps of a search in it, or of two searches side by side.
 
 import { get, isAbort } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
@@ -40,7 +40,7 @@ class TreeView {
     for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
     this.says = element("p", { class: "says" });
     this.edited = false;
-    this.reset = button("Leaves as they were", () => this.change({ ...this.setting, edits: "" }));
+    this.reset = button("Reset leaves", () => this.change({ ...this.setting, edits: "" }));
     this.controls = frame(root, this);
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = true;
     form(this.controls, this.setting, choices, (next) => this.change(next));
@@ -67,12 +67,12 @@ class TreeView {
     this.timers.ask = window.setTimeout(() => this.ask(), 60);
   }
 
-  /** Asks for the tree and the traces; an older question is given up. */
+  /** Get the tree and the traces; cancel an older request. */
   async ask() {
     this.asking.abort();
     this.asking = new AbortController();
     this.steps.stop();
-    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree, and looking …"), 150);
+    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree and searching …"), 150);
     try {
       const found = await get("api/tree/trace", this.setting, this.asking.signal);
       notice("");
@@ -152,7 +152,7 @@ class TreeView {
     });
   }
 
-  /** Both pictures look at the same place. @param {number} zoom @param {number} centre */
+  /** Move both pictures to the same place. @param {number} zoom @param {number} centre */
   moved(zoom, centre) {
     for (const canvas of this.canvases) {
       if (canvas.zoom === zoom && canvas.centre === centre) continue;
@@ -162,7 +162,7 @@ class TreeView {
     this.link();
   }
 
-  /** Puts everything into the link, once things are quiet. */
+  /** Write the setting into the link after the last change. */
   link() {
     clearTimeout(this.timers.link);
     this.timers.link = window.setTimeout(() => {

@@ -1,4 +1,4 @@
-// Where nodes stand: leaves evenly spaced, parents over the middle of their children.
+// The layout: leaves evenly spaced, parents above the middle of their children.
 
 /** @typedef {import("./types.js").Tree} Tree */
 /** @typedef {import("./types.js").View} View */
@@ -34,13 +34,13 @@ export function layoutOf(tree) {
   return { x, ply, parent, leaves, plies: tree.levels.length - 2 };
 }
 
-/** The first and the last child of a node; the last lies before the first where there is none.
+/** The first and the last child of a node; for a leaf, the last comes before the first.
  * @param {Tree} tree @param {number} node @returns {[number, number]} */
 export function childrenOf(tree, node) {
   return [tree.first[node] + 1, tree.first[node + 1]];
 }
 
-/** Where a node stands in the picture. @param {Layout} layout @param {View} view @param {number} node
+/** The place of a node in the picture. @param {Layout} layout @param {View} view @param {number} node
  * @returns {[number, number]} */
 export function place(layout, view, node) {
   return [view.ox + layout.x[node] * view.sx, view.oy + layout.ply[node] * view.sy];
@@ -61,7 +61,7 @@ export function zoomed(view, factor, px) {
 }
 
 /** The node nearest to a point, if it is near. @param {Tree} tree @param {Layout} layout @param {View} view
- * @param {number} px @param {number} py @returns {number} -1 where there is none */
+ * @param {number} px @param {number} py @returns {number} -1 if none is near */
 export function nodeAt(tree, layout, view, px, py) {
   const ply = Math.round((py - view.oy) / view.sy);
   if (ply < 0 || ply > layout.plies || Math.abs(py - view.oy - ply * view.sy) > 30) return -1;

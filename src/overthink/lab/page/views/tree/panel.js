@@ -1,4 +1,4 @@
-// Beside the picture of a search: its pseudo-code with the line in force, and what is known where it stands.
+// The panel of a search: its pseudo-code with the active line, and the facts about the current node.
 
 import { element } from "../../common/controls.js";
 import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./types.js";
@@ -8,7 +8,7 @@ import { greek, nameOf, playerOf, seenBy, sentence, short, windowOf, worth } fro
 /** @typedef {import("./types.js").Run} Run */
 /** @typedef {import("./types.js").Tree} Tree */
 
-/** The kind of line that a step is on. @param {Run} run @param {any[] | undefined} event */
+/** The kind of line of a step. @param {Run} run @param {any[] | undefined} event */
 function lineOf(run, event) {
   if (!event) return "";
   if (event[0] === DONE) return event[6] >= 0 && run.code.some(([kind]) => kind === "cut") ? "cut" : "done";
@@ -18,12 +18,12 @@ function lineOf(run, event) {
 /** @param {[string, string][]} rows */
 function table(rows) {
   const list = element("dl", { class: "facts" });
-  for (const [term, said] of rows) list.append(element("dt", {}, term), element("dd", {}, said));
+  for (const [term, fact] of rows) list.append(element("dt", {}, term), element("dd", {}, fact));
   return list;
 }
 
-/** What is known of a node by now. @param {Replay} replay @param {number} node @param {boolean} brief without what the
- * picture shows @returns {[string, string][]} */
+/** The facts about a node so far. @param {Replay} replay @param {number} node @param {boolean} brief without the facts
+ * in the picture @returns {[string, string][]} */
 function facts(replay, node, brief) {
   const { tree, run } = replay;
   /** @type {[string, string][]} */
@@ -40,26 +40,26 @@ function facts(replay, node, brief) {
     if (known.length) rows.push([`so far${seenBy(tree, run, node)}`, known.map(([name, x]) => `${name} ${short(x)}`).join("   ")]);
   }
   const searched = replay.searched.get(node);
-  if (searched) rows.push(["the search says", worth(run, searched[0], searched[1])]);
+  if (searched) rows.push(["search result", worth(run, searched[0], searched[1])]);
   if (brief) return rows.slice(1);
   if (tree.utility[node] !== null) rows.push(["game over", short(tree.utility[node])]);
   else if (tree.static[node] !== null) {
-    rows.push(["own evaluation", `${short(tree.static[node])}${tree.error[node] ? `, wrong with ${short(tree.error[node])}` : ""}`]);
+    rows.push(["own evaluation", `${short(tree.static[node])}${tree.error[node] ? `, error ${short(tree.error[node])}` : ""}`]);
   }
   if (replay.knows(node)) rows.push(["worth", worth(run, replay.value[node], replay.error[node], replay.bound[node])]);
   if (tree.truth[node] !== null) rows.push(["true value", short(tree.truth[node])]);
   return rows;
 }
 
-/** What the search decided, and at what cost. @param {Tree} tree @param {Run} run */
+/** The decision of the search, and its cost. @param {Tree} tree @param {Run} run */
 function verdict(tree, run) {
   const called = (/** @type {number[]} */ moves) => moves.map((move) => nameOf(tree, move + 1)).join(", ") || "none";
   const seen = run.internal + run.leaves;
   const right = tree.right;
   const all = right.length === tree.first[1];
   const good = run.moves.filter((move) => right.includes(move)).length;
-  const judged = !right.length ? "" : all ? " Every move is as good."
-    : good === run.moves.length ? " ✓ That is a true best move."
+  const judged = !right.length ? "" : all ? " All moves are equally good."
+    : good === run.moves.length ? " ✓ This is truly best."
     : good ? " ~ Only some of these are truly best." : ` ✗ Truly best: ${called(right)}.`;
   const chosen = run.moves.length ? `Chosen: ${called(run.moves)}.${judged} ` : "";
   return `${chosen}Value ${worth(run, run.value, run.error)}; ${seen.toLocaleString("en")} nodes seen, ${run.leaves.toLocaleString("en")} of them leaves.`;
@@ -101,7 +101,7 @@ export class Panel {
     this.reveal();
   }
 
-  /** Scrolls the panel, and nothing else, so that the line in force can be seen. */
+  /** Scroll only the panel, until the active line is visible. */
   reveal() {
     const lines = [...this.code.querySelectorAll(".now")];
     const last = lines[lines.length - 1]?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What is known of every node after so many steps of a search.
+// The state of each node after a number of steps.
 
 import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./types.js";
 import { childrenOf } from "./layout.js";
@@ -11,7 +11,7 @@ export const OPEN = 1;
 export const FINISHED = 2;
 export const PRUNED = 3;
 
-/** A search that can be wound forward and back. */
+/** A search that can be replayed forward and back. */
 export class Replay {
   /** @param {Tree} tree @param {Run} run */
   constructor(tree, run) {
@@ -26,11 +26,11 @@ export class Replay {
     this.kind = new Uint8Array(count);
     this.replaced = new Uint8Array(count);
     this.flipped = new Uint8Array(count);
-    /** What the search said before the node's own evaluation was heard. @type {Map<number, number[]>} */
+    /** The result of the search before the node's own evaluation. @type {Map<number, number[]>} */
     this.searched = new Map();
-    /** Why children of a node were left out. @type {Map<number, string>} */
+    /** Why children of a node were not searched. @type {Map<number, string>} */
     this.reason = new Map();
-    /** The step at which a node was opened, and the last one that told its numbers. @type {Map<number, any[][]>} */
+    /** The step that entered a node, and the last one with its numbers. @type {Map<number, any[][]>} */
     this.told = new Map();
     this.clear();
   }
@@ -39,7 +39,7 @@ export class Replay {
     return this.run.events.length;
   }
 
-  /** The step that was taken last. @returns {(number | null)[] | undefined} */
+  /** The last step. @returns {(number | null)[] | undefined} */
   get event() {
     return this.at ? this.run.events[this.at - 1] : undefined;
   }
@@ -49,7 +49,7 @@ export class Replay {
     for (const known of [this.searched, this.reason, this.told]) known.clear();
   }
 
-  /** Winds to a step. @param {number} step */
+  /** Go to a step. @param {number} step */
   to(step) {
     const target = Math.max(0, Math.min(step, this.last));
     if (target < this.at) {
@@ -106,12 +106,12 @@ export class Replay {
     this.error[node] = error ?? NaN;
   }
 
-  /** Whether a node has a value by now. @param {number} node */
+  /** Whether a node has a value. @param {number} node */
   knows(node) {
     return this.status[node] === FINISHED || (this.status[node] === OPEN && this.searched.has(node));
   }
 
-  /** The step after which the next node has its value, or the one before the last had. @param {number} direction */
+  /** The step after which the next node has its value, or the previous such step. @param {number} direction */
   nextNode(direction) {
     let step = this.at;
     do step += direction;

@@ -1,4 +1,4 @@
-// Nodes and the words beside them.
+// Nodes and the text beside them.
 
 import { colour } from "../../common/theme.js";
 import { FINISHED, OPEN, PRUNED } from "./replay.js";
@@ -144,7 +144,7 @@ export function words(picture, node, r, room) {
   text(`${star} ${named}`.trim(), above ? 0 : -r - 10, above ? -r - 14 : 2, star ? paint.right : paint.soft);
 }
 
-/** A value in as many digits as there is room for; none, where there is none. @param {import("./replay.js").Replay} replay
+/** A value with as many digits as fit; empty if none fit. @param {import("./replay.js").Replay} replay
  * @param {number} node @param {number} letters */
 function valueText({ run, value, error, bound }, node, letters) {
   const sign = bound[node] < 0 ? "≤" : bound[node] > 0 ? "≥" : "";

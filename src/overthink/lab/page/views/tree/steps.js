@@ -1,10 +1,10 @@
-// The bar that winds a search forward and back.
+// The bar that replays a search forward and back.
 
 import { button, element } from "../../common/controls.js";
 
 /** @typedef {{ at: () => number, last: () => number, to: (step: number) => void, node: (direction: number) => void }} Wound */
 
-const PACE = 450; // milliseconds a step
+const PACE = 450; // milliseconds per step
 
 export class Steps {
   /** @param {Wound} wound */
@@ -17,11 +17,11 @@ export class Steps {
     this.count = element("output", { class: "step-count" });
     this.player = button("Play", () => this.play(), "Space, in the picture");
     this.element = element("div", { class: "steps" },
-      button("|◀", () => wound.to(0), "To the beginning: Home, in the picture"),
-      button("◀ Step", () => this.step(-1), "One step back: comma, in the picture"),
-      button("Step ▶", () => this.step(1), "One step on: full stop, in the picture"),
-      button("Node ▶", () => wound.node(1), "On to the next node that has its value: n, in the picture"),
-      button("▶|", () => wound.to(wound.last()), "To the end: End, in the picture"),
+      button("|◀", () => wound.to(0), "Go to the start (Home, in the picture)"),
+      button("◀ Step", () => this.step(-1), "One step back (comma, in the picture)"),
+      button("Step ▶", () => this.step(1), "One step forward (full stop, in the picture)"),
+      button("Node ▶", () => wound.node(1), "Go to the next node with a value (n, in the picture)"),
+      button("▶|", () => wound.to(wound.last()), "Go to the end (End, in the picture)"),
       this.player, this.slider, this.count);
   }
 

@@ -1,4 +1,4 @@
-// What the server says of a tree and of a search.
+// The types of a tree and of a search.
 
 /** Columns over nodes in breadth-first order; null where a number is not known.
  * @typedef {{ first: number[], mover: number[], edge: number[], levels: number[],
@@ -11,7 +11,7 @@
  *   options: { move: number, value?: number, error?: number, exact?: boolean, low?: number, high?: number }[],
  *   rule: string, search: string, code: [string, string][], settles: boolean, binary: boolean }} Run */
 
-/** What is under the eye: pixels for a leaf's width and for a ply, and where the tree's corner lies.
+/** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
  * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
 
 export const ENTER = 0;

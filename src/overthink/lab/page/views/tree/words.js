@@ -13,7 +13,7 @@ export function short(x, digits = 3) {
   return text.replace(/^(-?)0\./, "$1.").replace("-", "−").replace(/^−0$/, "0");
 }
 
-/** What a node is called. @param {Tree} tree @param {number} node */
+/** The name of a node. @param {Tree} tree @param {number} node */
 export function nameOf(tree, node) {
   if (tree.names[node]) return tree.names[node];
   const move = tree.moves[node - 1];
@@ -31,7 +31,7 @@ function end(x, sign) {
   return x === null ? (sign > 0 ? "∞" : "−∞") : short(x);
 }
 
-/** A window, which events tell as Max sees it, as `seenBy` says. @param {Tree} tree @param {Run} run @param {number} node
+/** A window from the side of the player in `seenBy`; events have it from Max's side. @param {Tree} tree @param {Run} run @param {number} node
  * @param {number | null} low @param {number | null} high */
 export function windowOf(tree, run, node, low, high) {
   const turned = seenBy(tree, run, node) && tree.mover[node] < 0;
@@ -43,21 +43,21 @@ export function windowOf(tree, run, node, low, high) {
 export function worth(run, value, error, bound = 0) {
   if (run.interval) return value === error ? short(value) : `[${short(value)}, ${short(error)}]`;
   const sign = bound < 0 ? "≤ " : bound > 0 ? "≥ " : "";
-  return `${sign}${short(value)}${run.binary ? `, wrong with ${short(error)}` : ""}`;
+  return `${sign}${short(value)}${run.binary ? `, error ${short(error)}` : ""}`;
 }
 
 /** One step in a sentence. @param {Tree} tree @param {Run} run @param {any[] | undefined} event */
 export function sentence(tree, run, event) {
-  if (!event) return "Before the search: nothing has been looked at.";
+  if (!event) return "The search has not started.";
   const [kind, node, a, b] = event;
   const name = nameOf(tree, node);
   if (kind === ENTER) {
     const open = a === null && b === null;
-    const look = `Look into ${name}, where ${playerOf(tree.mover[node])} moves`;
-    return open ? `${look}.` : `${look}, with the window ${windowOf(tree, run, node, a, b)}${seenBy(tree, run, node)}.`;
+    const enter = `Enter ${name}, where ${playerOf(tree.mover[node])} moves`;
+    return open ? `${enter}.` : `${enter}, with the window ${windowOf(tree, run, node, a, b)}${seenBy(tree, run, node)}.`;
   }
   if (kind === LEAF) {
-    const ended = tree.utility[node] !== null ? "the game is over here" : "the search stops here and asks the evaluator";
+    const ended = tree.utility[node] !== null ? "the game is over here" : "the search stops here and uses the evaluator";
     return `${capital(name)}: ${ended}: ${worth(run, a, b)}.`;
   }
   if (kind === BACK) {
@@ -66,20 +66,20 @@ export function sentence(tree, run, event) {
     return `The value of ${nameOf(tree, a)} comes back to ${name}${now ? `${seenBy(tree, run, node)}: ${now}` : ""}.`;
   }
   if (kind === AGGREGATE) {
-    const flip = event[4] ? " The losses are too unlikely to be all right: the value is turned round." : "";
-    return `The search says of ${name}: ${worth(run, a, b)}.${flip}`;
+    const flip = event[4] ? " It is unlikely that all losses are right, so the value is flipped." : "";
+    return `The search gives ${name} the value ${worth(run, a, b)}.${flip}`;
   }
   return `${capital(name)} is worth ${worth(run, a, b, event[4])}${why(run, event)}`;
 }
 
 /** @param {Run} run @param {any[]} event a DONE */
 function why(run, event) {
-  if (event[5]) return ": its own evaluation is surer than the search below it, and replaces it.";
-  if (event[6] >= 0) return `; the other moves are left out: ${run.reasons[event[6]]}.`;
+  if (event[5]) return ": its own evaluation has a smaller error than the search below it, and replaces it.";
+  if (event[6] >= 0) return `; the other moves are not searched: ${run.reasons[event[6]]}.`;
   return ".";
 }
 
-/** Whose view the numbers of a fold are: the player's who moves, unless they are Max's anyway. @param {Tree} tree
+/** The player from whose side the numbers of a fold are, if it is not always Max. @param {Tree} tree
  * @param {Run} run @param {number} node */
 export function seenBy(tree, run, node) {
   const own = run.rule !== "expectation" && !["minimin", "maximax"].includes(run.rule);
