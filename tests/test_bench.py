@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from overthink.bench import BENCHMARKS, measured
-from overthink.bench.c import built
+from overthink.bench import BENCHMARKS, measure
+from overthink.bench.c import build
 from overthink.bench.row import Row, in_turn
 from overthink.bench.tic_tac_toe import TicTacToe
 from overthink.cli.bench import bench
@@ -42,9 +42,9 @@ def test_easyai_and_c_see_the_same_nodes():
 
 
 def test_a_wrong_count_is_noticed(monkeypatch):
-    monkeypatch.setattr("overthink.bench.peers.counted", lambda *_: (0.0, 7))
+    monkeypatch.setattr("overthink.bench.peers.count_nodes", lambda *_: (0.0, 7))
     with pytest.raises(AssertionError, match="are not theirs"):
-        measured("easyai", quick=True)
+        measure("easyai", quick=True)
 
 
 def test_the_table_says_what_is_missing(monkeypatch):
@@ -53,7 +53,7 @@ def test_the_table_says_what_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setenv("PATH", "/nowhere")
     for name, says in (("easyai", "pip install easyAI"), ("openspiel", "overthink[openspiel]"), ("bounded", "cc")):
-        built.cache_clear()
+        build.cache_clear()
         done = overthink("bench", "--quick", name)
         assert done.exit_code == 0 and f"{name} was not measured" in done.output and says in done.output
 
@@ -66,7 +66,7 @@ def test_what_was_measured_before_ctrl_c_is_shown(monkeypatch):
             raise KeyboardInterrupt
         return [row]
 
-    monkeypatch.setattr("overthink.bench.measured", stopping)
+    monkeypatch.setattr("overthink.bench.measure", stopping)
     done = overthink("bench", "full-width", "bounded", "easyai")
     assert done.exit_code == 130 and "search against a peer" in done.output and "3 : 1.5 Mnodes/s" in done.output
 

@@ -238,15 +238,15 @@ def test_a_board_is_shown_as_it_lies() -> None:
         (lambda: Kalah(pits=0), "at least 1 pit"),
         (lambda: Kalah(seeds=0), "at least 1 pit and 1 seed"),
         (lambda: Kalah(plies=0), "no move in it"),
-        (lambda: Kalah(empty_moves=True, sweep=False), "give plies="),
-        (lambda: Kalah(empty_moves=True, plies=8), "give sweep=False"),
+        (lambda: Kalah(empty_moves=True, sweep=False), "Give plies="),
+        (lambda: Kalah(empty_moves=True, plies=8), "Give sweep=False"),
         (lambda: Kalah(outcome="wins"), "did you mean 'win'"),  # type: ignore[arg-type]
         (lambda: REAL.position([1] * 5, [1] * 6), "6 pits a side"),
         (lambda: REAL.position([50] * 6, [1] * 6), "48 seeds"),
         (lambda: REAL.position([1] * 6, [1] * 6, mover=0), r"\+1 \(Max\)"),
         (lambda: REAL.position([1] * 6, [1] * 6, left=3), "no limit of plies"),
         (lambda: REGULARISED.position([1] * 4, [1] * 4, left=9), "8 plies; 9 cannot be left"),
-        (lambda: REAL.play(REAL.initial(), 6), "Pit 6 is no move here"),
+        (lambda: REAL.play(REAL.initial(), 6), "Pit 6 is not a legal move"),
         (lambda: features(REAL, Weights(0, 0, 0, 0)), "not all 0"),
     ],
 )

@@ -15,7 +15,7 @@ from overthink.core.randomness import seed_key
 from overthink.measure.decision_error import p_err, right_moves
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
-from overthink.models.bottom_up import TAKE, TINY, UNSURE, taken, told
+from overthink.models.bottom_up import TAKE, TINY, UNSURE, decide_leaves, taken
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
 from overthink.presets import PRESETS
@@ -300,7 +300,7 @@ def test_what_powers_tell_of_a_leaf_is_what_logarithms_say(key, similar):
         np.arange(400) < 200, random.random(400), edge * (1.0 + random.choice([-1e-13, 0.0, 1e-13], 400))
     )
     take = np.zeros(400, np.uint8)
-    told(side, similar, (1.0 + extreme) / 2.0, take)
+    decide_leaves(side, similar, (1.0 + extreme) / 2.0, take)
     sure = take != UNSURE
     seen = np.abs(2.0 * ((1.0 + extreme) / 2.0) - 1.0)
     logs = np.log(chances), np.log(np.maximum(seen, TINY))

@@ -1,4 +1,4 @@
-"""Ratios against peers and limits, measured on this machine. One file a benchmark; its first lines say how."""
+"""Benchmarks on this machine: ratios against peers and limits. Each is one file; its docstring says how it measures."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BENCHMARKS: dict[str, str] = {
 }
 
 
-def measured(name: str, quick: bool) -> list[Row]:
-    """The rows of one benchmark. What it lacks, it says as OverthinkError."""
+def measure(name: str, quick: bool) -> list[Row]:
+    """Run one benchmark and return its rows. Raise OverthinkError if something it needs is missing."""
     if name not in BENCHMARKS:
         raise unknown("benchmark", name, BENCHMARKS)
     rows: list[Row] = import_module(f"overthink.bench.{name.replace('-', '_')}").rows(quick)

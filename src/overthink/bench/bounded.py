@@ -1,7 +1,7 @@
 """Compiled bounded alpha-beta against a C program doing the same: Algorithm 1 of [Atzmon2018] on random trees.
 
-`bounded.c` is built with -O3, for any branching factor, as our search is, and for one that the compiler knows. Bounds
-and nodes must agree. Both sides take turns on the clock, and the fastest time of each counts.
+`bounded.c` is built with -O3, once for any branching factor, as our search is, and once for a fixed one. Bounds and
+nodes must agree. Both sides run in turn, and the fastest time of each counts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
-from overthink.bench.c import answer, variants
+from overthink.bench.c import run_program, variants
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.search import bounded as algorithm
@@ -23,7 +23,7 @@ BRANCHING, EPSILON = 4, 0.0
 
 
 def rows(quick: bool) -> list[Row]:
-    """Ours against both C programs, a number of trees one after the other."""
+    """Compare our search with both C programs, over a number of trees."""
     depth, trees, rounds = (7, 20, 3) if quick else (9, 50, 8)
     programs = variants("bounded", BRANCHING)
     positions = [chance_subject(RandomTree(BRANCHING, depth, number=i), None, None) for i in range(trees)]
@@ -33,17 +33,17 @@ def rows(quick: bool) -> list[Row]:
     def ours() -> list[Any]:
         return [search(p.context, p.state, depth, EPSILON, 0.0, HIGH, 0.0, HIGH, ENDLESS) for p in positions]
 
-    # One after the other, as C adds: the built-in sum makes up for rounding from Python 3.12 on.
+    # Add in order, as C does: the built-in sum corrects rounding since Python 3.12.
     L, U, internal, leaves = (reduce(add, column) for column in list(zip(*ours()))[:4])
 
     def theirs(program: Path) -> float:
-        low, high, nodes, took = answer(program, BRANCHING, depth, EPSILON, 1, *keys)
+        low, high, nodes, took = run_program(program, BRANCHING, depth, EPSILON, 1, *keys)
         assert (float(low), float(high), int(nodes)) == (L, U, internal + leaves)
         return float(took)
 
     sides = {name: lambda program=program: theirs(program) for name, program in programs.items()}
     times = in_turn({"ours": lambda: seconds(ours), **sides}, rounds)
-    what = f"bounded alpha-beta, {trees} random trees b = {BRANCHING}, depth {depth}, ε = {EPSILON:g}"
+    task = f"bounded alpha-beta, {trees} random trees b = {BRANCHING}, depth {depth}, ε = {EPSILON:g}"
     how = f"bounds and {internal + leaves:,} nodes agree; fastest of {rounds} in turn"
     nodes = (internal + leaves) / 1e6
-    return [Row(what, name, times["ours"], times[name], how, nodes, "Mnodes") for name in programs]
+    return [Row(task, name, times["ours"], times[name], how, nodes, "Mnodes") for name in programs]

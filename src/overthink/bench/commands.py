@@ -1,4 +1,4 @@
-"""The command itself, as a user starts it, on the clock."""
+"""Time the command as a user runs it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from overthink.bench.row import seconds
 OVERTHINK = (sys.executable, "-m", "overthink")
 
 
-def started(*command: str) -> float:
-    """Seconds of one command, from nothing to its end."""
+def time_command(*command: str) -> float:
+    """Seconds of one command in a new process."""
     return seconds(lambda: subprocess.run(command, check=True, capture_output=True))
 
 
-def reproduced(study: str, scale: str, jobs: int) -> float:
+def time_study(study: str, scale: str, jobs: int) -> float:
     """Seconds of one study, from an empty store."""
     with tempfile.TemporaryDirectory() as folder:
         out = ("--jobs", str(jobs), "--out", folder, "--json")
-        return started(*OVERTHINK, "reproduce", study, "--scale", scale, *out)
+        return time_command(*OVERTHINK, "reproduce", study, "--scale", scale, *out)

@@ -1,4 +1,4 @@
-"""Connect Four on bitboards: a game made of kernels that is written in one page, and a yardstick for alpha-beta."""
+"""Connect Four on bitboards: a short game made of kernels, to measure alpha-beta."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Our compiled alpha-beta against easyAI's Negamax, on easyAI's own games.
 
-Both visit the very same nodes: they are counted on both sides and must be equal. easyAI makes a win worth more the more
-plies of the search are left, so ours does too here. Both sides take turns on the clock, and the fastest time of each
-counts. Most of easyAI's time in Connect Four goes to looking for four in a row; in tic-tac-toe rules cost little.
-"""
+Both visit the same nodes: both sides count them, and the counts must be equal. easyAI values a win more if more plies
+of the search remain, so ours does too here. Both sides run in turn, and the fastest time of each counts. In Connect
+Four, easyAI spends most of its time looking for four in a row; in tic-tac-toe the rules cost little."""
 
 from __future__ import annotations
 
@@ -23,16 +22,16 @@ from overthink.evaluate.evaluator import KernelEvaluator
 
 @kernel
 def sooner(depth: int, state: tuple[int, int, int, int]) -> float:
-    """A win is worth 100, and a thousandth more for each ply that the search has left."""
-    stones, left = state[0] | state[1], depth
+    """A win is worth 100, and a thousandth more for each remaining ply."""
+    stones, remaining = state[0] | state[1], depth
     while stones:
-        left -= stones & 1
+        remaining -= stones & 1
         stones >>= 1
-    return 100.0 * won(depth, state) * (1 + 0.001 * left)
+    return 100.0 * won(depth, state) * (1 + 0.001 * remaining)
 
 
 def rows(quick: bool) -> list[Row]:
-    """Tic-tac-toe to its end, and the first plies of Connect Four."""
+    """Search tic-tac-toe to its end, and the first plies of Connect Four."""
     try:
         algorithm, three, four = (
             import_module(f"easyAI.{name}") for name in ("AI.Negamax", "games.TicTacToe", "games.ConnectFour")

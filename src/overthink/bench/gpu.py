@@ -1,8 +1,8 @@
 """A graphics card against this machine's processors: part of a published grid, [Nau2010] section 5, on the same trees.
 
 Eleven local similarities, b = 10, height 5, 59 granularities, in the reading where noise is added to the middles of
-buckets. Decision errors must agree, every one. The processors take a tree each, all cores at once. Both sides take
-turns on the clock after a first run that compiles, and the fastest time of each counts. `benchmarks/gpu.py` has more.
+buckets. All decision errors must agree. The processors use all cores, one tree each. Both sides run in turn after a
+first run that compiles, and the fastest time of each counts. `benchmarks/gpu.py` has more.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from overthink.studies.experiments.granularity import GRAINS, SIMILARITIES
 
 
 def rows(quick: bool) -> list[Row]:
-    """One row: trees a second."""
+    """One row: trees per second."""
     try:
         require()
     except OverthinkError:
-        raise OverthinkError("There is no GPU here that CUDA can use.") from None
+        raise OverthinkError("There is no GPU that CUDA can use.") from None
     from overthink.models.forest import mean_errors
 
     trees, rounds = (20, 2) if quick else (200, 3)
@@ -36,10 +36,10 @@ def rows(quick: bool) -> list[Row]:
         with ThreadPoolExecutor() as pool:
             return list(pool.map(lambda model: model.decision_errors(0, trees, 0, 1, GRAINS), models))
 
-    for one, other in zip(card(), processors(), strict=True):
-        np.testing.assert_array_equal(one, other)
+    for ours, theirs in zip(card(), processors(), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
     times = in_turn({"ours": lambda: seconds(card), "theirs": lambda: seconds(processors)}, rounds)
-    searched = trees * len(models)
-    how = f"all decision errors of {searched:,} trees agree; fastest of {rounds} in turn"
-    what = "top-down model, b = 10, on a graphics card"
-    return [Row(what, "the processors", times["ours"], times["theirs"], how, searched, "trees")]
+    total = trees * len(models)
+    how = f"all decision errors of {total:,} trees agree; fastest of {rounds} in turn"
+    task = "top-down model, b = 10, on a graphics card"
+    return [Row(task, "the processors", times["ours"], times["theirs"], how, total, "trees")]

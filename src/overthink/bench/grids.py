@@ -1,10 +1,9 @@
-"""The published grids of the three synthetic models, [Nau2010] section 5, against NumPy and against C doing the same.
+"""The published grids of the three synthetic models, [Nau2010] section 5, against NumPy and C.
 
 b = 2 … 10, eleven local similarities, height 5, the granularities of each figure, noise added to the middles of
-buckets; few trees a cell, with 4,000 leaves together or one tree. NumPy takes all trees of a cell at once and one
-granularity after the other; `grids.c` is our search written in C, built with -O3 and once more for this very processor.
-All draw the trees from the same hashes, and the sums of decision errors of every cell must agree. One core each, in
-turn.
+buckets. A cell has few trees, with 4,000 leaves together, or one tree. NumPy takes all trees of a cell at once and the
+granularities one by one. `grids.c` is our search in C, built with -O3, and once more for this processor. All draw the
+trees from the same hashes, and the sums of decision errors of every cell must agree. One core each, in turn.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.bench.c import built
+from overthink.bench.c import build
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, OnePlayer, TopDown
@@ -29,7 +28,7 @@ MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: G
 LEAVES = 4000
 REAL = np.float32
 Numbers = Any  # an array
-Work = tuple[GranularModel, int, Sequence[int]]  # a model, so many trees, granularities
+Work = tuple[GranularModel, int, Sequence[int]]  # a model, a number of trees, granularities
 
 
 def hashes(keys: Numbers, words: Numbers | int) -> Numbers:
@@ -45,12 +44,12 @@ def uniforms(keys: Numbers) -> Numbers:
 
 
 def normals(keys: Numbers) -> Numbers:
-    """`gauss` of arrays; the few numbers at the edge of the law one by one."""
+    """`gauss` of arrays; the few numbers in the tail one by one."""
     layer, side = (keys & np.uint64(127)).astype(np.int64), 2.0 * uniforms(keys) - 1.0
-    found = side * EDGES[layer]
+    numbers = side * EDGES[layer]
     doubtful = np.abs(side) >= INSIDE[layer]
-    found[doubtful] = [gauss(key) for key in keys[doubtful]]
-    return found
+    numbers[doubtful] = [gauss(key) for key in keys[doubtful]]
+    return numbers
 
 
 def leaves_of(model: GranularModel, keys: Numbers) -> Numbers:
@@ -81,7 +80,7 @@ def leaves_of(model: GranularModel, keys: Numbers) -> Numbers:
 
 
 def up(values: Numbers, model: GranularModel, level: int) -> Numbers:
-    """From the nodes of a level to their parents."""
+    """The values of the parents of a level."""
     families = values.reshape(len(values), -1, model.b)
     return families.max(axis=2) if not model.turns or level % 2 == 1 else families.min(axis=2)
 
@@ -102,29 +101,29 @@ def by_numpy(model: GranularModel, trees: int, grains: Sequence[int]) -> list[fl
         deep = np.clip(np.floor(leaves * g - shift), 0, g - 1) + np.floor(REAL(0.5) + z * g)
         for level in range(model.height, 1, -1):
             deep = up(deep, model, level)
-        for depth, said in enumerate((deep, truth + np.floor(REAL(0.5) + near * g))):
-            heard = np.clip(said, 0, g - 1) if model.clipped else said
-            chosen = heard == heard.max(axis=1, keepdims=True)
+        for depth, values in enumerate((deep, truth + np.floor(REAL(0.5) + near * g))):
+            values = np.clip(values, 0, g - 1) if model.clipped else values
+            chosen = values == values.max(axis=1, keepdims=True)
             sums[depth] += float((1.0 - (chosen & right).sum(axis=1) / chosen.sum(axis=1)).sum())
     return sums
 
 
 def line(model: GranularModel, trees: int, grains: Sequence[int]) -> str:
-    """What the C program is told of a cell."""
-    words: list[Any] = [int(seed_key(model.word, 0)), trees, model.b, model.height, model.similar, model.sigma]
+    """The input of the C program for a cell."""
+    words: list[object] = [int(seed_key(model.word, 0)), trees, model.b, model.height, model.similar, model.sigma]
     words += [int(model.turns), int(not isinstance(model, TopDown)), int(model.clipped), len(grains)]
     words += [f"{g} {float(model.shift(g))!r}" for g in grains]
     return " ".join(map(str, words))
 
 
 def by_c(program: Path, cells: Sequence[Work]) -> tuple[list[list[float]], float]:
-    asked = "\n".join(line(*cell) for cell in cells)
-    lines = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [[float(word) for word in each.split()] for each in lines[:-1]], float(lines[-1])
+    text = "\n".join(line(*cell) for cell in cells)
+    lines = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [[float(word) for word in sums.split()] for sums in lines[:-1]], float(lines[-1])
 
 
 def rows(quick: bool) -> list[Row]:
-    """Ours against NumPy and both C programs."""
+    """Compare ours with NumPy and both C programs."""
     branching, rounds = (BRANCHING[:4], 2) if quick else (BRANCHING, 2)
     cells = [
         (make(b=b, s=s), max(1, LEAVES // b**5), grains)
@@ -133,8 +132,8 @@ def rows(quick: bool) -> list[Row]:
         for s in SIMILARITIES
     ]
     programs = {
-        "C -O3": built("grids", "-ffp-contract=off"),
-        "C -O3 for this processor": built("grids", "-ffp-contract=off", "-march=native"),
+        "C -O3": build("grids", "-ffp-contract=off"),
+        "C -O3 for this processor": build("grids", "-ffp-contract=off", "-march=native"),
     }
 
     def ours() -> list[Numbers]:
@@ -151,5 +150,5 @@ def rows(quick: bool) -> list[Row]:
     times = in_turn({"ours": lambda: seconds(ours), "NumPy": lambda: seconds(numpy), **sides}, rounds)
     leaves = sum(trees * model.b**model.height for model, trees, _ in cells) / 1e6
     how = f"sums of decision errors of all {len(cells)} cells agree; fastest of {rounds} in turn"
-    what = f"grids of the three synthetic models, b = 2 … {branching[-1]}"
-    return [Row(what, name, times["ours"], times[name], how, leaves, "Mleaves") for name in ("NumPy", *programs)]
+    task = f"grids of the three synthetic models, b = 2 … {branching[-1]}"
+    return [Row(task, name, times["ours"], times[name], how, leaves, "Mleaves") for name in ("NumPy", *programs)]

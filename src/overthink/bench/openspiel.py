@@ -1,9 +1,8 @@
 """Our compiled alpha-beta against OpenSpiel's, driven from Python, on the same searches.
 
-Both visit the very same nodes: they are counted on both sides and must be equal. OpenSpiel's games are C++; its
-alpha-beta for Python users is `open_spiel.python.algorithms.minimax`, since the one in C++ is not among the functions
-that `pyspiel` offers. Both sides take turns on the clock, and the fastest time of each counts.
-"""
+Both visit the same nodes: both sides count them, and the counts must be equal. OpenSpiel's games are C++. Its
+alpha-beta for Python users is `open_spiel.python.algorithms.minimax`, because `pyspiel` does not offer the C++ one.
+Both sides run in turn, and the fastest time of each counts."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from overthink.games.kalah import Kalah
 
 
 def rows(quick: bool) -> list[Row]:
-    """Connect Four without an opinion, and Kalah judged by the stores."""
+    """Search Connect Four without an evaluation, and Kalah evaluated by the stores."""
     try:
         import pyspiel
         from open_spiel.python.algorithms import minimax
@@ -35,8 +34,7 @@ def rows(quick: bool) -> list[Row]:
         loaded = pyspiel.load_game(other)
 
         def theirs() -> float:
-            found: float = minimax.alpha_beta_search(loaded, value_function=value, maximum_depth=depth)[0]
-            return found
+            return float(minimax.alpha_beta_search(loaded, value_function=value, maximum_depth=depth)[0])
 
         peer = "OpenSpiel from Python"
         return compare(name, peer, game, evaluate, depth, theirs, minimax, "_alpha_beta", rounds)
@@ -46,8 +44,8 @@ def rows(quick: bool) -> list[Row]:
         return float((board[7] - board[0]) / kalah.rules.seeds)
 
     four, kalah = ConnectFour(), Kalah.real(outcome="win")
-    unopinionated = KernelEvaluator(four, nothing)
+    constant = KernelEvaluator(four, nothing)
     return [
-        row("Connect Four", four, unopinionated, "connect_four", lambda state: 0.0, 8 if quick else 11),
+        row("Connect Four", four, constant, "connect_four", lambda state: 0.0, 8 if quick else 11),
         row("Kalah", kalah, store_difference(kalah), "mancala", stores, 7 if quick else 10),
     ]

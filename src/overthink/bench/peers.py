@@ -1,4 +1,4 @@
-"""Our alpha-beta beside that of a Python library, on the same game: the same value, and the very same nodes."""
+"""Compare our alpha-beta with that of a Python library on the same game: same value, same nodes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any
 
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.bind import kernel
+from overthink.core.decision import Decision
 from overthink.core.game import KernelGame
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.search.decide import decide
 
-OURS_A_ROUND = 20  # ours are so short that the clock is better read after many
+OURS_A_ROUND = 20  # searches per round, because ours are too short to time one
 
 
 @kernel
 def nothing(game: Any, state: Any) -> float:
-    """Every unfinished position is worth 0: the cheapest opinion there is, on either side."""
+    """Every unfinished position is worth 0: the cheapest evaluation, for both sides."""
     return 0.0
 
 
@@ -31,26 +32,27 @@ def compare(
     function: str,
     rounds: int,
 ) -> Row:
-    """One row. `theirs` searches and returns its value; `function` of `module` is called once for each of its nodes."""
+    """One row. `theirs` searches and returns its value; it calls `function` of `module` once for each node."""
 
-    def ours() -> Any:
+    def ours() -> Decision:
         return decide(game, search="alpha-beta", depth=depth, evaluate=evaluate, ties=False)
 
-    found, (value, nodes) = ours(), counted(theirs, module, function)
-    if (found.value, found.nodes.total) != (value, nodes):
-        raise AssertionError(f"{name}: value and nodes {found.value, found.nodes.total} are not theirs, {value, nodes}")
+    decision, (value, nodes) = ours(), count_nodes(theirs, module, function)
+    if (decision.value, decision.nodes.total) != (value, nodes):
+        ours_found = decision.value, decision.nodes.total
+        raise AssertionError(f"{name}: value and nodes {ours_found} are not theirs, {value, nodes}")
 
     def many() -> float:
         return seconds(lambda: [ours() for _ in range(OURS_A_ROUND)]) / OURS_A_ROUND
 
     times = in_turn({"ours": many, "theirs": lambda: seconds(theirs)}, rounds)
     how = f"value and {nodes:,} nodes agree; fastest of {rounds} in turn"
-    what = f"alpha-beta, {name}, depth {depth}"
-    return Row(what, peer, times["ours"], times["theirs"], how, nodes / 1e6, "Mnodes")
+    task = f"alpha-beta, {name}, depth {depth}"
+    return Row(task, peer, times["ours"], times["theirs"], how, nodes / 1e6, "Mnodes")
 
 
-def counted(search: Callable[[], float], module: Any, function: str) -> tuple[float, int]:
-    """The value that a search finds, and the nodes it visits."""
+def count_nodes(search: Callable[[], float], module: Any, function: str) -> tuple[float, int]:
+    """Run a search; return its value and the number of nodes it visits."""
     plain, nodes = getattr(module, function), 0
 
     def counting(*args: Any, **kwargs: Any) -> Any:

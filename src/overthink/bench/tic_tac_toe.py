@@ -1,4 +1,4 @@
-"""Tic-tac-toe on bitboards: small enough that a library's own work per node shows, not that of the rules."""
+"""Tic-tac-toe on bitboards: its rules are so cheap that the work of the search per node shows."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 @kernel
 def line(stones: int) -> bool:
-    for each in LINES:  # noqa: SIM110 (kernels have no any())
-        if stones & each == each:
+    for squares in LINES:  # noqa: SIM110 (kernels have no any())
+        if stones & squares == squares:
             return True
     return False
 

@@ -38,7 +38,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     overthink bench --quick
     overthink bench openspiel easyai
     """
-    from overthink.bench import BENCHMARKS, measured
+    from overthink.bench import BENCHMARKS, measure
     from overthink.core.errors import OverthinkError, unknown
     from overthink.report.stages import Stages
 
@@ -53,7 +53,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
         for i, name in enumerate(chosen):
             stages.show(f"{name}: {BENCHMARKS[name]}", i / len(chosen))
             try:
-                rows += measured(name, quick)
+                rows += measure(name, quick)
             except OverthinkError as exc:
                 missing[name] = str(exc)
             except KeyboardInterrupt:
@@ -71,7 +71,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
         print_ratios(rows, missing, machine())
     if stopped:
-        click.echo("overthink: stopped. The table shows what was measured before.", err=True)
+        click.echo("overthink: stopped. The table shows what was measure before.", err=True)
         sys.exit(130)
 
 

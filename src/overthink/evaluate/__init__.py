@@ -1,4 +1,4 @@
-"""Opinions about a position, and wrappers that spoil them."""
+"""Evaluators, and wrappers that add errors to them."""
 
 from __future__ import annotations
 

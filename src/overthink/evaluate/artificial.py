@@ -22,7 +22,7 @@ FRESH, COPY = np.uint64(0), np.uint64(1)
 
 @kernel
 def misjudge(first: Any, child: Any, keys: Any, roots: int, seed: Any, error: float, copied: float, wrong: Any) -> None:
-    """Which nodes are judged wrongly; parents come before children."""
+    """Mark the nodes that are evaluated wrongly; parents come before children."""
     for n in range(roots):
         wrong[n] = uniform(mix(keys[n] ^ seed, FRESH)) < error
     for n in range(len(keys)):
@@ -36,7 +36,7 @@ def misjudge(first: Any, child: Any, keys: Any, roots: int, seed: Any, error: fl
 
 @dataclass(frozen=True)
 class Artificial:
-    """True values, wrong with probability `error`; a node shares its parent's fate with probability `copied`."""
+    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`."""
 
     error: float
     copied: float
@@ -44,7 +44,7 @@ class Artificial:
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         known = truth(tree)
         if not len(tree.levels):
-            raise OverthinkError("A state space has no parents to copy errors from; use flipped(truth, error).")
+            raise OverthinkError("A state space has no parents to copy errors from. Use flipped(truth, error).")
         wrong = np.empty(len(tree), np.bool_)
         key = seed_key("artificial", seed)
         misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, self.error, self.copied, wrong)
@@ -52,8 +52,8 @@ class Artificial:
 
 
 def artificial(error: float, copied: float = 0.0) -> Artificial:
-    """True values, wrong with probability `error`; a node shares its parent's fate with probability `copied`."""
+    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`."""
     checked_error(error)
     if not 0.0 <= copied <= 1.0:
-        raise OverthinkError(f"copied = {copied} is no probability; give a number in [0, 1].")
+        raise OverthinkError(f"copied = {copied} is not a probability. Give a number in [0, 1].")
     return Artificial(error, copied)

@@ -1,4 +1,4 @@
-"""Graded opinions for rules that ask for a win or a loss and how sure it is: EMM, product, bayes.
+"""Graded evaluations for rules that need a win or a loss and its error: EMM, product, bayes.
 
 An opinion above the threshold is read as a win, one below as a loss; how often a reading of this value is wrong is
 counted on positions whose truth is known.
@@ -19,36 +19,36 @@ from overthink.models.granular import GranularModel
 
 @dataclass(frozen=True, eq=False)
 class Calibrated:
-    """Opinions less the threshold, each with the probability that the truth lies on the other side of it."""
+    """Evaluations minus the threshold, each with the probability that the truth lies on the other side."""
 
     threshold: float
-    values: Column  # those that were seen, rising
-    wrong: Column  # how often the truth lay on the other side of the threshold, for each; one half at most
+    values: Column  # the counted values, in rising order
+    wrong: Column  # how often the truth lay on the other side of the threshold, for each; at most one half
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
-        """The tree with all its values less the threshold; a value that was never seen counts as its neighbour."""
+        """The tree with all values minus the threshold. A value that was not counted has its neighbour's error."""
         if np.isnan(tree.static).any():
-            raise OverthinkError("The tree has no opinions to calibrate; let an evaluator look at it first.")
+            raise OverthinkError("The tree has no evaluations to calibrate. Evaluate it first.")
         nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
         moved = replace(tree, utility=tree.utility - self.threshold, truth=tree.truth - self.threshold)
         return moved.opinion(tree.static - self.threshold, self.wrong[nearest])
 
 
 def calibrate(tree: Tree, threshold: float) -> Calibrated:
-    """Counts on a tree that knows its truth how far its opinions can be trusted, value by value."""
+    """Count, on a tree with true values, how often each evaluation is wrong."""
     if np.isnan(tree.truth).any() or np.isnan(tree.static).any():
-        raise OverthinkError("Calibration needs a tree with true values and opinions; solve it and evaluate it.")
+        raise OverthinkError("Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
     values, which = np.unique(tree.static, return_inverse=True)
     missed = (tree.truth > threshold) != (tree.static > threshold)
-    seen = np.bincount(which)
-    wrong = (np.bincount(which, weights=missed) + 0.5) / (seen + 1.0)  # never quite sure
+    counts = np.bincount(which)
+    wrong = (np.bincount(which, weights=missed) + 0.5) / (counts + 1.0)  # never exactly 0
     return Calibrated(float(threshold), values, np.minimum(wrong, 0.5))
 
 
 @cache
 def reading(model: GranularModel, pilot: int) -> Calibrated:
-    """How rules on wins and losses read the heuristic values of a model, counted on so many of its trees. The threshold
-    is the boundary of buckets that splits the moves most evenly."""
+    """Calibrate the heuristic values of a model for rules on wins and losses, on some of its trees. The threshold is
+    the bucket boundary that splits the moves most evenly."""
     tree = model.draw(0, pilot, int(seed_key("beyond/cure", "pilot")) >> 1)
     moves = tree.truth[tree.levels[1] : tree.levels[2]]
     boundaries = np.arange(1, model.g) / model.g

@@ -1,4 +1,4 @@
-"""An opinion about cops and robbers, as a kernel, so that searches with it run compiled."""
+"""An evaluator of cops and robbers as a kernel, so that searches run compiled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overthink.games.grid import FAR
 
 @kernel
 def mean_distance(game: Any, state: int) -> Any:
-    """How many steps the cops are from the robber on average, obstacles set aside."""
+    """The average number of steps from the cops to the robber, without obstacles."""
     table, cops = game[0], game[1]
     total = 0
     for cop in range(1, cops + 1):

@@ -1,4 +1,4 @@
-"""Opinions about positions, and what they have in common.
+"""The types of evaluators.
 
 An evaluator is called with a tree (and a seed) and returns the tree with its opinions in it; or, for one game, with a
 state, and returns a value to Max, or a value and the probability that it is wrong.
@@ -28,7 +28,7 @@ Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
 
 @dataclass(frozen=True)
 class KernelEvaluator:
-    """An opinion made of kernels, for a game made of kernels: searches that use it run compiled.
+    """An evaluator made of kernels, for a game made of kernels: searches with it run compiled.
 
     `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
     """
@@ -47,7 +47,7 @@ class KernelEvaluator:
 
 @dataclass(frozen=True)
 class Spoiled:
-    """An evaluator seen through a flaw: `spoil` gets values, errors and a random key for each position."""
+    """An evaluator with an error added: `spoil` gets values, errors and a random key for each position."""
 
     inner: Evaluator
     name: str
@@ -67,7 +67,7 @@ class Spoiled:
         return float(values[0]), float(errors[0])
 
     def _layers(self) -> int:
-        """How many flaws of this kind there are from here down: each draws numbers of its own."""
+        """The number of wrappers of this kind from here down. Each draws its own numbers."""
         layers, below = 1, self.inner
         while isinstance(below, Spoiled):
             layers, below = layers + (below.name == self.name), below.inner
@@ -76,28 +76,28 @@ class Spoiled:
 
 @lru_cache(typed=True)
 def _word(name: str, layers: int, seed: int) -> int:
-    """What a flaw draws its numbers by."""
+    """The key from which a wrapper draws its numbers."""
     return int(seed_key(*[name] * layers, seed)) & 0x7FFFFFFF
 
 
 def seen(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
-    """A state space as an evaluator sees it: one of trees, one of states, or flaws round either."""
+    """The tree of a state space with evaluations, by an evaluator of trees or of states, with or without wrappers."""
 
     def of_tree(evaluate: Any) -> Evaluator:
         if is_dataclass(evaluate) and hasattr(evaluate, "inner"):
             flawed: Evaluator = replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var,assignment]
             return flawed
         if not callable(evaluate):
-            raise OverthinkError(f"An evaluator is a function of a state or of a tree, not {evaluate!r}.")
+            raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {evaluate!r}.")
         return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
-    found: Tree = of_tree(evaluate)(space.tree, seed)
-    return found
+    tree: Tree = of_tree(evaluate)(space.tree, seed)
+    return tree
 
 
 def _takes_trees(evaluate: Evaluator) -> bool:
-    """Whether it is called as evaluate(tree, seed)."""
+    """Whether the call is evaluate(tree, seed)."""
     try:
         return "seed" in signature(evaluate).parameters
-    except ValueError:  # a function of C, which does not tell
+    except ValueError:  # a C function, which does not show its parameters
         return False

@@ -1,4 +1,4 @@
-"""Opinions about Kalah positions, as kernels, so that searches with them run compiled.
+"""Evaluators of Kalah as kernels, so that searches run compiled.
 
 Values are to Max in [-1, 1]; a value x of the paper, in [0, 1], is 2x - 1 here. With `binary=True` only the sign is
 seen, +1 or -1 (0 where neither side is ahead): the paper maps values so for EMM, and does not say what minimax sees.
@@ -19,7 +19,7 @@ from overthink.games.kalah_space import Board
 
 
 class Weights(NamedTuple):
-    """How much each feature counts; their sum is scaled to 1. Each feature is Max's number less Min's, over the number
+    """The weight of each feature; their sum is scaled to 1. Each feature is Max's number less Min's, over the number
     of pits (of seeds for `stores`), as if either were to move."""
 
     last_seed: float = 1.0  # moves whose last seed falls into the player's own kalah
@@ -33,7 +33,7 @@ LAST_SEED, GIVEN, BENEFICIAL, STORES = Weights()
 
 @kernel
 def store_lead(game: Any, state: Board) -> float:
-    """Seeds won by Max less those won by Min, over all seeds."""
+    """Seeds won by Max minus seeds won by Min, over all seeds."""
     return (state[2] - state[3]) / SEEDS
 
 
@@ -73,7 +73,7 @@ def sign(game: Any, state: Any) -> float:
 
 @lru_cache(maxsize=256)
 def _static(rules: Rules, weights: Weights | None, binary: bool) -> Kernel[Any, Any]:
-    """One kernel for each kind of opinion, so that it is compiled once."""
+    """The kernel of each kind of evaluator. Cached, so that it is compiled once."""
     word = bound(store_lead if weights is None else features_lead, rules)
     if weights is not None:
         share = math.fsum(weights)
@@ -82,13 +82,13 @@ def _static(rules: Rules, weights: Weights | None, binary: bool) -> Kernel[Any, 
 
 
 def store_difference(game: Kalah, binary: bool = False) -> KernelEvaluator:
-    """Seeds won so far by Max less those won by Min, over all seeds."""
+    """Seeds won so far by Max minus seeds won by Min, over all seeds."""
     return KernelEvaluator(game, _static(game.rules, None, binary))
 
 
 def features(game: Kalah, weights: Weights = Weights(), binary: bool = False) -> KernelEvaluator:  # noqa: B008
-    """The paper's heuristic. It names three features and no weights: here each counts the same, which is our reading.
+    """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
     Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3"""
     if min(weights) < 0 or not math.fsum(weights) > 0:
-        raise OverthinkError(f"Weights are 0 or more, and not all 0; got {tuple(weights)}.")
+        raise OverthinkError(f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
     return KernelEvaluator(game, _static(game.rules, weights, binary))

@@ -22,7 +22,7 @@ from overthink.games.board_splitting import BoardSplitting, share_for_max
 
 @kernel
 def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> None:
-    """The finished games below each node, and those of them that Max wins; children come after parents."""
+    """Count the finished games below each node, and those that Max wins; children come after parents."""
     for n in range(len(utility) - 1, -1, -1):
         if first[n] == first[n + 1]:
             wins[n], games[n] = (1.0 if utility[n] > 0.0 else 0.0), 1.0
@@ -33,7 +33,7 @@ def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> N
 
 @kernel
 def sample_wins(keys: Any, seed: Any, games: int, share: Any) -> None:
-    """Replaces each share by that of so many random games."""
+    """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:
             won, key = 0, keys[n] ^ seed
@@ -47,20 +47,20 @@ def shares(tree: Tree) -> Column:
     wins, games = np.zeros(len(tree)), np.zeros(len(tree))
     ends = tree.first[1:] == tree.first[:-1]
     if not len(tree.levels) or np.isnan(tree.utility[ends]).any():
-        raise OverthinkError("The natural evaluator counts finished games; the tree must be grown to their end.")
+        raise OverthinkError("The natural evaluator needs a tree that is grown to the end of the game.")
     count_wins(tree.first, tree.child, tree.utility, wins, games)
     share: Column = wins / games
     return share
 
 
 def natural(tree: Tree, seed: int = 0) -> Tree:
-    """Every node by the share of finished games below it that Max wins."""
+    """Evaluate each node by the share of finished games below it that Max wins."""
     return _judged(tree, shares(tree))
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """The natural evaluator by so many random games from each position."""
+    """The natural evaluator, estimated by `games` random games from each position."""
 
     games: int
 
@@ -71,9 +71,9 @@ class Simulated:
 
 
 def simulated(games: int = 100) -> Simulated:
-    """The natural evaluator by so many random games from each position."""
+    """The natural evaluator, estimated by `games` random games from each position."""
     if games < 1:
-        raise OverthinkError(f"A share needs at least 1 random game; {games} was given.")
+        raise OverthinkError(f"A share needs at least 1 random game, not {games}.")
     return Simulated(games)
 
 
@@ -93,5 +93,5 @@ def natural_error(game: Any, state: int) -> Any:
 
 
 def natural_of(game: BoardSplitting) -> KernelEvaluator:
-    """The natural evaluator of one board, for searches that grow no tree."""
+    """The natural evaluator of one board, for searches without a tree."""
     return KernelEvaluator(game, natural_value, natural_error)

@@ -18,19 +18,19 @@ from overthink.evaluate.spoil import truth
 
 
 def optimistic(inner: Evaluator, sigma: float) -> Spoiled:
-    """The size of Gaussian noise taken off: `optimistic(truth, 2.0)` promises less than the true cost, or just it."""
+    """Subtract the size of Gaussian noise: `optimistic(truth, 2.0)` is at most the true cost."""
     return _one_sided(inner, sigma, -1.0)
 
 
 def pessimistic(inner: Evaluator, sigma: float) -> Spoiled:
-    """The size of Gaussian noise added: `pessimistic(truth, 2.0)` threatens more than the true cost, or just it."""
+    """Add the size of Gaussian noise: `pessimistic(truth, 2.0)` is at least the true cost."""
     return _one_sided(inner, sigma, 1.0)
 
 
 @dataclass(frozen=True)
 class Mirrored:
-    """An estimate seen in the mirror of the truth: 2 · truth - estimate. Errors keep their size and change their side,
-    so that Manhattan distance, which is optimistic, becomes as pessimistic."""
+    """An estimate mirrored at the truth: 2 · truth - estimate. Errors keep their size and change their sign, so that
+    Manhattan distance, which is optimistic, becomes pessimistic."""
 
     inner: Evaluator
 
@@ -41,9 +41,9 @@ class Mirrored:
 
 def _one_sided(inner: Evaluator, sigma: float, side: float) -> Spoiled:
     if not sigma >= 0:
-        raise OverthinkError(f"A standard deviation of {sigma} is negative.")
+        raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + side * np.abs(sigma * normals(keys)), errors
 
-    return Spoiled(inner, "one-sided", spoil)  # one name: for a seed, both err by as much
+    return Spoiled(inner, "one-sided", spoil)  # one name, so that both have the same errors for a seed

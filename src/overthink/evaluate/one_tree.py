@@ -1,4 +1,4 @@
-"""Opinions about one solved tree as kernels: for a GPU, where a thread has a tree to itself and no NumPy.
+"""Evaluators of one solved tree as kernels, for a GPU, where each thread has one tree and no NumPy.
 
 What is random or counted is the code that also runs on a processor. Each kernel fills the columns of values and errors,
 and uses them as its room until then; a flaw is a second one that goes over them.
@@ -69,7 +69,7 @@ def take_sign(
 
 @dataclass(frozen=True)
 class Step:
-    """One kernel of an opinion, the word that its seed is made of, and its numbers."""
+    """One kernel of an evaluator, the word for its seed, and its parameters."""
 
     fill: Kernel[Any, Any]
     word: str = ""
@@ -77,7 +77,7 @@ class Step:
 
 
 def steps(evaluate: Callable[..., Any]) -> list[Step]:
-    """The kernels that give an evaluator's opinions, one after the other; none where it has no such form."""
+    """The kernels of an evaluator, in order; None if it has no such form."""
     if isinstance(evaluate, Artificial):
         return [Step(judge_artificially, "artificial", (float(evaluate.error), float(evaluate.copied)))]
     if evaluate is natural:

@@ -1,4 +1,4 @@
-"""The exact opinion about Pig, as a kernel, so that searches with it run compiled."""
+"""The exact evaluator of Pig as a kernel, so that searches run compiled."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
 
 @kernel
 def chance_to_win(game: Any, state: int) -> Any:
-    """The probability that Max wins, as value iteration has it."""
+    """The probability that Max wins, from value iteration."""
     target, win = game[0], game[2]
     points, flip = state & POINTS, (state >> TURN) & 1
     mine, theirs = (state >> MINE) & POINTS, (state >> THEIRS) & POINTS
     if flip:
         mine, theirs = theirs, mine
-    found = 1.0 if mine + points >= target else win[mine, theirs, points]
-    return 1.0 - found if flip else found
+    chance = 1.0 if mine + points >= target else win[mine, theirs, points]
+    return 1.0 - chance if flip else chance
 
 
 def win_probability(game: Pig) -> KernelEvaluator:
-    """The true value: the probability that Max wins if both play their best. Solves the game first."""
+    """The true value: the probability that Max wins with best play by both. Solves the game first."""
     game.solve()
     return KernelEvaluator(game, chance_to_win)

@@ -1,4 +1,4 @@
-"""Opinions about the sliding puzzle: costs to come, which the one player wants low."""
+"""Evaluators of the sliding puzzle: estimates of the remaining cost, which the player minimises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flaws, each a wrapper round any evaluator: `granular(noisy(truth, sigma=0.1), levels=8)`."""
+"""Wrappers that add errors to any evaluator: `granular(noisy(truth, sigma=0.1), levels=8)`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from overthink.evaluate.evaluator import Evaluator, Spoiled
 
 
 def truth(tree: Tree, seed: int = 0) -> Tree:
-    """The true value of every position, which the tree must know."""
+    """The true value of each position, which the tree must have."""
     if np.isnan(tree.truth).any():
-        raise OverthinkError("The tree does not know its true values; grow it to the end of the game and solve it.")
+        raise OverthinkError("The tree does not have true values. Grow it to the end of the game and solve it.")
     return tree.opinion(tree.truth, 0.0)
 
 
 def flipped(inner: Evaluator, error: float) -> Spoiled:
-    """The opposite opinion with probability `error`, at each position on its own."""
+    """The opposite evaluation with probability `error`, independently at each position."""
     checked_error(error)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
@@ -31,10 +31,10 @@ def flipped(inner: Evaluator, error: float) -> Spoiled:
 
 
 def noisy(inner: Evaluator, sigma: float) -> Spoiled:
-    """Gaussian noise added, the same for a position however it is reached; the error that goes with the opinion stays
-    as it was, so give one to rules that read it. [Nau2010] section 5"""
+    """Add Gaussian noise, always the same for a position. The stated error of the evaluation does not change, so give
+    one to rules that use it. [Nau2010] section 5"""
     if not sigma >= 0:
-        raise OverthinkError(f"A standard deviation of {sigma} is negative.")
+        raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + sigma * normals(keys), errors
@@ -45,9 +45,9 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
     """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2"""
     if levels < 2:
-        raise OverthinkError(f"A granularity of {levels} tells no two positions apart; give 2 or more.")
+        raise OverthinkError(f"A granularity of {levels} cannot tell positions apart. Use 2 or more.")
     if not low < high:
-        raise OverthinkError(f"The interval from {low} to {high} is empty.")
+        raise OverthinkError(f"The interval from {low} to {high} is empty. Use low < high.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         width = (high - low) / levels
@@ -59,7 +59,7 @@ def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0
 
 @dataclass(frozen=True)
 class Sign:
-    """The sign of an opinion, and what one that favours neither side counts as."""
+    """The sign of an evaluation, and the value of one that favours neither side."""
 
     tie: float
 
@@ -68,8 +68,8 @@ class Sign:
 
 
 def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
-    """Win or loss only: the sign of the opinion. `tie` is what one that favours neither side counts as, to Max: 0 keeps
-    it a third value, +1 or -1 gives it to one side."""
+    """Only win or loss: the sign of the evaluation. `tie` is the value to Max of an evaluation that favours neither
+    side: 0 keeps it as a third value, +1 or -1 gives it to one side."""
     if tie not in (0, 1, -1):
-        raise OverthinkError(f"A tie counts as 0, as +1 or as -1, not as {tie}.")
+        raise OverthinkError(f"tie must be 0, +1 or -1, not {tie}.")
     return Spoiled(inner, "binary", Sign(tie))

@@ -1,4 +1,4 @@
-"""Games' rules: one file a game."""
+"""The rules of the games, one file per game."""
 
 from __future__ import annotations
 

@@ -62,12 +62,14 @@ class BoardSplitting(KernelGame):
     def __init__(self, squares: Sequence[int] | np.ndarray[Any, Any], branching: int = 2):
         values = np.asarray(squares)
         if branching < 2:
-            raise OverthinkError(f"A branching factor of {branching} leaves nothing to decide; give at least 2.")
+            raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
         height = round(np.log(max(len(values), 1)) / np.log(branching))
         if height < 1 or branching**height != len(values):
-            raise OverthinkError(f"{len(values)} squares are no power of the branching factor {branching}.")
+            raise OverthinkError(
+                f"The number of squares, {len(values)}, is not a power of the branching factor {branching}."
+            )
         if not np.isin(values, (0, 1)).all():
-            raise OverthinkError("A square is 0 or 1; the board holds something else.")
+            raise OverthinkError("Every square must be 0 or 1.")
         self.branching, self.height = branching, height
         self.squares = values.astype(np.int64)
         self.context = np.zeros(SQUARES + len(values) + 1, np.int64)
@@ -77,11 +79,11 @@ class BoardSplitting(KernelGame):
 
     @classmethod
     def from_board(cls, board: Sequence[Sequence[int]], branching: int = 2) -> BoardSplitting:
-        """From rows as they lie on the table: Max cuts by columns first, then Min by rows, and so on."""
+        """A board from its rows: Max first cuts it by columns, then Min by rows, and so on."""
         lengths = {np.size(row) for row in board}
         grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
         if grid.ndim != 2:
-            raise OverthinkError("A board is a list of rows of equal length.")
+            raise OverthinkError("A board must be a list of rows of equal length.")
         return cls(_leaves(grid, branching, True), branching)
 
     def initial(self) -> int:
@@ -102,12 +104,14 @@ class BoardSplitting(KernelGame):
 
 
 def _leaves(grid: np.ndarray[Any, Any], branching: int, columns: bool) -> np.ndarray[Any, Any]:
-    """The squares of a board in the order of the leaves. A board one square wide is cut the other way only."""
+    """The squares of a board in the order of the leaves. A board one square wide is only cut the other way."""
     if grid.size == 1:
         return grid.ravel()
     axis = 1 if columns else 0
     if grid.shape[axis] == 1:
         axis = 1 - axis
     if grid.shape[axis] % branching:
-        raise OverthinkError(f"A side of {grid.shape[axis]} squares cannot be cut into {branching} equal strips.")
+        raise OverthinkError(
+            f"A side of {grid.shape[axis]} squares cannot be cut into {branching} equal strips. Use another size."
+        )
     return np.concatenate([_leaves(part, branching, not columns) for part in np.split(grid, branching, axis)])

@@ -28,7 +28,7 @@ Standing = tuple[str, int, int]  # a man: letter, side and square
 
 
 class ChessEndgame(KernelGame):
-    """The endgame of these men. Moves are written as from square, to square, and what a pawn becomes: `a7a8q`."""
+    """The endgame of these men. A move is its two squares, and the promotion of a pawn: `a7a8q`."""
 
     kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
 
@@ -37,18 +37,18 @@ class ChessEndgame(KernelGame):
         self.sides = _sides(self.name)
         self.context = _context(self.name, self.sides)
         self.men = len(self.name)
-        self._plain = self.context.tolist()  # one call is sooner done in Python than handed to compiled code
+        self._plain = self.context.tolist()  # a single call is faster in Python than in compiled code
 
     @property
     def size(self) -> int:
-        """All positions are smaller than this number."""
+        """A number greater than all positions."""
         return 1 << (6 * self.men + (4 if "P" in self.name else 1))
 
     def initial(self) -> int:
         return self.random_start(0)
 
     def random_start(self, number: int, seed: int = 0) -> int:
-        """Random position number so-and-so: White to move, all men on the board, and not over."""
+        """Random position `number`: White to move, all men on the board, and the game not over."""
         key, squares = seed_key("chess", self.name, seed, number), 1 << (6 * self.men)
         drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())
         return next(p for p in drawn if rules.legal(self.context, p) and self.whole(p) and self.children(p))
@@ -63,7 +63,7 @@ class ChessEndgame(KernelGame):
         if isinstance(position, str):
             return self.position(position)
         if not 0 <= position < self.size or not rules.legal(self.context, int(position)):
-            raise OverthinkError(f"{position} is no legal position of {self.name}.")
+            raise OverthinkError(f"{position} is not a legal position of {self.name}.")
         return int(position)
 
     def moves(self, state: int) -> Sequence[str]:
@@ -73,49 +73,49 @@ class ChessEndgame(KernelGame):
     def children(self, state: int) -> list[int]:
         """The positions after each move."""
         after = np.empty(MOST, np.int64)
-        found: list[int] = after[: rules.fill(self.context, int(state), after)].tolist()
-        return found
+        positions: list[int] = after[: rules.fill(self.context, int(state), after)].tolist()
+        return positions
 
     def play(self, state: int, move: str) -> int:
         legal = self.moves(state)
         if move not in legal:
-            raise OverthinkError(f"'{move}' is no legal move here; the moves are {', '.join(legal) or 'none'}.")
+            raise OverthinkError(f"'{move}' is not a legal move. The moves are {', '.join(legal) or 'none'}.")
         return self.children(state)[legal.index(move)]
 
     def position(self, fen: str) -> int:
-        """From FEN: the board and the side to move; what follows is not read."""
+        """A position from FEN. Only the board and the side to move are read."""
         fields = fen.split()
         if len(fields) < 2 or fields[1] not in ("w", "b"):
-            raise OverthinkError(f"'{fen}' is no FEN of a position; write '8/8/8/8/4k3/8/8/KQ6 w'.")
+            raise OverthinkError(f"'{fen}' is not a FEN. Write '8/8/8/8/4k3/8/8/KQ6 w'.")
         free = list(range(self.men))
         squares: dict[int, int] = {}
         promoted = 0
-        for letter, side, here in sorted(_board(fields[0]), key=lambda man: "KPQRBN".index(man[0])):
-            man = self._man(letter, side, here, free)
+        for letter, side, square in sorted(_board(fields[0]), key=lambda man: "KPQRBN".index(man[0])):
+            man = self._man(letter, side, square, free)
             if man is None:
-                raise OverthinkError(f"'{fen}' has men that {self.name} has not.")
+                raise OverthinkError(f"'{fen}' has men that are not in {self.name}.")
             free.remove(man)
-            squares[man] = here
+            squares[man] = square
             if self.name[man] != letter:
                 promoted = LETTERS.index(letter)
         if KING in (self.context[rules.KINDS + man] for man in free):
-            raise OverthinkError(f"'{fen}' lacks a king.")
+            raise OverthinkError(f"'{fen}' has no king.")
         for man in free:
             squares[man] = squares[int(self.context[rules.KINGS + man])]
         twin = int(self.context[TWIN])
         if twin >= 0:
             squares[twin], squares[twin + 1] = sorted((squares[twin], squares[twin + 1]))
         turn = (promoted << 1) + (fields[1] == "b")
-        position = sum(here << 6 * man for man, here in squares.items()) + (turn << 6 * self.men)
+        position = sum(square << 6 * man for man, square in squares.items()) + (turn << 6 * self.men)
         if not rules.legal(self.context, position):
-            raise OverthinkError(f"'{fen}' is no legal position of {self.name}.")
+            raise OverthinkError(f"'{fen}' is not a legal position of {self.name}.")
         return position
 
     def fen(self, position: int) -> str:
-        """The board, the side to move, and the rest that FEN asks for."""
+        """The position as FEN."""
         board = ["1"] * 64
-        for letter, side, here in self._standing(position):
-            board[here] = letter if side == WHITE else letter.lower()
+        for letter, side, square in self._standing(position):
+            board[square] = letter if side == WHITE else letter.lower()
         rows = ["".join(board[8 * rank : 8 * rank + 8]) for rank in range(7, -1, -1)]
         placed = re.sub("1+", lambda ones: str(len(ones[0])), "/".join(rows))
         return f"{placed} {'wb'[(position >> 6 * self.men) & 1]} - - 0 1"
@@ -126,12 +126,12 @@ class ChessEndgame(KernelGame):
         rows = [f"{8 - i}  {' '.join(row)}" for i, row in enumerate(board.split("/"))]
         return "\n".join([*rows, "   a b c d e f g h", f"{'White' if self.mover(state) > 0 else 'Black'} to move"])
 
-    def _man(self, letter: str, side: int, here: int, free: list[int]) -> int | None:
-        """The number of a man that may be the one on this square: of his kind, or else a promoted pawn."""
+    def _man(self, letter: str, side: int, square: int, free: list[int]) -> int | None:
+        """The number of a man that can be the one on this square: of the same kind, or a promoted pawn."""
         fits = [man for man in free if self.sides[man] == side and self.name[man] == letter]
         pair = int(self.context[rules.PAIR])
         if letter == "B" and pair >= 0:
-            wanted = pair + ((here % 8 + here // 8) % 2 == 0)
+            wanted = pair + ((square % 8 + square // 8) % 2 == 0)
             fits = [man for man in fits if man == wanted]
         if not fits and letter in "QRBN":
             fits = [man for man in free if self.sides[man] == side and self.name[man] == "P"]
@@ -148,10 +148,10 @@ class ChessEndgame(KernelGame):
 
 
 def _move(old: list[Standing], new: list[Standing], side: int) -> str:
-    """What a side has played between two positions."""
-    letter, _, here = next(man for man in old if man[1] == side and man not in new)
+    """The move of a side between two positions."""
+    letter, _, start = next(man for man in old if man[1] == side and man not in new)
     became, _, there = next(man for man in new if man[1] == side and man not in old)
-    return _name(here) + _name(there) + (became.lower() if became != letter else "")
+    return _name(start) + _name(there) + (became.lower() if became != letter else "")
 
 
 def _name(square: int) -> str:
@@ -163,7 +163,7 @@ def _board(placed: str) -> Iterator[Standing]:
     wide = re.sub("[1-8]", lambda empty: "." * int(empty[0]), placed)
     rows = wide.split("/")
     if len(rows) != 8 or any(len(row) != 8 for row in rows) or not re.fullmatch(r"[KQRBNP./]+", wide, re.IGNORECASE):
-        raise OverthinkError(f"'{placed}' is no board of a FEN: 8 rows of 8 squares.")
+        raise OverthinkError(f"'{placed}' is not the board of a FEN. Write 8 rows of 8 squares.")
     for rank, row in enumerate(reversed(rows)):
         for file, letter in enumerate(row):
             if letter != ".":
@@ -171,17 +171,17 @@ def _board(placed: str) -> Iterator[Standing]:
 
 
 def _sides(name: str) -> tuple[int, ...]:
-    """The side of each man of an endgame, whose name is checked."""
+    """Check the name of an endgame, and return the side of each man."""
     if not re.fullmatch("K[QRBNP]*K[QRBNP]*", name):
         raise OverthinkError(
-            f"'{name}' names no endgame; write White's men and then Black's, each from the king on: KQKR."
+            f"'{name}' is not an endgame. Write White's men, then Black's, each with the king first: KQKR."
         )
     if len(name) > 4:
-        raise OverthinkError(f"{name} has {len(name)} men; endgames of up to 4 are played.")
+        raise OverthinkError(f"{name} has {len(name)} men. Use at most 4.")
     if name.count("P") > 1:
-        raise OverthinkError(f"{name} has two pawns; endgames with at most one are played.")
+        raise OverthinkError(f"{name} has two pawns. Use at most one.")
     if len(name) == 2 or (len(name) == 3 and set(name) & set("BN")):
-        raise OverthinkError(f"{name} has too few men to mate with: every position is a draw.")
+        raise OverthinkError(f"{name} has too few men for mate: every position is a draw. Add a man.")
     black = name.rindex("K")
     return tuple(WHITE if man < black else BLACK for man in range(len(name)))
 

@@ -5,8 +5,8 @@ above them one bit for the side to move, 1 for Black; above that 3 bits that say
 been promoted to: 0 while it is a pawn. **A captured man stands on the square of his own king**, and moves with him. So
 all the smaller endgames that captures lead to are positions of the same kind, and need no table of their own.
 
-The laws are those of chess. Nobody may castle any more, and with one pawn at most there is no taking en passant. The
-game is over, and drawn, as soon as nothing is left beside the kings, or only one bishop or knight.
+The laws are those of chess. Castling is not possible, and with at most one pawn there is no en passant. The game is
+drawn when only the kings, or the kings and one bishop or knight, are left.
 [Nau2010] section 6.1
 """
 
@@ -74,7 +74,7 @@ def square(position: Any, man: Any) -> Any:
 
 @kernel
 def swapped(position: Any, man: Any) -> Any:
-    """The position with a man and the next one on each other's squares."""
+    """The position with a man and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
 
@@ -86,7 +86,7 @@ def black_to_move(game: Any, position: Any) -> Any:
 
 @kernel
 def kind(game: Any, position: Any, man: Any) -> Any:
-    """What a man is: a promoted pawn is what it has become."""
+    """The kind of a man; of a promoted pawn, its new kind."""
     if man == game[THE_PAWN]:
         promoted = position >> (6 * game[MEN] + 1)
         if promoted > 0:
@@ -102,7 +102,7 @@ def captured(game: Any, position: Any, man: Any) -> Any:
 
 @kernel
 def occupied(game: Any, position: Any) -> Any:
-    """The squares that men stand on."""
+    """The occupied squares."""
     squares = BIT[square(position, 0)]
     for man in range(1, game[MEN]):
         squares |= BIT[square(position, man)]
@@ -124,12 +124,12 @@ def checked(game: Any, position: Any, side: Any) -> Any:
 
 @kernel
 def dead(game: Any, position: Any) -> Any:
-    """Whether too little is left to mate with: bare kings, or one bishop or knight."""
+    """Whether mate is impossible: only kings, or one bishop or knight."""
     minors = 0
     for man in range(game[MEN]):
         if man != game[KINGS + man] and not captured(game, position, man):
-            what = kind(game, position, man)
-            minors += 1 if what in (BISHOP, KNIGHT) else 2
+            piece = kind(game, position, man)
+            minors += 1 if piece in (BISHOP, KNIGHT) else 2
     return minors < 2
 
 
@@ -160,7 +160,7 @@ def legal(game: Any, position: Any) -> Any:
 
 @kernel
 def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: Any) -> Any:
-    """The position after a man has gone to a square and taken the other man there, if any (-1)."""
+    """The position after a man moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
     after = position ^ (1 << (6 * men))
@@ -182,7 +182,7 @@ def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: 
 
 @kernel
 def fill(game: Any, position: Any, after: Any) -> int:
-    """Writes the positions after every legal move into `after`, and returns how many there are."""
+    """Write the positions after every legal move into `after`, and return their number."""
     n = 0
     if dead(game, position):
         return n
@@ -192,8 +192,8 @@ def fill(game: Any, position: Any, after: Any) -> int:
     for man in range(men):
         if game[SIDES + man] != side or captured(game, position, man):
             continue
-        here, what = square(position, man), kind(game, position, man)
-        for there in TARGETS[what, here]:
+        here, piece = square(position, man), kind(game, position, man)
+        for there in TARGETS[piece, here]:
             if there < 0:
                 break
             if BETWEEN[here, there] & squares != 0:
@@ -204,11 +204,11 @@ def fill(game: Any, position: Any, after: Any) -> int:
                     if square(position, stands) == there and not captured(game, position, stands):
                         other = stands
                 blocked = game[SIDES + other] == side
-            if what >= PAWN:  # straight on to free squares, aslant to take
+            if piece >= PAWN:  # forward to free squares, diagonally to capture
                 blocked = blocked or (((there - here) & 7 == 0) == (other >= 0))
             if blocked:
                 continue
-            last_rank = what >= PAWN and (there < 8 or there >= 56)
+            last_rank = piece >= PAWN and (there < 8 or there >= 56)
             next_position = moved(game, position, man, there, other, QUEEN if last_rank else 0)
             if checked(game, next_position, side):
                 continue
@@ -237,6 +237,6 @@ def mover(game: Any, state: Any) -> Any:
 
 @kernel
 def utility(game: Any, state: Any) -> float:
-    """Mate is worth 1 to the side that gives it, stalemate and too few men nothing."""
+    """Mate is worth 1 to the side that gives it; stalemate and too few men are worth 0."""
     side = mover(game, state)
     return -float(side) if checked(game, state, side) and not dead(game, state) else 0.0

@@ -1,4 +1,4 @@
-"""Retrograde analysis: how far from mate every position of an endgame is, worked out from the mates backwards.
+"""Retrograde analysis: the distance to mate of every position of an endgame, computed backwards from the mates.
 
 Every legal position is a node, one for all its views (`chess_symmetry`). The moves are kept backwards, as a list of the
 nodes that lead to each node; then, ply by ply, a position with a move to a lost one is won, and a position whose moves
@@ -23,8 +23,8 @@ from overthink.games.chess_moves import MEN, MOST, TWIN, black_to_move, captured
 from overthink.games.chess_symmetry import canonical
 
 DRAWN, ILLEGAL = -1, -2
-Progress = Callable[[str, float], None]  # what is being done, and the share of it that is done
-TOLD = 16  # times that progress is told of in a stage, at least
+Progress = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
+REPORTS = 16  # reports of progress in a stage, at least
 
 
 @kernel
@@ -129,7 +129,7 @@ def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
 
 def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
     """work(*given, low, high) on parts of 0 … size, told of as they are done."""
-    ends = cuts(size, max(TOLD, SPARE * threads()))
+    ends = cuts(size, max(REPORTS, SPARE * threads()))
     tell(stage, 0.0)
     for done, _ in enumerate(run_parts(ends, work, *given), 1):
         tell(stage, done / (len(ends) - 1))

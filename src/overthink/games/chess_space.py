@@ -32,13 +32,13 @@ class Positions(Sequence[int]):
     @overload
     def __getitem__(self, node: slice) -> Sequence[int]: ...
     def __getitem__(self, node: int | slice) -> int | Sequence[int]:
-        found: int | list[int] = self.column[node].tolist()
-        return found
+        positions: int | list[int] = self.column[node].tolist()
+        return positions
 
     def index(self, position: int, start: int = 0, stop: int | None = None) -> int:
         if 0 <= position < len(self.number) and self.number[position] >= 0:
             return int(self.number[position])
-        raise ValueError(f"{position} is no position of this endgame")
+        raise ValueError(f"{position} is not a position of this endgame")
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Tables of endgames: how far from mate every position is. [Nau2010] section 6.1"""
+"""Tables of endgames: the distance to mate of every position. [Nau2010] section 6.1"""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class EndgameTable:
     plies: Column  # int8[size]   to mate: even where the player to move is mated, odd where he mates; -1 drawn, -2 none
 
     def distance(self, position: int | str) -> int | None:
-        """Plies to mate if both sides play their best; None where the game is drawn."""
+        """Plies to mate with best play by both sides; None in a draw."""
         plies = int(self.plies[self.game.read(position)])
         return plies if plies >= 0 else None
 
     def value(self, position: int | str) -> float:
-        """The worth to White: 1 or -1 for mate given or taken, nearer to 0 the farther off it is, and 0 for a draw."""
+        """The value to White: 1 or -1 at mate, nearer to 0 the farther mate is, and 0 in a draw."""
         state = self.game.read(position)
         return float(self.values(np.array([state]))[0])
 
     def best_moves(self, position: int | str) -> list[str]:
-        """The moves to the soonest mate, or else to a draw, or else to the latest mate."""
+        """The moves to the fastest mate, or else to a draw, or else to the slowest loss."""
         state = self.game.read(position)
         children = self.game.children(state)
         if not children:
@@ -72,4 +72,4 @@ class EndgameTable:
 
 
 def _silent(stage: str, share: float) -> None:
-    """Tells nobody."""
+    """Ignore progress."""

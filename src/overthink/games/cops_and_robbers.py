@@ -54,13 +54,13 @@ def caught(game: Any, state: int) -> bool:
 
 @kernel
 def ways(game: Any, state: int) -> Any:
-    """How many moves the side to move has, whether or not the game is over."""
+    """The number of moves of the side to move, even if the game is over."""
     if (state >> TURN) & 1 == 0:
         return game[0][state & CELL, WAYS]
-    found = 1
+    moves = 1
     for cop in range(1, game[1] + 1):
-        found *= game[0][(state >> MAN * cop) & CELL, WAYS]
-    return found
+        moves *= game[0][(state >> MAN * cop) & CELL, WAYS]
+    return moves
 
 
 @kernel
@@ -104,7 +104,7 @@ def utility(game: Any, state: int) -> Any:
 
 @kernel
 def share(p: float, same: bool, others: int) -> float:
-    """The probability of one move, where so many others are not the chosen one."""
+    """The probability of one move: chosen, or one of so many others."""
     if others == 0:
         return 1.0
     return p if same else (1.0 - p) / others
@@ -118,12 +118,12 @@ def edge(game: Any, state: int, i: int) -> Any:
     chosen = (state >> MOVE) & MOVES
     if not game[3] or (state >> TURN) & 1 == 0:
         return share(game[2], i == chosen, ways(game, state) - 1)
-    found = 1.0
+    probability = 1.0
     for cop in range(game[1], 0, -1):
         steps = game[0][(state >> MAN * cop) & CELL, WAYS]
-        found *= share(game[2], i % steps == chosen % steps, steps - 1)
+        probability *= share(game[2], i % steps == chosen % steps, steps - 1)
         i, chosen = i // steps, chosen // steps
-    return found
+    return probability
 
 
 class CopsAndRobbers(ChanceGame):
@@ -157,11 +157,11 @@ class CopsAndRobbers(ChanceGame):
             if given not in known:
                 raise unknown(name, given, known)
         if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
-            raise OverthinkError(f"A board has from 1 to {MOST_CELLS} cells; {rows} × {columns} were given.")
+            raise OverthinkError(f"A board must have 1 to {MOST_CELLS} cells, not {rows} × {columns}.")
         if not 1 <= cops <= MOST_COPS:
-            raise OverthinkError(f"From 1 to {MOST_COPS} cops chase the robber; {cops} were given.")
+            raise OverthinkError(f"There must be 1 to {MOST_COPS} cops, not {cops}.")
         if p is not None and not 0.0 < p <= 1.0:
-            raise OverthinkError(f"The probability that a move happens lies in (0, 1]; {p} was given.")
+            raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
         if isinstance(obstacles, Collection):
             blocked = frozenset(int(cell) for cell in obstacles)
         else:
@@ -169,7 +169,9 @@ class CopsAndRobbers(ChanceGame):
             blocked = sampled(rows * columns, obstacles, sampling == "count", key)
         self.grid = Grid(rows, columns, blocked, order)
         if len(self.grid.free) < cops + 1:
-            raise OverthinkError(f"{cops + 1} men do not fit on {len(self.grid.free)} free cells.")
+            raise OverthinkError(
+                f"{cops + 1} men do not fit on {len(self.grid.free)} free cells. Use fewer cops or obstacles."
+            )
         self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
         unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
         chance = 2.0 if p is None else float(p)
@@ -193,17 +195,17 @@ class CopsAndRobbers(ChanceGame):
         return self.position(robber, cops)
 
     def position(self, robber: int, cops: Sequence[int], ply: int = 0) -> int:
-        """Any placing of the men after so many plies; who is to move follows from that."""
+        """The state with these men after `ply` plies, which determine the side to move."""
         if len(cops) != self.cops:
-            raise OverthinkError(f"This game has {self.cops} cops; {len(cops)} were placed.")
+            raise OverthinkError(f"This game has {self.cops} cops. Place as many, not {len(cops)}.")
         if robber not in self.grid.free:
-            raise OverthinkError(f"The robber cannot stand on cell {robber}; it is no free cell of this board.")
+            raise OverthinkError(f"The robber cannot stand on cell {robber}, which is not a free cell of this board.")
         part = self.grid.part(robber)
         for cop in cops:
             if cop not in part:
                 raise OverthinkError(f"A cop on cell {cop} can never reach the robber on cell {robber}.")
         if not 0 <= ply <= LONGEST:
-            raise OverthinkError(f"Plies are counted from 0 to {LONGEST}; {ply} were given.")
+            raise OverthinkError(f"Plies must be from 0 to {LONGEST}, not {ply}.")
         turn = (ply + (self.first == "cops")) & 1
         return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
 
@@ -212,7 +214,7 @@ class CopsAndRobbers(ChanceGame):
         return tuple(state >> MAN * k & CELL for k in range(self.cops + 1))
 
     def ply(self, state: int) -> int:
-        """How many plies were played."""
+        """The number of plies played."""
         return state >> PLY
 
     def moves(self, state: int) -> Sequence[str]:
@@ -225,7 +227,9 @@ class CopsAndRobbers(ChanceGame):
     def play(self, state: int, move: str) -> int:
         legal = self.moves(state)
         if move not in legal:
-            raise OverthinkError(f"{move!r} is no move here; the moves are {', '.join(legal) or 'none: it is over'}.")
+            raise OverthinkError(
+                f"{move!r} is not a legal move. The moves are {', '.join(legal) or 'none: the game is over'}."
+            )
         return int(self._call("child", state, legal.index(move)))
 
     def text(self, state: int) -> str:

@@ -1,4 +1,4 @@
-"""A grid of 4-connected cells with obstacles: where a man can step, and which cells hang together."""
+"""A grid of 4-connected cells with obstacles: possible steps, and connected cells."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WAYS, FAR = len(STEPS), len(STEPS) + 1  # columns of `table`
 
 def draws(cells: int, key: np.uint64) -> np.ndarray[Any, Any]:
     """A random number in [0, 1) for each cell."""
-    found: np.ndarray[Any, Any] = uniforms(subkeys(np.arange(cells, dtype=np.uint64), int(key)))
-    return found
+    numbers: np.ndarray[Any, Any] = uniforms(subkeys(np.arange(cells, dtype=np.uint64), int(key)))
+    return numbers
 
 
 def sampled(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
-    """Random obstacles: so large a share of all cells, rounded; or every cell with that probability."""
+    """Random obstacles: this share of all cells, rounded; or every cell with that probability."""
     if not 0.0 <= share <= 1.0:
-        raise OverthinkError(f"The share of obstacles lies between 0 and 1; {share} was given.")
+        raise OverthinkError(f"The share of obstacles must lie between 0 and 1, not {share}.")
     drawn = draws(cells, key)
     chosen = np.argsort(drawn, kind="stable")[: round(share * cells)] if exact else np.flatnonzero(drawn < share)
     return frozenset(chosen.tolist())
@@ -35,11 +35,13 @@ class Grid:
     def __init__(self, rows: int, columns: int, obstacles: frozenset[int], order: str):
         cells = rows * columns
         if obstacles - set(range(cells)):
-            raise OverthinkError(f"Obstacles stand on cells 0 to {cells - 1}; {sorted(obstacles)} were given.")
+            raise OverthinkError(f"Obstacles must stand on cells 0 to {cells - 1}, not {sorted(obstacles)}.")
         if len(obstacles) == cells:
-            raise OverthinkError("Obstacles stand everywhere: the board has no free cell.")
+            raise OverthinkError("The board has no free cell. Use fewer obstacles.")
         if sorted(order) != sorted(STEPS):
-            raise OverthinkError(f"An order of steps has each of the letters {''.join(STEPS)} once; not {order!r}.")
+            raise OverthinkError(
+                f"An order of steps must have each of the letters {''.join(STEPS)} once, not {order!r}."
+            )
         self.rows, self.columns, self.obstacles, self.order = rows, columns, obstacles, order
         self.free = [cell for cell in range(cells) if cell not in obstacles]
 
@@ -52,31 +54,31 @@ class Grid:
 
     def steps(self, cell: int) -> dict[str, int]:
         """The steps from a cell, and where they lead."""
-        found = {letter: self.step(cell, letter) for letter in self.order}
-        return {letter: after for letter, after in found.items() if after is not None}
+        cells = {letter: self.step(cell, letter) for letter in self.order}
+        return {letter: after for letter, after in cells.items() if after is not None}
 
     def table(self) -> np.ndarray[Any, Any]:
         """For each cell: the cells that its steps lead to, how many they are, and the Manhattan distances to all cells,
         obstacles set aside. int64[cells, 6 + cells]"""
         rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
-        found = np.zeros((len(rows), FAR + len(rows)), np.int64)
-        found[:, FAR:] = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+        table = np.zeros((len(rows), FAR + len(rows)), np.int64)
+        table[:, FAR:] = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
         for cell in self.free:
             after = list(self.steps(cell).values())
-            found[cell, : len(after)], found[cell, WAYS] = after, len(after)
-        return found
+            table[cell, : len(after)], table[cell, WAYS] = after, len(after)
+        return table
 
     def part(self, cell: int) -> set[int]:
         """The free cells that can be reached from a free cell."""
-        found, edge = set[int](), {cell}
+        reached, edge = set[int](), {cell}
         while edge:
-            found |= edge
-            edge = {after for near in edge for after in self.steps(near).values()} - found
-        return found
+            reached |= edge
+            edge = {after for near in edge for after in self.steps(near).values()} - reached
+        return reached
 
     @cached_property
     def largest_part(self) -> list[int]:
-        """The most free cells that hang together."""
+        """The largest set of connected free cells."""
         return max((sorted(self.part(cell)) for cell in self.free), key=len)
 
     def drawn(self, signs: dict[int, str]) -> str:

@@ -37,7 +37,7 @@ WORD = 62  # bits of an int64 that a side's pits may fill, so that a 1 just abov
 
 
 class Rules(NamedTuple):
-    """What one game's kernels know as constants: a kernel names them in capitals."""
+    """The constants of one game's kernels. A kernel names them in capitals."""
 
     pits: int
     width: int  # bits of a pit
@@ -55,7 +55,7 @@ PITS, WIDTH, ONES, SEEDS, MOVE_AGAIN, CAPTURE, SWEEP, EMPTY_MOVES, WIN = Rules(1
 
 @lru_cache(maxsize=1024)
 def bound(word: Kernel[Any, Any], rules: Rules) -> Kernel[Any, Any]:
-    """A kernel under these rules; the same object for the same rules, so that it is compiled once."""
+    """A kernel with these rules. Cached, so that it is compiled once for the same rules."""
     return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
@@ -160,7 +160,7 @@ def utility(game: Any, state: Board) -> float:
 
 @kernel
 def scatter(key: Any, seeds: int, pits: Any) -> None:
-    """Drops each seed into a pit of its own choice."""
+    """Drop each seed into a random pit."""
     for seed in range(seeds):
         pits[mix(key, seed) % np.uint64(len(pits))] += 1
 
@@ -187,13 +187,15 @@ class Kalah(PitGame):
         outcome: Outcome = "difference",
     ):
         if pits < 1 or seeds < 1:
-            raise OverthinkError(f"Kalah needs at least 1 pit and 1 seed; {pits} and {seeds} were given.")
+            raise OverthinkError(f"Kalah needs at least 1 pit and 1 seed, not {pits} and {seeds}.")
         if plies is not None and plies < 1:
-            raise OverthinkError(f"A game of {plies} plies has no move in it; give at least 1.")
+            raise OverthinkError(f"A game of {plies} plies has no moves. Use at least 1.")
         if empty_moves and plies is None:
-            raise OverthinkError("With moves from empty pits the game never ends by itself; give plies=.")
+            raise OverthinkError("With moves from empty pits the game never ends. Give plies=.")
         if empty_moves and sweep:
-            raise OverthinkError("With moves from empty pits the game goes on when a side is empty; give sweep=False.")
+            raise OverthinkError(
+                "With moves from empty pits the game continues when a side is empty. Give sweep=False."
+            )
         if outcome not in ("difference", "win"):
             raise unknown("outcome", outcome, ("difference", "win"))
         total = 2 * pits * seeds
@@ -207,7 +209,7 @@ class Kalah(PitGame):
 
     @classmethod
     def real(cls, pits: int = 6, seeds: int = 4, outcome: Outcome = "difference") -> Kalah:
-        """The rules people play by, to the end."""
+        """Kalah by its real rules, to the end."""
         return cls(pits, seeds, outcome=outcome)
 
     @classmethod
@@ -230,14 +232,14 @@ class Kalah(PitGame):
         mover: int = MAX,
         left: int | None = None,
     ) -> Board:
-        """Any board: each side's pits from its own pit 0 on, the stores of Max and Min, and the plies left to play."""
+        """Any board: each side's pits from its own pit 0, the stores of Max and Min, and the remaining plies."""
         seeds = [*max_pits, *min_pits, *stores]
         if len(max_pits) != self.pits or len(min_pits) != self.pits or len(stores) != 2:
-            raise OverthinkError(f"A board of this game has {self.pits} pits a side and 2 stores.")
+            raise OverthinkError(f"A board of this game must have {self.pits} pits per side and 2 stores.")
         if min(seeds) < 0 or sum(seeds) > self.rules.seeds:
-            raise OverthinkError(f"This game has {self.rules.seeds} seeds, and no pit fewer than 0; got {seeds}.")
+            raise OverthinkError(f"The seeds must be 0 or more in each pit and {self.rules.seeds} in all, not {seeds}.")
         if mover not in (MAX, MIN):
-            raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
+            raise OverthinkError(f"The mover must be +1 (Max) or -1 (Min), not {mover!r}.")
         if left is not None and not 0 <= left <= self.left:
             limit = f"{self.left} plies" if self.left > 0 else "no limit of plies"
             raise OverthinkError(f"This game has {limit}; {left} cannot be left.")
@@ -252,7 +254,7 @@ class Kalah(PitGame):
         return self.position(pits[: self.pits].tolist(), pits[self.pits :].tolist())
 
     def state_space(self, start: Board | None = None) -> StateSpace:
-        """Every position that a game of limited length can reach from a start, once, with its true value."""
+        """All positions that a game of limited length can reach from a start, with their true values."""
         return space_of(self, self.initial() if start is None else start)
 
     def moves(self, state: Board) -> Sequence[int]:
@@ -263,7 +265,7 @@ class Kalah(PitGame):
     def play(self, state: Board, move: int) -> Board:
         legal = self.moves(state)
         if move not in legal:
-            raise OverthinkError(f"Pit {move} is no move here; the moves are {legal}.")
+            raise OverthinkError(f"Pit {move} is not a legal move. The moves are {legal}.")
         after: Board = self._call("child", state, legal.index(move))
         return after
 

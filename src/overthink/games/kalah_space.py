@@ -1,4 +1,4 @@
-"""Every position that a kalah game of limited length can reach from a start, as columns.
+"""All positions that a kalah game of limited length can reach from a start, as columns.
 
 A position is the board with the plies left to play, so that the positions after k moves are a ply of their own. One
 that is reached along several paths stands there once: a hash table finds it again while its ply is grown. Far fewer
@@ -32,7 +32,7 @@ Board = tuple[int, int, int, int, int, int]
 
 
 class PitGame(KernelGame):
-    """A game of kernels with so many pits on each side."""
+    """A kernel game with `pits` on each side."""
 
     pits: int
 
@@ -53,15 +53,15 @@ class Boards(Sequence[Board]):
     def __getitem__(self, node: int | slice) -> Board | Sequence[Board]:
         if isinstance(node, slice):
             return Boards(self.rows[node])
-        found: Board = tuple(self.rows[node].tolist())
-        return found
+        board: Board = tuple(self.rows[node].tolist())
+        return board
 
     def index(self, board: Board, start: int = 0, stop: int | None = None) -> int:
-        """Found by looking at all of them at once."""
-        found = np.flatnonzero((self.rows[start:stop] == np.array(board)).all(axis=1))
-        if not len(found):
-            raise ValueError(f"{board} is no position here")
-        return start + int(found[0])
+        """Compare all rows at once."""
+        matches = np.flatnonzero((self.rows[start:stop] == np.array(board)).all(axis=1))
+        if not len(matches):
+            raise ValueError(f"{board} is not a position of this space")
+        return start + int(matches[0])
 
 
 @kernel
@@ -80,9 +80,10 @@ def board(row: Any) -> Any:
 
 @kernel
 def next_ply(game: Any, ply: Any, below: Any, keys: Any, first: Any, edges: Any, table: Any) -> int:
-    """Writes every position one move on into `below`, its hash into `keys`, and for each move which of them it leads
-    to. `table` is empty (-1), its size a power of two, and more than twice the number of moves. The number found."""
-    found, edge, mask = 0, 0, np.uint64(len(table) - 1)
+    """Write each position one move later into `below`, its hash into `keys`, and the position that each move leads to.
+    `table` is empty (-1), its size a power of two, and more than twice the number of moves. Return the number of
+    positions."""
+    size, edge, mask = 0, 0, np.uint64(len(table) - 1)
     for n in range(len(ply)):
         here = board(ply[n])
         for i in range(count(game, here)):
@@ -92,21 +93,21 @@ def next_ply(game: Any, ply: Any, below: Any, keys: Any, first: Any, edges: Any,
             while table[slot] >= 0 and board(below[table[slot]]) != after:
                 slot = (slot + np.uint64(1)) & mask
             if table[slot] < 0:
-                table[slot] = found
-                keys[found] = key
+                table[slot] = size
+                keys[size] = key
                 for word in range(len(after)):
-                    below[found, word] = after[word]
-                found += 1
+                    below[size, word] = after[word]
+                size += 1
             edges[edge] = table[slot]
             edge += 1
         first[n + 1] = first[n] + count(game, here)
-    return found
+    return size
 
 
 @kernel
 def solve(game: Any, rows: Any, first: Any, children: Any, turn: Any, worth: Any, truth: Any) -> None:
-    """Who moves, what a finished game is worth and what each position is worth, from the last ply to the first: the
-    moves of a position lead to later ones."""
+    """Fill in the mover, the result of finished games and the value of each position, from the last ply to the first:
+    moves lead to later positions."""
     for n in range(len(rows) - 1, -1, -1):
         here = board(rows[n])
         me = mover(game, here)
@@ -124,7 +125,7 @@ def solve(game: Any, rows: Any, first: Any, children: Any, turn: Any, worth: Any
 
 @lru_cache(maxsize=64)
 def bound(template: Kernel[Any, Any], **words: Kernel[Any, Any]) -> Kernel[Any, Any]:
-    """A template with the rules of one game; the same object for the same rules, so that it is compiled once."""
+    """A template with the rules of one game. Cached, so that it is compiled once for the same rules."""
     return template.bind(**words)
 
 
@@ -132,25 +133,25 @@ def grown(game: PitGame, start: Board, most: int = MOST) -> StateSpace:
     """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
     plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
     if not game.compiled:
-        raise OverthinkError("This board is too large to list its positions; take fewer pits or seeds.")
+        raise OverthinkError("This board is too large to list its positions. Use fewer pits or seeds.")
     if start[5] < 0:
-        raise OverthinkError("A game without end has too many positions to list; give plies=.")
+        raise OverthinkError("A game without a limit of plies has too many positions to list. Give plies=.")
     expand = bound(next_ply, **game.kernels)
     plies, keys = [np.array([start], np.int64)], [np.array([key_of(start)], np.uint64)]
     firsts, edges, levels = [np.zeros(1, np.int64)], [], [0, 1]
     while len(plies[-1]):
         most_moves = len(plies[-1]) * game.pits
-        below, found = np.empty((most_moves, WORDS), np.int64), np.empty(most_moves, np.uint64)
+        below, hashes = np.empty((most_moves, WORDS), np.int64), np.empty(most_moves, np.uint64)
         first, leads = np.zeros(len(plies[-1]) + 1, np.int64), np.empty(most_moves, np.int64)
         table = np.full(1 << (2 * most_moves).bit_length(), -1, np.int32)
-        size = expand(game.context, plies[-1], below, found, first, leads, table)
+        size = expand(game.context, plies[-1], below, hashes, first, leads, table)
         firsts.append(first[1:] + firsts[-1][-1])
         edges.append(leads[: first[-1]] + levels[-1])
         plies.append(below[:size].copy())
-        keys.append(found[:size].copy())
+        keys.append(hashes[:size].copy())
         levels.append(levels[-1] + size)
         if levels[-1] > most:
-            raise OverthinkError(f"More than {most:,} positions can be reached; take fewer plies, pits or seeds.")
+            raise OverthinkError(f"More than {most:,} positions can be reached. Use fewer plies, pits or seeds.")
     rows, first, children = np.concatenate(plies), np.concatenate(firsts), np.concatenate(edges)
     nodes = len(rows)
     turn, worth, truth = np.empty(nodes, np.int8), np.empty(nodes), np.empty(nodes)
@@ -171,6 +172,6 @@ def grown(game: PitGame, start: Board, most: int = MOST) -> StateSpace:
 
 
 def space_of(game: PitGame, start: Board) -> StateSpace:
-    """The same positions as a state space, in which every one of them is asked for a decision."""
+    """The same positions as a state space, in which every position is a root."""
     graph = grown(game, start)
     return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))

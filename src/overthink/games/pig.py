@@ -78,9 +78,9 @@ def improve(win: Any, target: int, die: Any, mine: int, theirs: int) -> float:
                 rolled += 1.0 - win[theirs, mine, 0]
             else:
                 rolled += 1.0 if mine + points + gain >= target else win[mine, theirs, points + gain]
-        found = max(held, rolled / len(die))
-        change = max(change, abs(found - win[mine, theirs, points]))
-        win[mine, theirs, points] = found
+        value = max(held, rolled / len(die))
+        change = max(change, abs(value - win[mine, theirs, points]))
+        win[mine, theirs, points] = value
     return change
 
 
@@ -100,7 +100,7 @@ class Pig(ChanceGame):
 
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
         if not 1 <= target <= MOST:
-            raise OverthinkError(f"Pig is played to 1 … {MOST} points; {target} were given.")
+            raise OverthinkError(f"The target must be 1 to {MOST} points, not {target}.")
         if 0 not in die or max(die) <= 0 or min(die) < 0:
             raise OverthinkError(
                 f"A die needs a bust (0) and a side with points, none below 0; {tuple(die)} was given."
@@ -111,7 +111,7 @@ class Pig(ChanceGame):
 
     @classmethod
     def piglet(cls, target: int = 10) -> Pig:
-        """The small sister: a coin, heads one point, tails a bust."""
+        """The small version: a coin; heads is one point, tails is a bust."""
         return cls(target, COIN)
 
     def solve(self) -> np.ndarray[Any, Any]:
@@ -122,8 +122,8 @@ class Pig(ChanceGame):
             win = np.zeros((target, target, target))
             iterate(win, target, die)
             self.context = (target, die, win)
-        found: np.ndarray[Any, Any] = win
-        return found
+        probabilities: np.ndarray[Any, Any] = win
+        return probabilities
 
     def initial(self) -> int:
         return 0
@@ -131,17 +131,17 @@ class Pig(ChanceGame):
     def position(self, mine: int, theirs: int, points: int = 0, mover: int = 1) -> int:
         """Max's score, Min's score and the points of this turn so far."""
         if not (0 <= mine <= self.target and 0 <= theirs <= self.target and 0 <= points <= self.target):
-            raise OverthinkError(f"Scores go from 0 to {self.target}; {mine}, {theirs} and {points} were given.")
+            raise OverthinkError(f"Scores must be from 0 to {self.target}, not {mine}, {theirs} and {points}.")
         return (mover < 0) << TURN | theirs << THEIRS | mine << MINE | points
 
     def moves(self, state: int) -> Sequence[Any]:
-        found = int(self._call("count", state))
-        return range(found) if state >> CHANCE & 1 else (ROLL, HOLD)[:found]
+        number = int(self._call("count", state))
+        return range(number) if state >> CHANCE & 1 else (ROLL, HOLD)[:number]
 
     def play(self, state: int, move: Any) -> int:
         legal = self.moves(state)
         if move not in legal:
-            raise OverthinkError(f"{move!r} is no move here; the moves are {', '.join(map(str, legal)) or 'none'}.")
+            raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(map(str, legal)) or 'none'}.")
         return int(self._call("child", state, legal.index(move)))
 
     def text(self, state: int) -> str:

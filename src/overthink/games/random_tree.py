@@ -81,12 +81,14 @@ class RandomTree(ChanceGame):
         seed: int = 0,
     ):
         if not 2 <= b <= WIDEST:
-            raise OverthinkError(f"A branching factor lies between 2 and {WIDEST}; {b} was given.")
+            raise OverthinkError(f"The branching factor must lie between 2 and {WIDEST}, not {b}.")
         if p is not None and not 0.0 < p <= 1.0:
-            raise OverthinkError(f"The probability that a move happens lies in (0, 1]; {p} was given.")
-        each = b if p is None or shared else b * b
-        if not 1 <= depth <= PLIES or depth * np.log2(each) > MOST:
-            raise OverthinkError(f"A tree of depth {depth} and branching factor {b} has too many leaves to number.")
+            raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
+        children = b if p is None or shared else b * b
+        if not 1 <= depth <= PLIES or depth * np.log2(children) > MOST:
+            raise OverthinkError(
+                f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers."
+            )
         self.b, self.depth, self.p = b, depth, p
         key = seed_key("random tree", seed, number)
         self.context = (b, depth, key, whole, 2.0 if p is None else float(p), shared)
@@ -99,13 +101,13 @@ class RandomTree(ChanceGame):
 
     def play(self, state: int, move: int) -> int:
         if move not in self.moves(state):
-            raise OverthinkError(f"{move!r} is no move here; the moves are 0 to {self.b - 1}.")
+            raise OverthinkError(f"{move!r} is not a legal move. The moves are 0 to {self.b - 1}.")
         return int(self._call("child", state, move))
 
     def moves(self, state: int) -> Sequence[int]:
         return range(int(self._call("count", state)))
 
     def text(self, state: int) -> str:
-        """Where in the tree it is."""
+        """The place of a state in the tree."""
         where = f"node {state >> NUMBER} of ply {state & PLIES}"
         return f"{where}, after move {state >> MOVE & MOVES}, chance to move" if state >> TURN & 1 else where

@@ -29,15 +29,15 @@ class SlidingPuzzle:
 
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
         if rows < 2 or columns < 2:
-            raise OverthinkError(f"A puzzle needs 2 rows and 2 columns at least; {rows} and {columns} were given.")
+            raise OverthinkError(f"A puzzle needs at least 2 rows and 2 columns, not {rows} and {columns}.")
         self.rows, self.columns = rows, columns
         self.goal: Tiles = tuple(range(rows * columns)) if goal is None else tuple(goal)
         if sorted(self.goal) != list(range(rows * columns)):
-            raise OverthinkError(f"A goal holds each tile from 0, the empty square, to {rows * columns - 1} once.")
+            raise OverthinkError(f"A goal must have each tile from 0 (the empty square) to {rows * columns - 1} once.")
         self._ways = [self._ways_from(*divmod(empty, columns)) for empty in range(rows * columns)]
 
     def initial(self) -> Tiles:
-        """A position that is far from the goal: random steps from it, always the same."""
+        """A position far from the goal: the same random steps from it each time."""
         return self.random_start(0)
 
     def random_start(self, number: int, seed: int = 0) -> Tiles:
@@ -56,7 +56,7 @@ class SlidingPuzzle:
 
     def play(self, state: Tiles, move: str) -> Tiles:
         if move not in self.moves(state):
-            raise OverthinkError(f"The empty square cannot go {move!r} here.")
+            raise OverthinkError(f"The empty square cannot move {move!r} in this position.")
         return self._slid(state, move)
 
     def utility(self, state: Tiles) -> float:
@@ -75,9 +75,11 @@ class SlidingPuzzle:
         """Every position from which the goal can be reached, nearest first, with its distance as the truth."""
         count = math.factorial(len(self.goal)) // 2
         if count > MOST:
-            raise OverthinkError(f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list.")
+            raise OverthinkError(
+                f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list. Use a smaller one."
+            )
         states, number, distance, below = [self.goal], {self.goal: 0}, [0], list[list[int]]()
-        for state in states:  # grows while it is read: breadth first
+        for state in states:  # grows during the loop: breadth first
             below.append([])
             for move in self._ways[state.index(0)]:
                 after = self._slid(state, move)
@@ -106,7 +108,7 @@ class SlidingPuzzle:
         return list(self._ways[state.index(0)])
 
     def _ways_from(self, row: int, column: int) -> Mapping[str, int]:
-        """Where the empty square can go from a square, and which square that is."""
+        """The moves of the empty square from a square, and the squares they lead to."""
         return {
             step: (row + down) * self.columns + column + right
             for step, (down, right) in STEPS.items()

@@ -1,4 +1,4 @@
-"""Distributions over game trees: one file a model."""
+"""Distributions over game trees, one file per model."""
 
 from __future__ import annotations
 

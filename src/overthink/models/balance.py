@@ -1,4 +1,4 @@
-"""Where a boundary between buckets keeps the root of a two-player tree from seeing one bucket only.
+"""The boundary between buckets that keeps the moves at the root of a two-player tree in more than one bucket.
 
 Towards the root, utilities gather around a fixed point. The nearest boundary is shifted there, and all others by as
 much. [Nau2010] section 5.1
@@ -18,12 +18,12 @@ from overthink.models.granular_search import draw_leaves
 
 BOUNDARIES = ("parity", "printed", "none")
 BINS = 2000
-PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many of both
+PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many leaves and trees
 
 
 @kernel
 def count_utilities(seed: Any, trees: int, b: int, height: int, similar: float, option: int, counts: Any) -> None:
-    """counts[level, bin]: utilities of pilot trees by level and by size."""
+    """Count the utilities of pilot trees: counts[level, bin]."""
     values = np.empty(b**height, np.float32)
     for tree in range(trees):
         draw_leaves(mix(seed, tree), b, height, similar, option, values)
@@ -50,7 +50,7 @@ def balance(leaves: Kernel[Any, Any], b: int, height: int, similar: float, optio
     counts = np.zeros((height + 1, BINS), np.int64)
     count_utilities.bind(draw_leaves=leaves)(seed_key("pilot"), trees, b, height, similar, option, counts)
     totals = counts.sum(axis=1, keepdims=True)
-    below = (counts.cumsum(axis=1) + 0.5) / (totals + 1.0)  # at the upper end of each bin, never quite 0 or 1
+    below = (counts.cumsum(axis=1) + 0.5) / (totals + 1.0)  # at the upper end of each bin, never exactly 0 or 1
     distance = sum(np.abs(np.log(below[k] / (1.0 - below[k + 1]))) for k in range(1, height))
     return float(np.argmin(distance) + 1) / BINS
 
@@ -58,7 +58,7 @@ def balance(leaves: Kernel[Any, Any], b: int, height: int, similar: float, optio
 def shifted(
     boundary: str, leaves: Kernel[Any, Any], b: int, height: int, similar: float, option: int, g: int
 ) -> tuple[float, int]:
-    """Where one boundary lies, and the number of the bucket above it: the nearest of the g - 1 there are, shifted."""
+    """The place of the nearest of the g - 1 boundaries after the shift, and the number of the bucket above it."""
     if boundary == "none":
         return 0.0, 0
     c = fixed_point(b) if boundary == "printed" else balance(leaves, b, height, similar, option)

@@ -1,4 +1,4 @@
-"""Random boards for board splitting: P-games, N-games and what lies between. [Zuckerman2018] section 5.1
+"""Random boards for board splitting: P-games, N-games and mixtures. [Zuckerman2018] section 5.1
 
 P-game: every square is 1 with probability p, on its own. N-game: every edge of the game tree is +1 or -1, and a square
 is 1 if the sum of the edges above it is positive. Mixed: an N-game in which each square is, with probability m, drawn
@@ -19,8 +19,8 @@ from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
-WORD = "board splitting"  # in the seed of its games
-PATIENCE = 1 << 29  # squares drawn in search of one nontrivial game before giving up: some seconds
+WORD = "board splitting"  # the word for the seeds of its games
+PATIENCE = 1 << 29  # most squares to draw for one nontrivial game: some seconds
 
 
 @cache
@@ -37,7 +37,7 @@ def fixed_point(branching: int) -> float:
 def draw_squares(
     key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Any, squares: Any
 ) -> None:  # fmt: skip
-    """Fills in the board of one game, squares in the order of the leaves; `sums` is room for the sums of edges."""
+    """Fill in the board of one game, squares in the order of the leaves. `sums` is a buffer for the sums of edges."""
     edges, before, nodes = mix(key, EDGE), 0, 1
     sums[0] = 0
     if mixing < 1.0:
@@ -59,7 +59,7 @@ def draw_squares(
 
 @kernel
 def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any) -> bool:
-    """Fills in the true values of game g among games side by side; tells whether it is nontrivial."""
+    """Fill in the true values of game g among games side by side, and return whether it is nontrivial."""
     last = 1.0 if height & 1 else -1.0
     width = len(squares)
     start = len(truth) - games * width
@@ -81,7 +81,7 @@ def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any
 
 @kernel
 def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> None:
-    """Fills in the keys of the nodes of game g."""
+    """Fill in the keys of the nodes of game g."""
     start, number, width = 0, 0, 1
     for _ in range(height + 1):
         for i in range(g * width, (g + 1) * width):
@@ -96,8 +96,8 @@ def draw_game(
     seed: Any, number: int, attempt: int, g: int, games: int, b: int, height: int, p: float, mixing: float,
     edge_p: float, sums: Any, squares: Any, truth: Any,
 ) -> tuple[Any, bool]:  # fmt: skip
-    """Fills in the true values of one attempt at a game, as game g among games side by side; its key, and whether it is
-    nontrivial. `sums` and `squares` are room for its board."""
+    """Fill in the true values of one attempt at a game, as game g among games side by side. Return its key, and whether
+    it is nontrivial. `sums` and `squares` are buffers for its board."""
     key = mix(mix(seed, np.uint64(number)), np.uint64(attempt))
     draw_squares(key, b, height, p, mixing, edge_p, sums, squares)
     return key, fill_truth(squares, g, games, b, height, truth)
@@ -105,12 +105,12 @@ def draw_game(
 
 @kernel
 def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
-    """Whether Max wins a P-game after this move at the root, from no more squares than it takes to tell."""
-    ply, i, width = 1, move, b ** (height - 1)  # the node that comes next, and the squares below it
+    """Whether Max wins a P-game after this move at the root. Draws only the squares that it needs."""
+    ply, i, width = 1, move, b ** (height - 1)  # the next node, and the squares below it
     while True:
         won = (uniform(mix(fresh, np.uint64(i * width))) < p) == (height & 1 == 1)
         ply, i, width = height, i * width, 1
-        # Up, as long as this decides the node above, or was the last that could.
+        # Go up while this decides the node above, or was its last child.
         while ply > 1 and (won == (ply & 1 == 1) or i % b == b - 1):
             ply, i, width = ply - 1, i // b, width * b
         if ply == 1:
@@ -120,7 +120,7 @@ def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
 
 @kernel
 def is_trivial(key: Any, b: int, height: int, p: float) -> bool:
-    """Whether all moves at the root of a P-game are worth the same."""
+    """Whether all moves at the root of a P-game have the same value."""
     fresh = mix(key, SQUARE)
     won, move = won_after(fresh, 0, b, height, p), 1
     while move < b and won_after(fresh, move, b, height, p) == won:
@@ -133,22 +133,22 @@ def draw_games(
     seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
     sums: Any, squares: Any, truth: Any, keys: Any,
 ) -> int:  # fmt: skip
-    """Fills in the true values and keys of complete trees, ply by ply over all games. With any attempts at all, each is
-    the first nontrivial one of so many; returns the number of a game for which there was none, or -1."""
+    """Fill in the true values and keys of complete trees, ply by ply over all games. With `attempts`, each game is the
+    first nontrivial attempt; return the number of a game without one, or -1."""
     for g in range(games):
-        attempt, found = 0, False
-        while not found:
-            # Most boards of P-games are trivial, and few squares tell: only the one that is kept is drawn whole.
+        attempt, nontrivial = 0, False
+        while not nontrivial:
+            # Most P-games are trivial, and a few squares show it. Only the game that is kept is drawn completely.
             key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
             while mixing >= 1.0 and attempt < attempts - 1 and is_trivial(key, b, height, p):
                 attempt += 1
                 key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
-            key, found = draw_game(
+            key, nontrivial = draw_game(
                 seed, first + g, attempt, g, games, b, height, p, mixing, edge_p, sums, squares, truth
             )  # fmt: skip
-            found = found or attempts == 0
+            nontrivial = nontrivial or attempts == 0
             attempt += 1
-            if attempt == attempts and not found:
+            if attempt == attempts and not nontrivial:
                 return first + g
         fill_keys(mix(key, NODE), g, games, b, height, keys)
     return -1
@@ -160,22 +160,24 @@ class BoardSplittingModel:
 
     height: int = 11
     branching: int = 2
-    p: float = 0.5  # of a square to be 1
+    p: float = 0.5  # probability that a square is 1
     mixing: float = 1.0
-    edge_p: float = 0.5  # of an edge to be +1
+    edge_p: float = 0.5  # probability that an edge is +1
     nontrivial: bool = True
 
     def __post_init__(self) -> None:
         if self.branching < 2 or self.height < 1:
             raise OverthinkError(
-                f"Board splitting needs a branching factor of 2 or more and a height of 1 or more; "
-                f"{self.branching} and {self.height} were given."
+                f"Board splitting needs a branching factor of 2 or more and a height of 1 or more, not "
+                f"{self.branching} and {self.height}."
             )
         if self.branching**self.height > 1 << 28:
-            raise OverthinkError(f"A board of {self.branching}^{self.height} squares does not fit into memory.")
+            raise OverthinkError(
+                f"A board of {self.branching}^{self.height} squares does not fit into memory. Use smaller numbers."
+            )
         for name in ("p", "mixing", "edge_p"):
             if not 0.0 <= getattr(self, name) <= 1.0:
-                raise OverthinkError(f"{name} = {getattr(self, name)} is no probability; give a number in [0, 1].")
+                raise OverthinkError(f"{name} = {getattr(self, name)} is not a probability. Give a number in [0, 1].")
 
     def draw(self, first: int, last: int, seed: int = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""
@@ -227,11 +229,11 @@ class BoardSplittingModel:
 
     @property
     def attempts(self) -> int:
-        """Boards drawn in search of one nontrivial game before giving up; 0 where any game will do."""
+        """Most boards to draw for one nontrivial game; 0 if any game will do."""
         return max(100, PATIENCE // self.branching**self.height) if self.nontrivial else 0
 
     def hopeless(self) -> OverthinkError:
-        """What is said when so many boards were all trivial."""
+        """The error if all these boards were trivial."""
         return OverthinkError(
             f"No nontrivial game came up in {self.attempts:,} boards of {self}; choose p nearer to "
             f"{fixed_point(self.branching):.3f}, or a smaller height."

@@ -27,13 +27,13 @@ LEAVE, TAKE, UNSURE = np.uint8(0), np.uint8(1), np.uint8(2)
 
 @kernel
 def gap(gaps: Any, i: Any) -> float:
-    """An exponential number: how far apart two neighbours lie, before all are divided by their sum."""
+    """An exponential number: the gap between two neighbours before division by the sum of all gaps."""
     return -math.log(1.0 - uniform(mix(gaps, i)))
 
 
 @kernel
 def stretched(value: Any, low: Any, high: Any) -> Any:
-    """From 0 to 1 what lies from 0 to high; a running sum begins at 0, whatever is low."""
+    """Scale a number in [0, high] to [0, 1]. A running sum begins at 0, so `low` is not used."""
     return np.float32(float(value) / high)
 
 
@@ -52,7 +52,7 @@ def sorted_uniforms(key: Any, values: Any) -> None:
 
 @kernel
 def taken(chance: float, extreme: float, log_chance: float, log_extreme: float, similar: float) -> bool:
-    """Whether chance < extreme ** ((1 - s) / s), told by a power with a whole exponent close by where it can be."""
+    """Whether chance < extreme ** ((1 - s) / s), by a power with a near whole exponent if possible."""
     if 3.0 * similar <= 1.0:
         if chance >= extreme * extreme:
             return False
@@ -74,7 +74,7 @@ def weigh(side: Any, i: Any, value: Any) -> Any:
 
 @kernel
 def chosen(weight: Any, similar: float, option: int) -> bool:
-    """Whether a leaf keeps its value in the sorted tree."""
+    """Whether a leaf keeps its value from the sorted tree."""
     chance, extreme, log_chance, log_extreme = weight
     if similar == 0.0 or similar == 1.0:
         return similar == 1.0
@@ -91,10 +91,10 @@ def power(x: float, exponent: int) -> float:
 
 
 @kernel
-def told(side: Any, similar: float, leaves: Any, take: Any) -> None:
-    """For every leaf TAKE, LEAVE or UNSURE: what powers with the whole exponents on either side of (1 - s) / s, or of
-    its inverse, tell of `taken`. No branch, so that many leaves are looked at at once. What is nearer than CLOSE, which
-    is more than a power is rounded by, stays unsure."""
+def decide_leaves(side: Any, similar: float, leaves: Any, take: Any) -> None:
+    """For each leaf TAKE, LEAVE or UNSURE: what the powers with whole exponents on either side of (1 - s) / s, or of
+    its inverse, say about `taken`. There is no branch, so that many leaves are computed at once. A difference below
+    CLOSE, which is more than the rounding of a power, stays unsure."""
     inward = 2.0 * similar <= 1.0
     exponent = (1.0 - similar) / similar if inward else similar / (1.0 - similar)
     below, above = min(int(exponent + CLOSE), 15), min(math.ceil(exponent - CLOSE), 15)
@@ -109,12 +109,12 @@ def told(side: Any, similar: float, leaves: Any, take: Any) -> None:
 
 @kernel
 def choose(side: Any, similar: float, option: int, leaves: Any, take: Any) -> None:
-    """Which leaves keep their value in the sorted tree: TAKE, or else LEAVE."""
+    """Decide which leaves keep their value from the sorted tree: TAKE, or else LEAVE."""
     if option:
         for i in range(len(leaves)):
             take[i] = TAKE if 1.0 - uniform(mix(side, i)) <= similar else LEAVE
         return
-    told(side, similar, leaves, take)
+    decide_leaves(side, similar, leaves, take)
     for i in range(len(leaves)):
         if take[i] == UNSURE:
             take[i] = TAKE if chosen(weigh(side, i, leaves[i]), similar, option) else LEAVE
@@ -136,7 +136,7 @@ def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int,
 
 @dataclass(frozen=True)
 class BottomUp(GranularModel):
-    """Two players; similarity comes up from the leaves.
+    """The bottom-up model of two players: similarity starts at the leaves.
 
     `mixing`: the text makes low and high utilities of the sorted tree more likely to be taken and gives no formula.
     "extremes" (the default) takes a leaf of utility u from it with probability |2u - 1|^((1 - s) / s), whose mean is s;

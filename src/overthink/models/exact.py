@@ -1,4 +1,4 @@
-"""Decision errors without drawing a tree: where leaves are independent, the law of a node's values is known exactly.
+"""Exact decision errors without drawing trees: with independent leaves, the distribution of a node's values is known.
 
 A node's utility and its heuristic value are one of g buckets each. Sisters are independent and alike, so the joint law
 of both goes up a level as a power: that of "no larger than" for Max, of "no smaller than" for Min. At the root, ties
@@ -16,16 +16,16 @@ from overthink.core.errors import OverthinkError
 from overthink.models.granular import GranularModel
 
 Law = np.ndarray[Any, Any]
-FAR = 9.0  # standard deviations that noise never exceeds, but for one time in 10^18
+FAR = 9.0  # standard deviations; noise exceeds this once in 10^18
 
 
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     """P_err at the root of a search to the leaves and of one to depth `shallow`, averaged over all trees of a model
     without local similarity."""
     if model.similar != 0.0 or model.reading == "real":
-        raise OverthinkError("Exact decision errors are known for independent leaves, and not for the reading 'real'.")
+        raise OverthinkError("Exact decision errors need independent leaves (s = 0), and a reading other than 'real'.")
     if not 1 <= shallow < model.height:
-        raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {model.height}.")
+        raise OverthinkError(f"A shallow search to depth {shallow} does not fit into a tree of height {model.height}.")
     utilities, heuristics = leaf_law(model), heuristic_law(model)
     below = utilities
     for level in range(model.height, shallow, -1):
@@ -70,10 +70,10 @@ def raised(law: Law, model: GranularModel, level: int) -> Law:
     at_most = law if for_max else np.flip(law)
     for axis in range(law.ndim):
         at_most = at_most.cumsum(axis=axis)
-    found: Law = at_most**model.b
+    law_above: Law = at_most**model.b
     for axis in range(law.ndim):
-        found = np.diff(found, axis=axis, prepend=0.0)
-    return found if for_max else np.flip(found)
+        law_above = np.diff(law_above, axis=axis, prepend=0.0)
+    return law_above if for_max else np.flip(law_above)
 
 
 def root_error(law: Law, b: int) -> float:

@@ -1,4 +1,4 @@
-"""Many trees of the synthetic models at once, drawn and searched on a GPU."""
+"""Draw and search many trees of the synthetic models at once on a GPU."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from overthink.models.granular_gpu import (
 )
 from overthink.models.top_down import LIMIT, TopDown
 
-PARTS = 16  # threads that look for a tree's least and largest leaf
-SHARE = 0.4  # of the GPU's free memory that is used for trees at a time
+PARTS = 16  # threads that find a tree's smallest and largest leaf
+SHARE = 0.4  # of the GPU's free memory for one batch of trees
 
 
 def mean_errors(
@@ -52,8 +52,8 @@ def mean_errors(
     one = models[0]
     if one.height + one.b > ROOM:
         raise OverthinkError(
-            f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU; "
-            "leave out '--device gpu'."
+            f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU. "
+            "Run it without '--device gpu'."
         )
     parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
     grains = [_grains(tuple(models), part) for part in parts]
@@ -73,7 +73,7 @@ def mean_errors(
 
 @cache
 def _grains(models: tuple[GranularModel, ...], granularities: tuple[int, ...]) -> Any:
-    """What a search has to know of each granularity of every model, on the GPU."""
+    """The numbers of each granularity of each model that a search needs, on the GPU."""
     return cuda.to_device(np.stack([model.grains(granularities, TOGETHER) for model in models]))
 
 
@@ -94,7 +94,7 @@ class Forest(ABC):
     @staticmethod
     @abstractmethod
     def needed(one: GranularModel, models: int) -> int:
-        """Bytes for a tree, of every model."""
+        """Bytes for one tree of every model."""
 
     @abstractmethod
     def search(self, grains: Any, errors: Any) -> None:

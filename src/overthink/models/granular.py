@@ -1,4 +1,4 @@
-"""What the three synthetic models have in common: complete trees with granular utilities and noisy granular heuristics.
+"""The base of the three synthetic models: complete trees with granular utilities and noisy granular heuristics.
 
 A model draws the utilities of the leaves; the rest is here: utilities of inner nodes, noise, buckets, and the two forms
 in which trees come: as a `Tree` to be searched by anything, and as decision errors of two searches at many
@@ -32,7 +32,7 @@ from overthink.models.granular_search import (
 
 NODE = np.uint64(2)
 READINGS: dict[str, Kernel[Any, Any]] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
-LANES = 8  # granularities are worked on so many at a time
+LANES = 8  # granularities that are computed at once
 
 
 @kernel
@@ -70,21 +70,23 @@ class GranularModel(ABC):
     height: int = 5
     reading: str = "bucketed"
 
-    word: ClassVar[str]  # what the seed is mixed with
+    word: ClassVar[str]  # the word for its seeds
     leaves: ClassVar[Kernel[Any, Any]]  # the meaning of draw_leaves
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
         if self.b < 2:
-            raise OverthinkError(f"A branching factor of {self.b} leaves no choice; give 2 or more.")
+            raise OverthinkError(f"A branching factor of {self.b} leaves no choice. Use 2 or more.")
         if self.height < 1:
-            raise OverthinkError(f"A tree of height {self.height} has no moves; give a height of 1 or more.")
+            raise OverthinkError(f"A tree of height {self.height} has no moves. Use a height of 1 or more.")
         if self.b**self.height > 1 << 26:
-            raise OverthinkError(f"A tree with {self.b}^{self.height} leaves does not fit into memory.")
+            raise OverthinkError(
+                f"A tree with {self.b}^{self.height} leaves does not fit into memory. Use smaller numbers."
+            )
         if not 0.0 <= self.s <= 1.0:
-            raise OverthinkError(f"A local similarity of {self.s} is outside [0, 1].")
+            raise OverthinkError(f"A local similarity of {self.s} is outside [0, 1]. Use a number from 0 to 1.")
         if not self.sigma >= 0.0:
-            raise OverthinkError(f"A standard deviation of {self.sigma} is negative.")
+            raise OverthinkError(f"A standard deviation of {self.sigma} is negative. Use 0 or more.")
         self._one_of("reading", tuple(READINGS))
         _checked_granularity(self.g)
 
@@ -94,12 +96,12 @@ class GranularModel(ABC):
 
     @property
     def similar(self) -> float:
-        """What the model's leaves are told of s."""
+        """The parameter of the leaves for s."""
         return float(self.s)
 
     @property
     def option(self) -> int:
-        """What the model's leaves are told besides."""
+        """The other parameter of the leaves."""
         return 0
 
     @property
@@ -167,7 +169,9 @@ class GranularModel(ABC):
         All granularities (this model's own, if none are given) are found in one pass over the leaves."""
         trees = _checked_range(first, last)
         if not 1 <= shallow < self.height:
-            raise OverthinkError(f"A shallow search to depth {shallow} is not inside a tree of height {self.height}.")
+            raise OverthinkError(
+                f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}."
+            )
         wanted = [self.g] if granularities is None else granularities
         grains = self.grains(wanted, LANES)
         errors = np.empty((trees, 2, grains.shape[1]))
@@ -177,18 +181,18 @@ class GranularModel(ABC):
             seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
             float(self.sigma), grains, rows, errors,
         )  # fmt: skip
-        found: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
-        return found
+        by_granularity: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
+        return by_granularity
 
     def grains(self, granularities: Sequence[int], lanes: int) -> Column:
-        """What a search has to know of each granularity: its number, shift and topmost bucket, and between what
-        heuristic values stay; filled up to a multiple of lanes."""
+        """The numbers of each granularity that a search needs: g, its shift, its top bucket, and the range of heuristic
+        values; padded to a multiple of LANES."""
         wanted = [_checked_granularity(g) for g in granularities]
         g = np.array(wanted + [2] * (-len(wanted) % lanes), np.float32)
-        shifts = np.array([self.shift(int(each)) for each in g])
+        shifts = np.array([self.shift(int(number)) for number in g])
         low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
-        found: Column = np.stack([g, shifts, g - 1, low, high]).astype(np.float32)
-        return found
+        numbers: Column = np.stack([g, shifts, g - 1, low, high]).astype(np.float32)
+        return numbers
 
     def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
@@ -216,11 +220,11 @@ def _checked_range(first: int, last: int) -> int:
 
 def _checked_granularity(g: int) -> int:
     if g < 2:
-        raise OverthinkError(f"A granularity of {g} tells no two positions apart; give 2 or more.")
+        raise OverthinkError(f"A granularity of {g} cannot tell positions apart. Use 2 or more.")
     return g
 
 
 @cache
 def _bound(template: Kernel[Any, Any], leaves: Kernel[Any, Any], meaning: Kernel[Any, Any] = heard) -> Kernel[Any, Any]:
-    """A kernel with a model's leaves and a reading; one object for each, so that it is compiled once."""
+    """A kernel with a model's leaves and a reading. Cached, so that each is compiled once."""
     return template.bind(draw_leaves=leaves, heard=meaning)

@@ -1,9 +1,8 @@
 """Normal numbers from hashes, at a few nanoseconds each.
 
 The upper half of the normal density is covered by 128 layers of equal area; a point drawn in a layer nearly always lies
-under the curve without further ado, and else is drawn again from the next hash of the same key. The numbers are exactly
-normal. (Marsaglia and Tsang 2000, *The ziggurat method for generating random variables*.)
-"""
+under the curve. If not, it is drawn again from the next hash of the same key. The numbers are exactly normal.
+(Marsaglia and Tsang 2000, *The ziggurat method for generating random variables*.)"""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from overthink.core.randomness import mix, uniform
 LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)
 AGAIN = np.uint64(6)
-RIGHT = 3.442619855899  # where the lowest layer turns into the tail; it belongs to 128 layers
+RIGHT = 3.442619855899  # where the tail begins, for 128 layers
 
 
 def _edges() -> np.ndarray[Any, Any]:
@@ -50,7 +49,7 @@ def beyond(key: Any) -> float:
 
 @kernel
 def drawn_with_care(key: Any) -> float:
-    """A standard normal number from a hash whose point may lie above the curve: the few that `gauss` leaves over."""
+    """A standard normal number from a hash whose point may lie above the curve: the rare case of `gauss`."""
     drawn, word = key, 0
     while True:
         layer, side = drawn & LAYER, 2.0 * uniform(drawn) - 1.0
@@ -77,7 +76,7 @@ def gauss(key: Any) -> float:
 
 @kernel
 def bounded_gauss(key: Any, limit: float) -> float:
-    """A standard normal number not further than `limit` from 0: beyond it, drawn again."""
+    """A standard normal number within `limit` of 0; numbers beyond it are drawn again."""
     x = gauss(key)
     while abs(x) > limit:
         key = mix(key, AGAIN)

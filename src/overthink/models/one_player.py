@@ -1,4 +1,4 @@
-"""The one-player model: the leaves of the bottom-up model, and every move the player's own. [Nau2010] section 5.3"""
+"""The one-player model: the leaves of the bottom-up model, and one player makes every move. [Nau2010] section 5.3"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OnePlayer(GranularModel):
         super().__post_init__()
         self._one_of("mixing", MIXINGS)
         if not 0.0 < self.cap <= 1.0:
-            raise OverthinkError(f"A cap of {self.cap} on a probability is not in (0, 1].")
+            raise OverthinkError(f"A cap of {self.cap} is not in (0, 1]. Use a probability above 0.")
 
     @property
     def clipped(self) -> bool:

@@ -26,7 +26,7 @@ NORMALISATIONS = ("tree", "fixed")
 
 @kernel
 def stretched(value: Any, low: Any, high: Any) -> Any:
-    """From 0 to 1 what lies from low to high."""
+    """Scale a number in [low, high] to [0, 1]."""
     return (value - low) / (high - low)
 
 
@@ -39,7 +39,7 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Any) 
     for _ in range(height):
         fill_gauss(mix(key, EDGE), number, 1.0, LIMIT, steps[: width * b])
         low, high = MOST, LEAST
-        for i in range(width - 1, -1, -1):  # from the right, so that no parent is overwritten before its children
+        for i in range(width - 1, -1, -1):  # from the right, so that a parent is read before it is overwritten
             above, least, most = values[i], MOST, LEAST
             for c in range(i * b + b - 1, i * b - 1, -1):
                 value = above + steps[c]
@@ -61,7 +61,7 @@ def weigh(side: Any, i: Any, value: Any) -> float:
 
 @kernel
 def chosen(weight: float, similar: float, option: int) -> bool:
-    """Whether a leaf keeps its value in the maximally similar tree."""
+    """Whether a leaf keeps its value from the maximally similar tree."""
     return weight < similar
 
 
@@ -77,7 +77,7 @@ def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, 
 
 @dataclass(frozen=True)
 class TopDown(GranularModel):
-    """Two players; similarity comes down from the root.
+    """The top-down model of two players: similarity starts at the root.
 
     `normalise`: "tree" (the default) stretches each maximally similar tree from its own least to its own largest leaf,
     which gives the published trend; "fixed" divides by the most that the sums can reach.
