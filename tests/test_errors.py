@@ -56,7 +56,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "nothing like it": (lambda: decide(TREE, rule="qqqq", depth=1), "known: althofer"),
     "pruning for an unsound rule": (lambda: decide(TREE, rule="emm", search="alpha-beta", depth=1), "not sound for"),
     "pruning for product": (lambda: decide(TREE, rule="product", search="pruned-emm", depth=1), "use full-width"),
-    "no such root": (lambda: decide(TREE, 3, depth=1), "no root"),
+    "no such root": (lambda: decide(TREE, 3, depth=1), "not a root"),
     "no opinions inside": (lambda: decide(SILENT, rule="emm", depth=2), "give static="),
     "no opinions at the frontier": (lambda: decide(SILENT, depth=1), "give static="),
     "no truth": (lambda: decide(TREE, rule="emm-true-types", depth=1), "solve it"),
