@@ -272,7 +272,7 @@ def test_what_the_doctor_refuses() -> None:
         diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
     with pytest.raises(OverthinkError, match="engine 'nothing' was not found"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference="nothing", reference_depth=5)
-    with pytest.raises(OverthinkError, match="one side is 3 pawns ahead"):
+    with pytest.raises(OverthinkError, match="one side is at least 3 pawns ahead"):
         diagnose_engine(FAKE, ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"], depths=(1, 2), reference_depth=5)
 
 

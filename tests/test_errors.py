@@ -70,7 +70,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "growing too much": (lambda: grow(BOARD, 0, 2, most=3), "smaller depth"),
     "solving an open tree": (lambda: solve(TREE), "before the game is over"),
     "truth of an open tree": (lambda: truth(TREE), "true values"),
-    "natural on an open tree": (lambda: natural(TREE), "finished games"),
+    "natural on an open tree": (lambda: natural(TREE), "to the end of the game"),
     "no simulations": (lambda: simulated(0), "at least 1 random game"),
     "negative noise": (lambda: noisy(truth, -1), "negative"),
     "one level": (lambda: granular(truth, 1), "2 or more"),

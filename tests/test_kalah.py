@@ -237,12 +237,12 @@ def test_a_board_is_shown_as_it_lies() -> None:
     [
         (lambda: Kalah(pits=0), "at least 1 pit"),
         (lambda: Kalah(seeds=0), "at least 1 pit and 1 seed"),
-        (lambda: Kalah(plies=0), "no move in it"),
+        (lambda: Kalah(plies=0), "has no moves"),
         (lambda: Kalah(empty_moves=True, sweep=False), "Give plies="),
         (lambda: Kalah(empty_moves=True, plies=8), "Give sweep=False"),
         (lambda: Kalah(outcome="wins"), "did you mean 'win'"),  # type: ignore[arg-type]
-        (lambda: REAL.position([1] * 5, [1] * 6), "6 pits a side"),
-        (lambda: REAL.position([50] * 6, [1] * 6), "48 seeds"),
+        (lambda: REAL.position([1] * 5, [1] * 6), "6 pits per side"),
+        (lambda: REAL.position([50] * 6, [1] * 6), "48 in all"),
         (lambda: REAL.position([1] * 6, [1] * 6, mover=0), r"\+1 \(Max\)"),
         (lambda: REAL.position([1] * 6, [1] * 6, left=3), "no limit of plies"),
         (lambda: REGULARISED.position([1] * 4, [1] * 4, left=9), "8 plies; 9 cannot be left"),

@@ -236,7 +236,7 @@ def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
     [
         ({"text": "1 2 / 3"}, "Line 1"),
         ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n9 9 9 / 9 9 9 / 0 0 / Max"}, "Line 2"),
-        ({"text": ""}, "two positions"),
+        ({"text": ""}, "two or more positions"),
         ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 501}, "more than 500"),
         ({"depth": 40}, "'depth'"),
         ({"rules": "minimin"}, "minimin"),

@@ -79,7 +79,7 @@ def _back(move: str) -> str:
         (lambda: SlidingPuzzle(1, 3), "2 rows"),
         (lambda: SlidingPuzzle(goal=(1, 2, 3)), "each tile"),
         (lambda: SlidingPuzzle(4, 4).state_space(), "too many"),
-        (lambda: SlidingPuzzle().play((1, 2, 3, 4, 5, 6, 7, 8, 0), "right"), "cannot go"),
+        (lambda: SlidingPuzzle().play((1, 2, 3, 4, 5, 6, 7, 8, 0), "right"), "cannot move"),
         (lambda: SlidingPuzzle(2, 2).state_space().node((0, 2, 1, 3)), "cannot be reached"),
     ],
 )

@@ -102,7 +102,7 @@ def test_depths(text, depths):
         (("survey", "chess"), "There is no game 'chess'"),
         (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
         (("survey", "KQRKR"), "5 men"),
-        (("survey", "KXK"), "names no endgame"),
+        (("survey", "KXK"), "is not an endgame"),
         (("survey", "kalah"), "too many positions for a survey. Use 8-puzzle, kalah-3x3"),
         (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
         (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
@@ -125,9 +125,9 @@ def test_depths(text, depths):
         (("survey", "KRK", "--out", "/nowhere/x.html"), "folder does not exist"),
         (("endgame", "KQKRB"), "5 men"),
         (("endgame", "KK"), "too few men"),
-        (("endgame", "KRK", "hello"), "is no FEN"),
+        (("endgame", "KRK", "hello"), "is not a FEN"),
         (("endgame", "KRK", "8/8/8", "w"), "8 rows of 8 squares"),
-        (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has men that KRK has not"),
+        (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has men that are not in KRK"),
     ],
 )
 def test_bad_input_is_one_sentence(args, says):

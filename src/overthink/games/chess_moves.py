@@ -43,7 +43,7 @@ def _tables() -> tuple[np.ndarray[Any, Any], ...]:
     targets = np.full((7, 64, 28), -1, np.int64)
     for kind, (directions, far) in steps.items():
         for here in range(64):
-            found = []
+            squares = []
             for dx, dy in directions:
                 passed = np.uint64(0)
                 for step in range(1, far + 1):
@@ -51,16 +51,16 @@ def _tables() -> tuple[np.ndarray[Any, Any], ...]:
                     if not (0 <= x < 8 and 0 <= y < 8):
                         break
                     there = x + 8 * y
-                    found.append(there)
+                    squares.append(there)
                     reach[kind, here] |= bit[there]
                     between[here, there] = passed
                     passed |= bit[there]
             if kind >= PAWN:  # moves forward without attacking
                 forward, home = (8, 1) if kind == PAWN else (-8, 6)
-                found += [
+                squares += [
                     here + forward * n for n in ((1, 2) if here // 8 == home else (1,)) if 0 <= here + forward < 64
                 ]
-            targets[kind, here, : len(found)] = found
+            targets[kind, here, : len(squares)] = squares
     return bit.view(np.int64), reach.view(np.int64), between.view(np.int64), targets
 
 

@@ -120,15 +120,15 @@ def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     nodes have all men as the endgame's name has them: those come first."""
     kinds, number = np.zeros(game.size, np.int8), np.full(game.size, -1, np.int32)
     in_stage(tell, "legal positions", game.size, mark, game.context, kinds)
-    found = [np.concatenate(in_parts(game.size, of_kind, kinds, kind)) for kind in (1, 2)]
-    positions = np.concatenate(found)
+    by_kind = [np.concatenate(in_parts(game.size, of_kind, kinds, kind)) for kind in (1, 2)]
+    positions = np.concatenate(by_kind)
     number[positions] = np.arange(len(positions), dtype=np.int32)
     in_stage(tell, "views", game.size, number_views, game.context, number)
-    return positions, number, len(found[0])
+    return positions, number, len(by_kind[0])
 
 
 def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
-    """work(*given, low, high) on parts of 0 … size, told of as they are done."""
+    """Run work(*given, low, high) on parts of 0 … size, and report progress."""
     ends = cuts(size, max(REPORTS, SPARE * threads()))
     tell(stage, 0.0)
     for done, _ in enumerate(run_parts(ends, work, *given), 1):

@@ -41,12 +41,12 @@ def canonical(game: Any, position: Any) -> Any:
     squares = 1 << (6 * men)
     least = squares
     for view in NEAREST[1 if game[THE_PAWN] < 0 else 0, square(position, 0)]:
-        seen = 0
+        view_of = 0
         for man in range(men):
-            seen |= VIEWS[view, square(position, man)] << (6 * man)
-        if twin >= 0 and square(seen, twin) > square(seen, twin + 1):
-            seen = swapped(seen, twin)
+            view_of |= VIEWS[view, square(position, man)] << (6 * man)
+        if twin >= 0 and square(view_of, twin) > square(view_of, twin + 1):
+            view_of = swapped(view_of, twin)
         if pair >= 0 and (VIEWS[view, 0] ^ VIEWS[view, 0] >> 3) & 1:  # a1 goes to a light square
-            seen = swapped(seen, pair)
-        least = min(least, seen)
+            view_of = swapped(view_of, pair)
+        least = min(least, view_of)
     return (position & -squares) + least

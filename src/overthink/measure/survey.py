@@ -65,29 +65,29 @@ class Survey:
 
     @cached_property
     def branching(self) -> float:
-        """The mean number of moves to decide between."""
-        asked = len(self.errors[self.depths[0]])
-        return branching_factor(replace(self.tree, first=self.tree.first[: asked + 1]))
+        """The mean number of moves in positions with moves."""
+        count = len(self.errors[self.depths[0]])
+        return branching_factor(replace(self.tree, first=self.tree.first[: count + 1]))
 
     @cached_property
     def clustering(self) -> float:
-        """Not a number where all positions are worth the same."""
+        """The clustering factor; NaN if all positions have the same value."""
         return clustering_factor(self.space.tree) if np.nanstd(self.space.tree.truth) else math.nan
 
     def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison:
-        """Two depths on all positions; by default the deepest and the shallowest."""
+        """Compare two depths on all positions; by default the deepest and the shallowest."""
         return compare(*(self.errors[depth] for depth in self._pair(deep, shallow)))
 
     def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[LocalPathology]:
-        """The positions in which the deeper search loses most against the shallower; of equals, the first."""
+        """The positions in which the deeper search loses most against the shallower; among equals, the first."""
         if n < 1:
-            raise OverthinkError(f"A list of the worst positions has one at least; {n} were asked for.")
+            raise OverthinkError(f"A list of the worst positions needs at least one, not {n}.")
         deep, shallow = self._pair(deep, shallow)
         loss = np.nan_to_num(self.errors[deep] - self.errors[shallow])
         nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
         nodes = nodes[np.argsort(-loss[nodes], kind="stable")][:n]
-        found = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
-        return [self._spoilt(node, float(loss[node]), *chosen) for node, chosen in zip(nodes.tolist(), found)]
+        chosen = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
+        return [self._spoilt(node, float(loss[node]), *moves) for node, moves in zip(nodes.tolist(), chosen)]
 
     def report(
         self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10, title: str = "Survey"

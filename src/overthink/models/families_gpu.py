@@ -1,4 +1,4 @@
-"""The reading "real" on a GPU: leaves are drawn and heard a family at a time, and never kept.
+"""The reading "real" on a GPU: leaves are drawn and estimated by families, and never stored.
 
 One search serves all granularities, so that drawing is what takes time. A thread draws b sister leaves, of the models
 of every similarity at once, and keeps the largest or the smallest of their utilities and of their heuristic values. The
@@ -25,10 +25,10 @@ MODELS, HIGHEST = 1, True  # how many, and whether the largest of sister leaves 
 @kernel
 def draw_families(
     keys: Any, similar: Any, option: int, sigma: float, b: int, number: int, low: Any, high: Any, values: Any,
-    truth: Any, said: Any,
+    truth: Any, estimates: Any,
 ) -> None:  # fmt: skip
-    """truth[model · family, tree] and said[…]: what the leaves of a family, drawn from values[leaf, tree], are worth to
-    who moves there, and what the heuristic says that they are. The first leaf has a number."""
+    """truth[model · family, tree] and estimates[…]: the value of each family of leaves, drawn from values[leaf, tree],
+    to the player who moves there, and its heuristic value. `number` is that of the first leaf."""
     i, trees = cuda.grid(1), values.shape[1]
     families = len(values) // b
     family, tree = i // trees, i % trees
@@ -48,7 +48,7 @@ def draw_families(
                 most[k] = better(real(u, z, ZERO, ZERO, ZERO), most[k], HIGHEST)
             leaf += ONE
         for k in range(MODELS):
-            truth[k * families + family, tree], said[k * families + family, tree] = best[k], most[k]
+            truth[k * families + family, tree], estimates[k * families + family, tree] = best[k], most[k]
 
 
 @kernel
@@ -66,24 +66,24 @@ def fold_families(below: Any, b: int, is_max: bool, values: Any) -> None:
 
 
 @kernel
-def hear(truth: Any, noises: Any, said: Any) -> None:
-    """said[model · node, tree]: what the heuristic says of the nodes of a ply."""
-    i, trees = cuda.grid(1), said.shape[1]
-    if i < said.size:
+def estimate_nodes(truth: Any, noises: Any, estimates: Any) -> None:
+    """estimates[model · node, tree]: the heuristic values of the nodes of a ply."""
+    i, trees = cuda.grid(1), estimates.shape[1]
+    if i < estimates.size:
         node, tree = i // trees, i % trees
-        said[node, tree] = real(truth[node, tree], noises[node % len(noises), tree], ZERO, ZERO, ZERO)
+        estimates[node, tree] = real(truth[node, tree], noises[node % len(noises), tree], ZERO, ZERO, ZERO)
 
 
 @kernel
 def decide_real(truth: Any, deep: Any, shallow: Any, b: int, grains: Any, errors: Any) -> None:
-    """errors[model, tree, depth, granularity] from what is known and said of the root's moves; 32 threads to a tree,
-    two granularities each."""
+    """errors[model, tree, depth, granularity] from the true and heuristic values of the root's moves; 32 threads per
+    tree, two granularities each."""
     i, trees = cuda.grid(1), truth.shape[1]
     lane, tree, k = i % LANES, i // LANES % trees, i // LANES // trees
     if k < errors.shape[0]:
         worth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
         own = cuda.local.array((5, EACH), REAL)
-        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        best, highest = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         for row in range(5):
             for each in range(EACH):
@@ -91,7 +91,7 @@ def decide_real(truth: Any, deep: Any, shallow: Any, b: int, grains: Any, errors
         for move in range(b):
             worth[move] = truth[k * b + move, tree]
             rows[move, 0, 0], rows[move, 1, 0] = deep[k * b + move, tree], shallow[k * b + move, tree]
-        decide(worth, rows, 0, b, own, best, said, tied, right, errors[k, :, :, lane::LANES], tree)
+        decide(worth, rows, 0, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
 
 
 DECIDE = decide_real.bind(**ARITHMETIC)

@@ -14,7 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column
-from overthink.models.families_gpu import DECIDE, families, fold_families, hear
+from overthink.models.families_gpu import DECIDE, estimate_nodes, families, fold_families
 from overthink.models.granular import GranularModel
 from overthink.models.granular_gpu import (
     LANES,
@@ -67,8 +67,10 @@ def mean_errors(
             trees.search(part, errors)
             threads = len(models) * (trees.count // each + 2) * 2 * TOGETHER
             launch(add_up, threads, start - first * each, each, errors, total)
-    found = np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(sums, parts)], axis=3) / each
-    return list(found.transpose(0, 2, 3, 1))
+    errors_of = (
+        np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(sums, parts)], axis=3) / each
+    )
+    return list(errors_of.transpose(0, 2, 3, 1))
 
 
 @cache
@@ -132,7 +134,7 @@ class Forest(ABC):
 
 
 class BucketedForest(Forest):
-    """Leaves are kept, a tree's along each other, and every tree is searched by 32 threads."""
+    """Leaves are stored tree by tree, and 32 threads search each tree."""
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         super().__init__(models, first, last, seed, shallow)
@@ -158,7 +160,7 @@ class BucketedForest(Forest):
 
 
 class RealForest(Forest):
-    """Leaves are drawn and heard by families, and every ply is folded into the one above, up to the root's moves."""
+    """Leaves are drawn and estimated by families, and each ply is folded into the one above, up to the root's moves."""
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         super().__init__(models, first, last, seed, shallow)
@@ -174,7 +176,7 @@ class RealForest(Forest):
                 self.truth, self.deep = self._fold("truth", self.truth, ply), self._fold("deep", self.deep, ply)
             if ply == shallow:
                 self.near = self._ply("near", ply)
-                launch(hear, self.near.size, self.truth, self.inner, self.near)
+                launch(estimate_nodes, self.near.size, self.truth, self.inner, self.near)
             elif ply < shallow:
                 self.near = self._fold("near", self.near, ply)
 

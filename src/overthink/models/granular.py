@@ -26,7 +26,7 @@ from overthink.models.granular_search import (
     decision_errors,
     draw_leaves,
     draw_noise,
-    heard,
+    estimate,
     real,
 )
 
@@ -225,6 +225,8 @@ def _checked_granularity(g: int) -> int:
 
 
 @cache
-def _bound(template: Kernel[Any, Any], leaves: Kernel[Any, Any], meaning: Kernel[Any, Any] = heard) -> Kernel[Any, Any]:
+def _bound(
+    template: Kernel[Any, Any], leaves: Kernel[Any, Any], meaning: Kernel[Any, Any] = estimate
+) -> Kernel[Any, Any]:
     """A kernel with a model's leaves and a reading. Cached, so that each is compiled once."""
-    return template.bind(draw_leaves=leaves, heard=meaning)
+    return template.bind(draw_leaves=leaves, estimate=meaning)

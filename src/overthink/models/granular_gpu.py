@@ -3,8 +3,7 @@
 Trees of models that differ in local similarity alone are made of the same random numbers, so they are drawn together. A
 thread draws a node of the maximally similar tree (of sorted leaves a gap, and one thread adds up a tree's), then a leaf
 of every model. In the reading "bucketed" 32 threads search a tree, two granularities each; "real" is in
-`families_gpu`. What is computed for a node and how a tree is searched is the code that also runs on a processor; only
-who does it is said here.
+`families_gpu`. The code for a node and for a search also runs on a processor; this file only divides the work.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
 from overthink.models.granular import READINGS
-from overthink.models.granular_search import LEAST, MOST, NOISE, better, decide, heard, search
+from overthink.models.granular_search import LEAST, MOST, NOISE, better, decide, estimate, search
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
@@ -41,7 +40,7 @@ def weigh(side: Any, i: Any, value: Any) -> Any:
 
 @kernel
 def chosen(weight: Any, similar: float, option: int) -> bool:
-    """Whether it is, in a model of some similarity."""
+    """Whether leaf i is from the maximally similar tree, in a model of some similarity."""
     return False
 
 
@@ -143,15 +142,15 @@ def look(values: Any, at: Any, noises: Any, place: Any, b: Any, is_max: bool, gr
     """The largest or the smallest of sisters' utilities, and of their heuristic values at the first and the last of a
     thread's granularities. Numbers of leaves have no sign, which spares a GPU to ask for it."""
     best, z = values[at], noises[place]
-    one = heard(best, z, grains[0, 0], grains[1, 0], grains[2, 0])
-    other = heard(best, z, grains[0, last], grains[1, last], grains[2, last])
+    one = estimate(best, z, grains[0, 0], grains[1, 0], grains[2, 0])
+    other = estimate(best, z, grains[0, last], grains[1, last], grains[2, last])
     end = at + b
     at, place = at + ONE, place + ONE
     while at < end:
         u, z = values[at], noises[place]
         best = better(u, best, is_max)
-        one = better(heard(u, z, grains[0, 0], grains[1, 0], grains[2, 0]), one, is_max)
-        other = better(heard(u, z, grains[0, last], grains[1, last], grains[2, last]), other, is_max)
+        one = better(estimate(u, z, grains[0, 0], grains[1, 0], grains[2, 0]), one, is_max)
+        other = better(estimate(u, z, grains[0, last], grains[1, last], grains[2, last]), other, is_max)
         at, place = at + ONE, place + ONE
     return best, one, other
 
@@ -160,7 +159,7 @@ def look(values: Any, at: Any, noises: Any, place: Any, b: Any, is_max: bool, gr
 def see(
     values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
 ) -> Any:  # fmt: skip
-    """As on a processor, but one sister at a time, and nothing is kept until the last."""
+    """As on a processor, but one sister at a time, and nothing is stored before the last."""
     at, near, sisters, last = np.uint64(start), np.uint64(place), np.uint64(b), rows.shape[2] - 1
     if is_max:
         best, one, other = look(values, at, noises, near, sisters, True, grains, last)
@@ -180,13 +179,13 @@ def search_bucketed(
     if tree < leaves.shape[1]:
         truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, EACH), WHOLE)
         own, done = cuda.local.array((5, EACH), REAL), cuda.local.array(ROOM, WHOLE)
-        best, said = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        best, highest = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
         for row in range(5):
             for each in range(EACH):
                 own[row, each] = grains[k, row, lane + each * LANES]
         search(leaves[k, tree], noises[tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
-        decide(truth, rows, height, b, own, best, said, tied, right, errors[k, :, :, lane::LANES], tree)
+        decide(truth, rows, height, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
 
 
 @kernel
@@ -215,8 +214,8 @@ ARITHMETIC = gpu.arithmetic()
 
 
 def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[Any, Any]:
-    """A search that hears what one reading says, in the GPU's own arithmetic."""
-    words = {"heard": meaning.bind(**ARITHMETIC), **ARITHMETIC}
+    """A search with one reading, in the GPU's own arithmetic."""
+    words = {"estimate": meaning.bind(**ARITHMETIC), **ARITHMETIC}
     return template.bind(see=see.bind(**words), **words)
 
 

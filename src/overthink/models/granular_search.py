@@ -32,8 +32,8 @@ LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
 
 @kernel
 def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
-    """The utilities of the leaves of one tree: the word that each model gives a meaning of its own. `similar` is the
-    share of leaves from the maximally similar tree, `option` a choice that the model explains."""
+    """Draw the utilities of the leaves of one tree. Each model binds its own function. `similar` is the share of leaves
+    from the maximally similar tree, `option` a choice that the model explains."""
 
 
 @kernel
@@ -59,19 +59,19 @@ def smaller(one: Any, other: Any) -> Any:
 
 @kernel
 def better(one: Any, other: Any, is_max: bool) -> Any:
-    """The larger of two values or the smaller, with both compared so that no branch hangs on it."""
+    """The larger or the smaller of two values, without a branch."""
     return larger(one, other) if is_max else smaller(one, other)
 
 
 @kernel
 def product(x: Any, g: Any) -> Any:
-    """x·g, rounded before anything is added to it: a word, because a GPU would else do both at once."""
+    """x·g, rounded before anything is added to it. A GPU binds its own, because it would fuse both operations."""
     return x * g
 
 
 @kernel
 def floor(x: Any) -> Any:
-    """The largest whole number that is no larger than x; a word, like `whole`, because a GPU has quicker ways."""
+    """The largest whole number that is at most x. A GPU binds its own, as for `whole`, because it has a faster way."""
     return np.int32(np.floor(x))
 
 
@@ -88,9 +88,8 @@ def bucket(x: Any, g: Any, shift: Any) -> Any:
 
 
 @kernel
-def heard(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
-    """What the heuristic says of a node with utility u and noise z: the word that each reading gives a meaning of its
-    own."""
+def estimate(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+    """The heuristic value of a node with utility u and noise z. Each reading binds its own function."""
 
 
 @kernel
@@ -119,7 +118,7 @@ def real(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 
 @kernel
 def choice(one: Any, other: Any) -> Any:
-    """The better of two values: a word, `larger` or `smaller`, so that rows are compared without asking which."""
+    """The better of two values. `larger` or `smaller` is bound, so that rows are compared without a branch."""
 
 
 @inlined
@@ -136,7 +135,7 @@ def see_sisters(
         best = choice(choice(u, v), best)
         for k in range(rows.shape[2]):
             g, shift, top = grains[0, k], grains[1, k], grains[2, k]
-            value = choice(heard(u, z, g, shift, top), heard(v, y, g, shift, top))
+            value = choice(estimate(u, z, g, shift, top), estimate(v, y, g, shift, top))
             rows[n, depth, k] = value if one == 0 else choice(value, rows[n, depth, k])
     return best
 
@@ -201,11 +200,11 @@ def search(
 
 @kernel
 def decide(
-    truth: Any, rows: Any, height: int, b: int, grains: Any, best: Any, said: Any, tied: Any, right: Any,
+    truth: Any, rows: Any, height: int, b: int, grains: Any, best: Any, highest: Any, tied: Any, right: Any,
     errors: Any, tree: int,
 ) -> None:  # fmt: skip
     """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values. The
-    best bucket, the highest value said so far, how many moves share it and how many of those are right are kept for all
+    best bucket, the highest value so far, how many moves share it and how many of those are right are kept for all
     granularities at once. A single row is one of real values, to be put in buckets here."""
     is_real = rows.shape[2] == 1
     for k in range(grains.shape[1]):
@@ -217,16 +216,16 @@ def decide(
             )
     for depth in range(2):
         for k in range(grains.shape[1]):
-            said[k], tied[k], right[k] = LEAST, ZERO, ZERO
+            highest[k], tied[k], right[k] = LEAST, ZERO, ZERO
         for move in range(height, height + b):
             for k in range(grains.shape[1]):
                 g, shift = grains[0, k], grains[1, k]
                 value = np.float32(rows[move, depth, 0 if is_real else k])
                 value = clamped(bucket(value, g, shift) if is_real else value, grains[3, k], grains[4, k])
                 good = ONE if clamped(bucket(truth[move], g, shift), ZERO, grains[2, k]) == best[k] else ZERO
-                tied[k] = ONE if value > said[k] else tied[k] + ONE if value == said[k] else tied[k]
-                right[k] = good if value > said[k] else right[k] + good if value == said[k] else right[k]
-                said[k] = better(value, said[k], True)
+                tied[k] = ONE if value > highest[k] else tied[k] + ONE if value == highest[k] else tied[k]
+                right[k] = good if value > highest[k] else right[k] + good if value == highest[k] else right[k]
+                highest[k] = better(value, highest[k], True)
         for k in range(grains.shape[1]):
             errors[tree, depth, k] = 1.0 - np.float64(right[k]) / np.float64(tied[k])
 
@@ -241,7 +240,7 @@ def decision_errors(
     leaves, noises = np.empty(b**height, np.float32), np.empty(b**height, np.float32)
     inner = np.empty(b**shallow, np.float32)
     truth, done = np.empty(height + b, np.float32), np.empty(height, np.int64)
-    best, said = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
+    best, highest = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     tied, right = np.empty(grains.shape[1], np.float32), np.empty(grains.shape[1], np.float32)
     for tree in range(len(errors)):
         key = mix(seed, first + tree)
@@ -250,4 +249,4 @@ def decision_errors(
         draw_noise(noise, (b**height - 1) // (b - 1), sigma, noises)
         draw_noise(noise, (b**shallow - 1) // (b - 1), sigma, inner)
         search(leaves, noises, b, height, inner, shallow, turns, grains, truth, rows, done)
-        decide(truth, rows, height, b, grains, best, said, tied, right, errors, tree)
+        decide(truth, rows, height, b, grains, best, highest, tied, right, errors, tree)
