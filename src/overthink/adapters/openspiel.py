@@ -13,6 +13,7 @@ from typing import Any
 from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError
 from overthink.core.game import MAX, MIN
+from overthink.core.kinds import State
 from overthink.core.randomness import seed_key
 
 SIMULATIONS = 5_000
@@ -25,7 +26,7 @@ class Position:
 
     __slots__ = ("key", "moves", "state")
 
-    def __init__(self, state: Any):
+    def __init__(self, state: State):
         self.state = state
         self.key = f"{state.current_player()} {state}"
         self.moves: list[str] | None = None  # computed once

@@ -14,6 +14,7 @@ from overthink.bench.peers import compare, nothing
 from overthink.bench.row import Row
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
+from overthink.core.kinds import State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
@@ -39,7 +40,7 @@ def rows(quick: bool) -> list[Row]:
         peer = "OpenSpiel from Python"
         return compare(name, peer, game, evaluate, depth, theirs, minimax, "_alpha_beta", rounds)
 
-    def stores(state: Any) -> float:
+    def stores(state: State) -> float:
         board = state.observation_tensor(0)
         return float((board[7] - board[0]) / kalah.rules.seeds)
 

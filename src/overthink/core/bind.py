@@ -180,6 +180,9 @@ class Kernel(Generic[P, R]):
         return function
 
 
+AnyKernel = Kernel[..., Any]
+
+
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
     return Kernel(function)

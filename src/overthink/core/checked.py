@@ -9,6 +9,7 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Game
+from overthink.core.kinds import State
 from overthink.core.tree import checked_error
 
 METHODS = ("mover", "moves", "play", "utility")
@@ -25,7 +26,7 @@ def checked_depth(depth: Any) -> int:
     return int(depth)
 
 
-def checked_game(game: Any, state: Any) -> None:
+def checked_game(game: Any, state: State) -> None:
     """Refuses what is no game, and one whose `play` changes the state it is given."""
     if isinstance(game, type):
         raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
@@ -42,7 +43,7 @@ def checked_game(game: Any, state: Any) -> None:
             raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
 
 
-def moves_of(game: Game[Any], state: Any) -> Sequence[Any]:
+def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
@@ -54,7 +55,7 @@ def moves_of(game: Game[Any], state: Any) -> Sequence[Any]:
     return list(moves)
 
 
-def mover_of(game: Game[Any], state: Any) -> int:
+def mover_of(game: Game[Any], state: State) -> int:
     """The player to move; 0 where chance does."""
     mover = game.mover(state)
     if mover in (1, -1) or is_chance(game, state):
@@ -64,12 +65,12 @@ def mover_of(game: Game[Any], state: Any) -> int:
     raise OverthinkError(f"mover() gave {mover!r} for the position {state!r}; it is +1 (Max), -1 (Min) or 0 (chance).")
 
 
-def is_chance(game: Any, state: Any) -> bool:
+def is_chance(game: Any, state: State) -> bool:
     """Whether chance moves in a position."""
     return hasattr(game, "outcomes") and bool(game.mover(state) == 0)
 
 
-def outcomes_of(game: Any, state: Any) -> list[tuple[Any, float]]:
+def outcomes_of(game: Any, state: State) -> list[tuple[Any, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     try:
         outcomes = [(move, float(probability)) for move, probability in game.outcomes(state)]
@@ -93,7 +94,7 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
     return math.fsum(map(operator.mul, chances, values))
 
 
-def number_of(value: Any, who: str, state: Any) -> float:
+def number_of(value: Any, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
     try:
         number = float(value)
@@ -104,7 +105,7 @@ def number_of(value: Any, who: str, state: Any) -> float:
     return number
 
 
-def opinion_of(answer: Any, error: float, state: Any) -> tuple[float, float]:
+def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
     """What an evaluator gave: a value, or a value and the probability that it is wrong."""
     value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
     value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)

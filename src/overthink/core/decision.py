@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Move
 from overthink.core.randomness import mix, seed_key
 
 
@@ -31,7 +32,7 @@ class Nodes:
 class Option:
     """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False."""
 
-    move: Any
+    move: Move
     value: float
     error: float
     score: float  # what the rule compares

@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column
 
-Sample = np.ndarray[Any, Any]
+Sample = Column
 LEVEL = 0.95
 
 

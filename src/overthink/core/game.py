@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from overthink.core.bind import Kernel, kernel
-from overthink.core.kinds import Context, State
+from overthink.core.bind import AnyKernel, kernel
+from overthink.core.kinds import Context, Move, State
 
 Position = TypeVar("Position")
 MAX, MIN = 1, -1
@@ -33,7 +33,7 @@ class Game(Protocol[Position]):
     def moves(self, state: Position) -> Sequence[Any]:
         """The legal moves; none where the game is over."""
 
-    def play(self, state: Position, move: Any) -> Position:
+    def play(self, state: Position, move: Move) -> Position:
         """The state after a move. The given state stays as it was."""
 
     def utility(self, state: Position) -> float:
@@ -97,23 +97,23 @@ def static_error(game: Context, state: State) -> float:
 class KernelGame:
     """A game made of kernels over one `context` (its constants and tables) and numeric states."""
 
-    context: Any
-    kernels: dict[str, Kernel[Any, Any]]
+    context: Context
+    kernels: dict[str, AnyKernel]
     compiled: bool = True  # False where states outgrow an int64: the kernels then run as ordinary Python
 
     def initial(self) -> Any:
         raise AttributeError("initial")
 
-    def mover(self, state: Any) -> int:
+    def mover(self, state: State) -> int:
         return int(self._call("mover", state))
 
-    def moves(self, state: Any) -> Sequence[Any]:
+    def moves(self, state: State) -> Sequence[Any]:
         return range(int(self._call("count", state)))
 
-    def play(self, state: Any, move: Any) -> Any:
+    def play(self, state: State, move: Move) -> Any:
         return self._call("child", state, self.moves(state).index(move))
 
-    def utility(self, state: Any) -> float:
+    def utility(self, state: State) -> float:
         return float(self._call("utility", state))
 
     def _call(self, name: str, *args: Any) -> Any:
@@ -125,7 +125,7 @@ class ChanceGame(KernelGame):
     """A game of kernels with chance in it: the kernel `edge` gives the probability of each outcome where the mover is
     0. Without that kernel, no chance."""
 
-    def outcomes(self, state: Any) -> list[tuple[Any, float]]:
+    def outcomes(self, state: State) -> list[tuple[Any, float]]:
         return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]
 
 

@@ -22,8 +22,9 @@ import numba
 import numba.cuda
 import numpy as np
 
-from overthink.core.bind import Kernel
+from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context
 
 if find_spec("numba_cuda") is None:
     raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
@@ -51,7 +52,7 @@ def whole(x: Any) -> Any:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
 
 
-def rounded(context: Any, builder: Any, signature: Any, factors: Any) -> Any:
+def rounded(context: Context, builder: Any, signature: Any, factors: Any) -> Any:
     """What `*` of two doubles is compiled to: a product that is rounded before anything is added to it."""
     return context.get_function(libdevice.dmul_rn, signature)(builder, factors)
 
@@ -77,7 +78,7 @@ def require() -> None:
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 
 
-def launch(kernel: Kernel[Any, Any], threads: int, *arguments: Any) -> None:
+def launch(kernel: AnyKernel, threads: int, *arguments: Any) -> None:
     """Runs a kernel in so many threads, or a few more."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
@@ -101,17 +102,17 @@ def array(name: str, shape: tuple[int, ...], kind: Any) -> Any:
 
 
 @cache
-def _compiled(kernel: Kernel[Any, Any]) -> Any:
+def _compiled(kernel: AnyKernel) -> Any:
     return cuda.jit(_translated(kernel))
 
 
 @cache
-def _called(kernel: Kernel[Any, Any]) -> Any:
+def _called(kernel: AnyKernel) -> Any:
     function = _translated(kernel)
     return function if SIMULATED else cuda.jit(device=True, forceinline=True)(function)
 
 
-def _translated(kernel: Kernel[Any, Any]) -> Any:
+def _translated(kernel: AnyKernel) -> Any:
     """The kernel's code, with all that it refers to on the GPU."""
     names = {name: _on_gpu(value) for name, value in kernel.references.items()}
     return kernel.rebuilt({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)

@@ -17,13 +17,14 @@ from overthink.core.checked import (
 )
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
+from overthink.core.kinds import State
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree, checked_error
 
 
 def grow(
     game: Game[Any],
-    state: Any,
+    state: State,
     depth: int,
     evaluate: Evaluate | None = None,
     error: float = 0.0,
@@ -74,6 +75,6 @@ def grow(
     )
 
 
-def state_key(state: Any) -> np.uint64:
+def state_key(state: State) -> np.uint64:
     """A hash of a position that is the same in every process: its noise belongs to it, however it was reached."""
     return seed_key(state.tolist() if isinstance(state, np.ndarray | np.generic) else state)

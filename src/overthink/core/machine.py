@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, body
+from overthink.core.bind import AnyKernel, body
+from overthink.core.kinds import Context
 
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
 
 
-class Word(Kernel[Any, Any]):
+class Word(AnyKernel):
     """A kernel whose compiled form is not made from its Python."""
 
     def __init__(self, function: Callable[..., Any], emit: Callable[..., Any]):
@@ -51,7 +52,7 @@ def word(emit: Callable[..., Any]) -> Callable[[Callable[..., Any]], Word]:
     return lambda function: Word(function, emit)
 
 
-def _place(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
+def _place(context: Context, builder: Any, kind: Any, array: Any, index: Any) -> Any:
     """The address of array[index], of the beginning of a row where rows have 32 numbers. Nothing is checked."""
     from llvmlite import ir
 
@@ -67,7 +68,7 @@ def _prefetch(typing: Any, array: Any, index: Any) -> Any:
     from llvmlite import ir
     from numba import types
 
-    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
         number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
         place = builder.bitcast(_place(context, builder, signature.args[0], *values), byte)
         instruction = builder.module.declare_intrinsic(
@@ -81,7 +82,7 @@ def _prefetch(typing: Any, array: Any, index: Any) -> Any:
 
 def _atomic(operation: str) -> Callable[..., Any]:
     def step(typing: Any, array: Any, index: Any, number: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
             kind, given = signature.args[0], signature.args[2]
             operand = context.cast(builder, values[2], given, kind.dtype)
             return builder.atomic_rmw(
@@ -116,7 +117,7 @@ def _row() -> tuple[Any, Any]:
 def _row_at(typing: Any, rows: Any, index: Any) -> Any:
     kind, vector = _row()
 
-    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
         place = _place(context, builder, signature.args[0], *values)
         return builder.load(builder.bitcast(place, vector.as_pointer()), align=1)
 
@@ -128,7 +129,7 @@ def _put_row(typing: Any, rows: Any, index: Any, row: Any) -> Any:
 
     _, vector = _row()
 
-    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
         place = _place(context, builder, signature.args[0], *values[:2])
         builder.store(values[2], builder.bitcast(place, vector.as_pointer()), align=1)
         return context.get_dummy_value()
@@ -138,7 +139,7 @@ def _put_row(typing: Any, rows: Any, index: Any, row: Any) -> Any:
 
 def _lane_by_lane(operation: Callable[..., Any]) -> Callable[..., Any]:
     def combine(typing: Any, row: Any, other: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
             return operation(builder, *values)
 
         return row(row, other), emit

@@ -10,6 +10,7 @@ import numpy as np
 
 from overthink.core.checked import opinion_of
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import State
 from overthink.core.tree import Tree
 
 
@@ -29,7 +30,7 @@ class StateSpace:
             static[n], error[n] = opinion_of(evaluate(state), 0.0, state)
         return self.tree.opinion(static, error)
 
-    def node(self, state: Any) -> int:
+    def node(self, state: State) -> int:
         """The node of a position."""
         try:
             return self.states.index(state)

@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Tree, checked_error
 from overthink.evaluate.spoil import truth
@@ -21,7 +22,9 @@ FRESH, COPY = np.uint64(0), np.uint64(1)
 
 
 @kernel
-def misjudge(first: Any, child: Any, keys: Any, roots: int, seed: Any, error: float, copied: float, wrong: Any) -> None:
+def misjudge(
+    first: Column, child: Column, keys: Column, roots: int, seed: Any, error: float, copied: float, wrong: Any
+) -> None:
     """Mark the nodes that are evaluated wrongly; parents come before children."""
     for n in range(roots):
         wrong[n] = uniform(mix(keys[n] ^ seed, FRESH)) < error

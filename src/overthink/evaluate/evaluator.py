@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel
+from overthink.core.bind import AnyKernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.grow import state_key
+from overthink.core.kinds import State
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -34,14 +35,14 @@ class KernelEvaluator:
     """
 
     game: KernelGame
-    static: Kernel[Any, Any]
-    static_error: Kernel[Any, Any] | None = None
+    static: AnyKernel
+    static_error: AnyKernel | None = None
 
-    def __call__(self, state: Any) -> float | tuple[float, float]:
+    def __call__(self, state: State) -> float | tuple[float, float]:
         value = self._ask(self.static, state)
         return value if self.static_error is None else (value, self._ask(self.static_error, state))
 
-    def _ask(self, word: Kernel[Any, Any], state: Any) -> float:
+    def _ask(self, word: AnyKernel, state: State) -> float:
         return float((word if self.game.compiled else word.interpreted)(self.game.context, state))
 
 

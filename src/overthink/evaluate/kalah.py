@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.kalah import PITS, SEEDS, Kalah, Rules, bound, seeds_in, side_sum, sow
 from overthink.games.kalah_space import Board
@@ -32,7 +33,7 @@ LAST_SEED, GIVEN, BENEFICIAL, STORES = Weights()
 
 
 @kernel
-def store_lead(game: Any, state: Board) -> float:
+def store_lead(game: Context, state: Board) -> float:
     """Seeds won by Max minus seeds won by Min, over all seeds."""
     return (state[2] - state[3]) / SEEDS
 
@@ -52,7 +53,7 @@ def prospects(mine: int, theirs: int) -> tuple[int, int, int]:
 
 
 @kernel
-def features_lead(game: Any, state: Board) -> float:
+def features_lead(game: Context, state: Board) -> float:
     """The weighted sum of the features."""
     max_ends, max_gives, max_wins = prospects(state[0], state[1])
     min_ends, min_gives, min_wins = prospects(state[1], state[0])
@@ -61,18 +62,18 @@ def features_lead(game: Any, state: Board) -> float:
 
 
 @kernel
-def opinion(game: Any, state: Any) -> float:
+def opinion(game: Context, state: State) -> float:
     return 0.0
 
 
 @kernel
-def sign(game: Any, state: Any) -> float:
+def sign(game: Context, state: State) -> float:
     value = opinion(game, state)
     return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
 
 
 @lru_cache(maxsize=256)
-def _static(rules: Rules, weights: Weights | None, binary: bool) -> Kernel[Any, Any]:
+def _static(rules: Rules, weights: Weights | None, binary: bool) -> AnyKernel:
     """The kernel of each kind of evaluator. Cached, so that it is compiled once."""
     word = bound(store_lead if weights is None else features_lead, rules)
     if weights is not None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -21,7 +22,7 @@ from overthink.games.board_splitting import BoardSplitting, share_for_max
 
 
 @kernel
-def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> None:
+def count_wins(first: Column, child: Column, utility: Column, wins: Any, games: Any) -> None:
     """Count the finished games below each node, and those that Max wins; children come after parents."""
     for n in range(len(utility) - 1, -1, -1):
         if first[n] == first[n + 1]:
@@ -32,7 +33,7 @@ def count_wins(first: Any, child: Any, utility: Any, wins: Any, games: Any) -> N
 
 
 @kernel
-def sample_wins(keys: Any, seed: Any, games: int, share: Any) -> None:
+def sample_wins(keys: Column, seed: Any, games: int, share: Any) -> None:
     """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:
@@ -82,12 +83,12 @@ def _judged(tree: Tree, share: Column) -> Tree:
 
 
 @kernel
-def natural_value(game: Any, state: int) -> Any:
+def natural_value(game: Context, state: int) -> Any:
     return 2.0 * share_for_max(game, state) - 1.0
 
 
 @kernel
-def natural_error(game: Any, state: int) -> Any:
+def natural_error(game: Context, state: int) -> Any:
     share = share_for_max(game, state)
     return min(share, 1.0 - share)
 

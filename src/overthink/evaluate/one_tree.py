@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
+from overthink.core.kinds import Column
 from overthink.evaluate.artificial import Artificial, misjudge
 from overthink.evaluate.evaluator import Spoiled
 from overthink.evaluate.natural import Simulated, count_wins, natural, sample_wins
@@ -19,7 +20,8 @@ from overthink.evaluate.spoil import Sign
 
 @kernel
 def judge_artificially(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     rate, copied = numbers
     misjudge(first, child, keys, 1, seed, rate, copied, error)
@@ -30,7 +32,8 @@ def judge_artificially(
 
 @kernel
 def count_share(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     """The share of wins, where the value will stand."""
     for n in range(len(truth)):
@@ -42,14 +45,16 @@ def count_share(
 
 @kernel
 def sample_share(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     sample_wins(keys, seed, numbers[0], static)
 
 
 @kernel
 def judge_by_share(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     for n in range(len(truth)):
         share = static[n]
@@ -58,7 +63,8 @@ def judge_by_share(
 
 @kernel
 def take_sign(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     for n in range(len(truth)):
         if static[n] == 0.0:
@@ -71,7 +77,7 @@ def take_sign(
 class Step:
     """One kernel of an evaluator, the word for its seed, and its parameters."""
 
-    fill: Kernel[Any, Any]
+    fill: AnyKernel
     word: str = ""
     numbers: tuple[Any, ...] = (0.0,)
 

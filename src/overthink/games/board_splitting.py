@@ -14,6 +14,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
+from overthink.core.kinds import Column, Context
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
 # state: int64, ply << PLY | number of the position within its ply
@@ -24,29 +25,29 @@ SQUARES = 64
 
 
 @kernel
-def count(game: Any, state: int) -> Any:
+def count(game: Context, state: int) -> Any:
     return game[0] if (state >> PLY) < game[1] else 0
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Any:
     return (((state >> PLY) + 1) << PLY) | ((state & INDEX) * game[0] + i)
 
 
 @kernel
-def mover(game: Any, state: int) -> int:
+def mover(game: Context, state: int) -> int:
     return 1 - 2 * ((state >> PLY) & 1)
 
 
 @kernel
-def utility(game: Any, state: int) -> float:
+def utility(game: Context, state: int) -> float:
     last = 1.0 if game[1] & 1 else -1.0
     square = SQUARES + (state & INDEX)
     return last if game[square + 1] > game[square] else -last
 
 
 @kernel
-def share_for_max(game: Any, state: int) -> Any:
+def share_for_max(game: Context, state: int) -> Any:
     """The share of the position's squares with which Max would win."""
     width = game[WIDTHS + (state >> PLY)]
     first = SQUARES + (state & INDEX) * width
@@ -59,7 +60,7 @@ class BoardSplitting(KernelGame):
 
     kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
 
-    def __init__(self, squares: Sequence[int] | np.ndarray[Any, Any], branching: int = 2):
+    def __init__(self, squares: Sequence[int] | Column, branching: int = 2):
         values = np.asarray(squares)
         if branching < 2:
             raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
@@ -103,7 +104,7 @@ class BoardSplitting(KernelGame):
         return "".join(map(str, self.squares[first : first + width]))
 
 
-def _leaves(grid: np.ndarray[Any, Any], branching: int, columns: bool) -> np.ndarray[Any, Any]:
+def _leaves(grid: Column, branching: int, columns: bool) -> Column:
     """The squares of a board in the order of the leaves. A board one square wide is only cut the other way."""
     if grid.size == 1:
         return grid.ravel()

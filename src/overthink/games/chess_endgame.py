@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix, seed_key
 from overthink.games import chess_moves as rules
 from overthink.games.chess_moves import KING, MEN, MOST, PAWN, TWIN
@@ -186,7 +186,7 @@ def _sides(name: str) -> tuple[int, ...]:
     return tuple(WHITE if man < black else BLACK for man in range(len(name)))
 
 
-def _context(letters: str, sides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _context(letters: str, sides: tuple[int, ...]) -> Column:
     men, black = len(letters), letters.rindex("K")
     alike = next((i for i in range(men - 1) if (letters[i], sides[i]) == (letters[i + 1], sides[i + 1])), -1)
     bishops = alike >= 0 and letters[alike] == "B"

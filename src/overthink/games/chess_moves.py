@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column, Context, State
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, BLACK_PAWN = range(7)  # of White's pawn and of Black's
 # context: int64 [men, the pawn's number or -1, the number of the first of two like men or -1, that of the first of two
@@ -25,7 +26,7 @@ MEN, THE_PAWN, TWIN, PAIR, KINDS, SIDES, KINGS = 0, 1, 2, 3, 4, 8, 12
 MOST = 80  # more moves than any side with three men has
 
 
-def _tables() -> tuple[np.ndarray[Any, Any], ...]:
+def _tables() -> tuple[Column, ...]:
     straight, diagonal = [(1, 0), (-1, 0), (0, 1), (0, -1)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
     jumps = [(dx, dy) for dx in (-2, -1, 1, 2) for dy in (-2, -1, 1, 2) if abs(dx) != abs(dy)]
     steps = {
@@ -68,24 +69,24 @@ BIT, REACH, BETWEEN, TARGETS = _tables()  # sets of squares are int64, the sign 
 
 
 @kernel
-def square(position: Any, man: Any) -> Any:
+def square(position: State, man: Any) -> Any:
     return (position >> (6 * man)) & 63
 
 
 @kernel
-def swapped(position: Any, man: Any) -> Any:
+def swapped(position: State, man: Any) -> Any:
     """The position with a man and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
 
 
 @kernel
-def black_to_move(game: Any, position: Any) -> Any:
+def black_to_move(game: Context, position: State) -> Any:
     return (position >> (6 * game[MEN])) & 1
 
 
 @kernel
-def kind(game: Any, position: Any, man: Any) -> Any:
+def kind(game: Context, position: State, man: Any) -> Any:
     """The kind of a man; of a promoted pawn, its new kind."""
     if man == game[THE_PAWN]:
         promoted = position >> (6 * game[MEN] + 1)
@@ -95,13 +96,13 @@ def kind(game: Any, position: Any, man: Any) -> Any:
 
 
 @kernel
-def captured(game: Any, position: Any, man: Any) -> Any:
+def captured(game: Context, position: State, man: Any) -> Any:
     king = game[KINGS + man]
     return man != king and square(position, man) == square(position, king)
 
 
 @kernel
-def occupied(game: Any, position: Any) -> Any:
+def occupied(game: Context, position: State) -> Any:
     """The occupied squares."""
     squares = BIT[square(position, 0)]
     for man in range(1, game[MEN]):
@@ -110,7 +111,7 @@ def occupied(game: Any, position: Any) -> Any:
 
 
 @kernel
-def checked(game: Any, position: Any, side: Any) -> Any:
+def checked(game: Context, position: State, side: Any) -> Any:
     """Whether the king of a side (+1 White, -1 Black) is attacked."""
     king = square(position, game[KINGS]) if side > 0 else square(position, game[KINGS + game[MEN] - 1])
     squares = occupied(game, position)
@@ -123,7 +124,7 @@ def checked(game: Any, position: Any, side: Any) -> Any:
 
 
 @kernel
-def dead(game: Any, position: Any) -> Any:
+def dead(game: Context, position: State) -> Any:
     """Whether mate is impossible: only kings, or one bishop or knight."""
     minors = 0
     for man in range(game[MEN]):
@@ -134,7 +135,7 @@ def dead(game: Any, position: Any) -> Any:
 
 
 @kernel
-def legal(game: Any, position: Any) -> Any:
+def legal(game: Context, position: State) -> Any:
     """Whether an integer is a position of the endgame: each man on a square it can stand on, like men in the order of
     their squares, a pair of bishops on a light and a dark square, and the player to move not able to take the king."""
     men, pawn, twin, pair = game[MEN], game[THE_PAWN], game[TWIN], game[PAIR]
@@ -159,7 +160,7 @@ def legal(game: Any, position: Any) -> Any:
 
 
 @kernel
-def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: Any) -> Any:
+def moved(game: Context, position: State, man: Any, there: Any, other: Any, promoted: Any) -> Any:
     """The position after a man moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
@@ -181,7 +182,7 @@ def moved(game: Any, position: Any, man: Any, there: Any, other: Any, promoted: 
 
 
 @kernel
-def fill(game: Any, position: Any, after: Any) -> int:
+def fill(game: Context, position: State, after: Any) -> int:
     """Write the positions after every legal move into `after`, and return their number."""
     n = 0
     if dead(game, position):
@@ -219,24 +220,24 @@ def fill(game: Any, position: Any, after: Any) -> int:
 
 
 @kernel
-def count(game: Any, state: Any) -> int:
+def count(game: Context, state: State) -> int:
     return fill(game, state, np.empty(MOST, np.int64))
 
 
 @kernel
-def child(game: Any, state: Any, i: int) -> Any:
+def child(game: Context, state: State, i: int) -> Any:
     after = np.empty(MOST, np.int64)
     fill(game, state, after)
     return after[i]
 
 
 @kernel
-def mover(game: Any, state: Any) -> Any:
+def mover(game: Context, state: State) -> Any:
     return 1 - 2 * black_to_move(game, state)
 
 
 @kernel
-def utility(game: Any, state: Any) -> float:
+def utility(game: Context, state: State) -> float:
     """Mate is worth 1 to the side that gives it; stalemate and too few men are worth 0."""
     side = mover(game, state)
     return -float(side) if checked(game, state, side) and not dead(game, state) else 0.0

@@ -10,6 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Context
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -52,7 +53,7 @@ class EndgameSpace(StateSpace):
 
 
 @kernel
-def count_out(game: Any, positions: Any, first: Any, low: int, high: int) -> None:
+def count_out(game: Context, positions: Column, first: Column, low: int, high: int) -> None:
     """How many moves the nodes low … high have, written one place further on."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
@@ -60,7 +61,7 @@ def count_out(game: Any, positions: Any, first: Any, low: int, high: int) -> Non
 
 
 @kernel
-def list_out(game: Any, positions: Any, number: Any, first: Any, child: Any, low: int, high: int) -> None:
+def list_out(game: Context, positions: Column, number: Any, first: Column, child: Column, low: int, high: int) -> None:
     """Where the moves of the nodes low … high lead to."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):

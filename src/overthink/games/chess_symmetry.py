@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column, Context, State
 from overthink.games.chess_moves import MEN, PAIR, THE_PAWN, TWIN, square, swapped
 
 
-def _views() -> np.ndarray[Any, Any]:
+def _views() -> Column:
     """Where each square goes, int64[8, 64]."""
     file, rank = np.arange(64) % 8, np.arange(64) // 8
     views = [(x, y) for y in (rank, 7 - rank) for x in (file, 7 - file)]
@@ -35,7 +36,7 @@ NEAREST = np.array([_nearest(2), _nearest(8)])  # with a pawn and without, int64
 
 
 @kernel
-def canonical(game: Any, position: Any) -> Any:
+def canonical(game: Context, position: State) -> Any:
     """The view that stands for all views of a position."""
     men, twin, pair = game[MEN], game[TWIN], game[PAIR]
     squares = 1 << (6 * men)

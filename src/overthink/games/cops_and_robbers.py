@@ -29,6 +29,7 @@ from typing import Any, Literal
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import ChanceGame
+from overthink.core.kinds import Context
 from overthink.core.randomness import seed_key
 from overthink.games.grid import WAYS, Grid, draws, sampled
 
@@ -44,7 +45,7 @@ HIGH = 12.0  # the paper's largest value on its 6×6 grid
 
 
 @kernel
-def caught(game: Any, state: int) -> bool:
+def caught(game: Context, state: int) -> bool:
     robber = state & CELL
     for cop in range(1, game[1] + 1):  # noqa: SIM110  (generators do not compile)
         if (state >> MAN * cop) & CELL == robber:
@@ -53,7 +54,7 @@ def caught(game: Any, state: int) -> bool:
 
 
 @kernel
-def ways(game: Any, state: int) -> Any:
+def ways(game: Context, state: int) -> Any:
     """The number of moves of the side to move, even if the game is over."""
     if (state >> TURN) & 1 == 0:
         return game[0][state & CELL, WAYS]
@@ -64,12 +65,12 @@ def ways(game: Any, state: int) -> Any:
 
 
 @kernel
-def count(game: Any, state: int) -> Any:
+def count(game: Context, state: int) -> Any:
     return 0 if caught(game, state) else ways(game, state)
 
 
 @kernel
-def moved(game: Any, state: int, i: int) -> Any:
+def moved(game: Context, state: int, i: int) -> Any:
     """The men after move number i of the side to move, the other side to move next, a ply later."""
     men = state & ((1 << TURN) - 1)
     if (state >> TURN) & 1 == 0:
@@ -85,19 +86,19 @@ def moved(game: Any, state: int, i: int) -> Any:
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Any:
     if game[2] > 1.0 or (state >> CHANCE) & 1:
         return moved(game, state, i)
     return state | i << MOVE | 1 << CHANCE
 
 
 @kernel
-def mover(game: Any, state: int) -> Any:
+def mover(game: Context, state: int) -> Any:
     return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
 
 
 @kernel
-def utility(game: Any, state: int) -> Any:
+def utility(game: Context, state: int) -> Any:
     """The time of the capture, in plies or rounds begun."""
     return float((state >> PLY) + game[4] - 1) // game[4] if game[4] else 0.0
 
@@ -111,7 +112,7 @@ def share(p: float, same: bool, others: int) -> float:
 
 
 @kernel
-def edge(game: Any, state: int, i: int) -> Any:
+def edge(game: Context, state: int, i: int) -> Any:
     """The probability of outcome i where chance moves."""
     if (state >> CHANCE) & 1 == 0:
         return 0.0

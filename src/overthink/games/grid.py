@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column
 from overthink.core.randomness import subkeys, uniforms
 
 STEPS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}  # rows down, columns to the right
 WAYS, FAR = len(STEPS), len(STEPS) + 1  # columns of `table`
 
 
-def draws(cells: int, key: np.uint64) -> np.ndarray[Any, Any]:
+def draws(cells: int, key: np.uint64) -> Column:
     """A random number in [0, 1) for each cell."""
-    numbers: np.ndarray[Any, Any] = uniforms(subkeys(np.arange(cells, dtype=np.uint64), int(key)))
+    numbers: Column = uniforms(subkeys(np.arange(cells, dtype=np.uint64), int(key)))
     return numbers
 
 
@@ -57,7 +57,7 @@ class Grid:
         cells = {letter: self.step(cell, letter) for letter in self.order}
         return {letter: after for letter, after in cells.items() if after is not None}
 
-    def table(self) -> np.ndarray[Any, Any]:
+    def table(self) -> Column:
         """For each cell: the cells that its steps lead to, how many they are, and the Manhattan distances to all cells,
         obstacles set aside. int64[cells, 6 + cells]"""
         rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)

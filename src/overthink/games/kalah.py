@@ -25,9 +25,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
+from overthink.core.kinds import Column, Context
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
 from overthink.games.kalah_space import Board, PitGame, space_of
@@ -54,7 +55,7 @@ PITS, WIDTH, ONES, SEEDS, MOVE_AGAIN, CAPTURE, SWEEP, EMPTY_MOVES, WIN = Rules(1
 
 
 @lru_cache(maxsize=1024)
-def bound(word: Kernel[Any, Any], rules: Rules) -> Kernel[Any, Any]:
+def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
     """A kernel with these rules. Cached, so that it is compiled once for the same rules."""
     return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
@@ -93,7 +94,7 @@ def pit_of(side: int, i: int) -> int:
 
 
 @kernel
-def count(game: Any, state: Board) -> int:
+def count(game: Context, state: Board) -> int:
     max_pits, min_pits, _, _, turn, left = state
     if EMPTY_MOVES:
         return PITS if left != 0 else 0
@@ -130,7 +131,7 @@ def sow(mine: int, theirs: int, pit: int) -> tuple[int, int, int, int]:
 
 
 @kernel
-def child(game: Any, state: Board, i: int) -> Board:
+def child(game: Context, state: Board, i: int) -> Board:
     max_pits, min_pits, max_store, min_store, turn, left = state
     if left > 0:
         left -= 1
@@ -143,12 +144,12 @@ def child(game: Any, state: Board, i: int) -> Board:
 
 
 @kernel
-def mover(game: Any, state: Board) -> int:
+def mover(game: Context, state: Board) -> int:
     return state[4]
 
 
 @kernel
-def utility(game: Any, state: Board) -> float:
+def utility(game: Context, state: Board) -> float:
     max_pits, min_pits, max_store, min_store, _, _ = state
     ahead = max_store - min_store
     if SWEEP and (max_pits == 0 or min_pits == 0):
@@ -159,7 +160,7 @@ def utility(game: Any, state: Board) -> float:
 
 
 @kernel
-def scatter(key: Any, seeds: int, pits: Any) -> None:
+def scatter(key: Any, seeds: int, pits: Column) -> None:
     """Drop each seed into a random pit."""
     for seed in range(seeds):
         pits[mix(key, seed) % np.uint64(len(pits))] += 1

@@ -14,9 +14,10 @@ from typing import Any, overload
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame, child, count, mover, utility
+from overthink.core.kinds import Context, State
 from overthink.core.randomness import mix
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -65,7 +66,7 @@ class Boards(Sequence[Board]):
 
 
 @kernel
-def key_of(state: Any) -> Any:
+def key_of(state: State) -> Any:
     """A hash of a position, the same in every process."""
     key = START
     for word in state:
@@ -79,7 +80,7 @@ def board(row: Any) -> Any:
 
 
 @kernel
-def next_ply(game: Any, ply: Any, below: Any, keys: Any, first: Any, edges: Any, table: Any) -> int:
+def next_ply(game: Context, ply: Any, below: Column, keys: Column, first: Column, edges: Column, table: Column) -> int:
     """Write each position one move later into `below`, its hash into `keys`, and the position that each move leads to.
     `table` is empty (-1), its size a power of two, and more than twice the number of moves. Return the number of
     positions."""
@@ -105,7 +106,9 @@ def next_ply(game: Any, ply: Any, below: Any, keys: Any, first: Any, edges: Any,
 
 
 @kernel
-def solve(game: Any, rows: Any, first: Any, children: Any, turn: Any, worth: Any, truth: Any) -> None:
+def solve(
+    game: Context, rows: Column, first: Column, children: Any, turn: Column, worth: Column, truth: Column
+) -> None:
     """Fill in the mover, the result of finished games and the value of each position, from the last ply to the first:
     moves lead to later positions."""
     for n in range(len(rows) - 1, -1, -1):
@@ -124,7 +127,7 @@ def solve(game: Any, rows: Any, first: Any, children: Any, turn: Any, worth: Any
 
 
 @lru_cache(maxsize=64)
-def bound(template: Kernel[Any, Any], **words: Kernel[Any, Any]) -> Kernel[Any, Any]:
+def bound(template: AnyKernel, **words: AnyKernel) -> AnyKernel:
     """A template with the rules of one game. Cached, so that it is compiled once for the same rules."""
     return template.bind(**words)
 

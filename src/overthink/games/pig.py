@@ -18,6 +18,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import ChanceGame
+from overthink.core.kinds import Column, Context, Move
 
 # context: (target, points of each side of the die int64[sides], probabilities of `solve`, or none yet)
 # state: int64, chance moves << CHANCE | Min's turn << TURN | Min's score << 32 | Max's score << 16 | the turn's points
@@ -30,7 +31,7 @@ ROLL, HOLD = "roll", "hold"
 
 
 @kernel
-def count(game: Any, state: int) -> Any:
+def count(game: Context, state: int) -> Any:
     if (state >> CHANCE) & 1:
         return len(game[1])
     over = max((state >> MINE) & POINTS, (state >> THEIRS) & POINTS) >= game[0]
@@ -38,7 +39,7 @@ def count(game: Any, state: int) -> Any:
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Any:
     """Move 0 rolls and 1 holds; an outcome of chance is a side of the die."""
     if (state >> CHANCE) & 1:
         state ^= 1 << CHANCE
@@ -52,17 +53,17 @@ def child(game: Any, state: int, i: int) -> Any:
 
 
 @kernel
-def mover(game: Any, state: int) -> Any:
+def mover(game: Context, state: int) -> Any:
     return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
 
 
 @kernel
-def utility(game: Any, state: int) -> Any:
+def utility(game: Context, state: int) -> Any:
     return 1.0 if (state >> MINE) & POINTS >= game[0] else 0.0
 
 
 @kernel
-def edge(game: Any, state: int, i: int) -> Any:
+def edge(game: Context, state: int, i: int) -> Any:
     return 1.0 / len(game[1]) if (state >> CHANCE) & 1 else 0.0
 
 
@@ -114,7 +115,7 @@ class Pig(ChanceGame):
         """The small version: a coin; heads is one point, tails is a bust."""
         return cls(target, COIN)
 
-    def solve(self) -> np.ndarray[Any, Any]:
+    def solve(self) -> Column:
         """The probability that the player to move wins, by his score, the other's and the points of the turn:
         float64[target, target, target]; nothing where those points are enough to win. It is kept in the context."""
         target, die, win = self.context
@@ -122,7 +123,7 @@ class Pig(ChanceGame):
             win = np.zeros((target, target, target))
             iterate(win, target, die)
             self.context = (target, die, win)
-        probabilities: np.ndarray[Any, Any] = win
+        probabilities: Column = win
         return probabilities
 
     def initial(self) -> int:
@@ -138,7 +139,7 @@ class Pig(ChanceGame):
         number = int(self._call("count", state))
         return range(number) if state >> CHANCE & 1 else (ROLL, HOLD)[:number]
 
-    def play(self, state: int, move: Any) -> int:
+    def play(self, state: int, move: Move) -> int:
         legal = self.moves(state)
         if move not in legal:
             raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(map(str, legal)) or 'none'}.")

@@ -13,7 +13,7 @@ from overthink.core.tree import Column, Tree
 
 
 @kernel
-def share_right(first: Any, roots: int, scores: Any, right: Any, out: Any) -> None:
+def share_right(first: Column, roots: int, scores: Column, right: Column, out: Column) -> None:
     """For each root, the share of its best-scored moves that are right. eq. 4"""
     for n in range(roots):
         best = -np.inf
@@ -36,7 +36,9 @@ def worth(truth: float, cost: float, side: float) -> float:
 
 
 @kernel
-def mark_right(first: Any, child: Any, mover: Any, truth: Any, edge: Any, roots: int, right: Any) -> None:
+def mark_right(
+    first: Column, child: Column, mover: Column, truth: Column, edge: Any, roots: int, right: Column
+) -> None:
     """Mark the moves of each root that keep its true value. eq. 3 at unlimited depth"""
     for n in range(roots):
         sure = -np.inf

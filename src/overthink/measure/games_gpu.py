@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core import gpu
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
@@ -32,15 +32,16 @@ AT_ONCE = 1 << 17  # attempts in parallel
 
 @kernel
 def opinion(
-    first: Any, child: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
+    static: Column, error: Any
 ) -> None:  # fmt: skip
     """The step of an evaluator on one tree. `judging` binds it."""
 
 
 @kernel
 def seek(
-    seed: Any, numbers: Any, done: int, each: int, b: int, height: int, p: float, mixing: float, edge_p: float,
-    sums: Any, squares: Any, truth: Any, nontrivial: Any,
+    seed: Any, numbers: Column, done: int, each: int, b: int, height: int, p: float, mixing: float, edge_p: float,
+    sums: Column, squares: Column, truth: Column, nontrivial: Any,
 ) -> None:  # fmt: skip
     """Test attempts done … done + each - 1 at some games, one per thread: is the game nontrivial?"""
     i = cuda.grid(1)
@@ -54,7 +55,7 @@ def seek(
 @kernel
 def draw(
     seed: Any, start: int, attempts: Any, b: int, height: int, p: float, mixing: float, edge_p: float, shape: Any,
-    sums: Any, squares: Any, truth: Any, keys: Any, utility: Any, right: Any,
+    sums: Column, squares: Column, truth: Column, keys: Column, utility: Column, right: Column,
 ) -> None:  # fmt: skip
     """Draw games number start, start + 1, …, by the right attempt at each, and mark their right first moves."""
     g = cuda.grid(1)
@@ -71,7 +72,7 @@ def draw(
 
 @kernel
 def judge(
-    shape: Any, utility: Any, truth: Any, keys: Any, seed: Any, numbers: Any, static: Any, error: Any
+    shape: Any, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column, static: Column, error: Any
 ) -> None:  # fmt: skip
     """Run one step of an evaluator."""
     g = cuda.grid(1)
@@ -81,8 +82,9 @@ def judge(
 
 @kernel
 def decide(
-    shape: Any, utility: Any, static: Any, error: Any, truth: Any, messages: Any, levels: Any, depths: Any,
-    adds_up: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any,
+    shape: Any, utility: Column, static: Column, error: Any, truth: Column, messages: Column, levels: Column,
+    depths: Any,
+    adds_up: bool, scores: Column, slacks: Column, leveled: Any, right: Column, shares: Column,
 ) -> None:  # fmt: skip
     """Compute P_opt of a rule's decision at each depth, shares[depth, game]."""
     g = cuda.grid(1)
@@ -108,7 +110,7 @@ def decide(
 
 
 @cache
-def judging(fill: Kernel[Any, Any]) -> Kernel[Any, Any]:
+def judging(fill: AnyKernel) -> AnyKernel:
     """`judge` with one step. Cached, so that each is compiled once."""
     return judge.bind(opinion=fill)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
@@ -31,7 +31,7 @@ ONE = np.uint64(1)
 
 @kernel
 def encode(
-    static: Any, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Any, begin: int, end: int
+    static: Column, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Column, begin: int, end: int
 ) -> None:
     """Fill the rows of nodes begin … end before any search. `over` is the number of a finished game's result, else -1;
     `places` and `ends` have the rank of each bucket and of each result, by lane."""
@@ -46,7 +46,7 @@ def encode(
 
 
 @kernel
-def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: int, end: int) -> None:
+def sweep_rows(first: Column, child: Column, mover: Column, old: Any, new: Any, begin: int, end: int) -> None:
     """Fill the rows of nodes begin … end from the rows of their children at one ply less."""
     last = np.uint64(max(len(child), 1) - 1)
     for n in range(np.uint64(begin), np.uint64(end)):  # unsigned: no negative indices
@@ -66,7 +66,16 @@ def sweep_rows(first: Any, child: Any, mover: Any, old: Any, new: Any, begin: in
 
 @kernel
 def sum_right(
-    first: Any, child: Any, right: Any, roots: Any, unit: float, old: Any, new: Any, lanes: int, begin: int, end: int
+    first: Column,
+    child: Column,
+    right: Column,
+    roots: Any,
+    unit: float,
+    old: Any,
+    new: Any,
+    lanes: int,
+    begin: int,
+    end: int,
 ) -> Any:
     """Sum P_opt over roots begin … end, by lane: the share of right moves among the best, where `unit` stands for 1.
     Sums of whole numbers are exact in any order. eq. 4"""
@@ -180,7 +189,7 @@ def sweep_all(tree: Tree, rows: Column, new: Column) -> None:
 
 
 @cache
-def _bound(template: Kernel[Any, Any], blocks: int) -> Kernel[Any, Any]:
+def _bound(template: AnyKernel, blocks: int) -> AnyKernel:
     return template.bind(BLOCKS=np.uint64(blocks)) if blocks > 1 else template
 
 

@@ -26,7 +26,7 @@ TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the co
 
 
 @kernel
-def encode_lanes(static: Any, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Any) -> None:
+def encode_lanes(static: Column, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Column) -> None:
     """Fill the rows of all positions before any search, one lane per thread."""
     i, lanes = cuda.grid(1), rows.shape[1]
     n, lane = i // lanes, i % lanes
@@ -38,7 +38,8 @@ def encode_lanes(static: Any, over: Any, low: float, widths: Any, places: Any, e
 
 @kernel
 def sweep_lanes(
-    first: Any, child: Any, mover: Any, right: Any, times: Any, shares: Any, old: Any, new: Any, sums: Any
+    first: Column, child: Column, mover: Column, right: Column, times: Any, shares: Column, old: Any, new: Any,
+    sums: Column
 ) -> None:  # fmt: skip
     """Fill the rows of all positions from the rows of their children at one ply less, and sum P_opt by lane over the
     roots; `times` is how often each position is a root."""

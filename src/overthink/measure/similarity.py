@@ -13,7 +13,7 @@ from overthink.core.tree import Column, Tree
 
 
 @kernel
-def spread_of_children(first: Any, child: Any, values: Any, among: Any) -> tuple[float, int]:
+def spread_of_children(first: Column, child: Column, values: Column, among: Any) -> tuple[float, int]:
     """The sum of squared differences between siblings' values and the mean of their family, over families of two or
     more, and the number of these siblings. Parents are the nodes in `among`; nodes without a value are left out."""
     total, count = 0.0, 0

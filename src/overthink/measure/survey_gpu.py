@@ -23,7 +23,7 @@ from overthink.search.sweep import bound, columns, score_moves, sweep
 
 
 @kernel
-def sweep_positions(tree: Any, messages: Any, new_messages: Any, remaining: int) -> None:
+def sweep_positions(tree: Any, messages: Column, new_messages: Column, remaining: int) -> None:
     """`sweep` of all positions."""
     n = cuda.grid(1)
     if n < len(tree[2]):
@@ -31,7 +31,7 @@ def sweep_positions(tree: Any, messages: Any, new_messages: Any, remaining: int)
 
 
 @kernel
-def mark_positions(tree: Any, mover: Any, right: Any) -> None:
+def mark_positions(tree: Any, mover: Column, right: Column) -> None:
     """`mark_right` of the positions whose mover is given."""
     first, child, _mover, _utility, _static, _error, truth, edge = tree
     n = cuda.grid(1)
@@ -41,7 +41,7 @@ def mark_positions(tree: Any, mover: Any, right: Any) -> None:
 
 @kernel
 def score_positions(
-    tree: Any, messages: Any, anew: bool, scores: Any, slacks: Any, leveled: Any, right: Any, shares: Any
+    tree: Any, messages: Column, anew: bool, scores: Column, slacks: Column, leveled: Any, right: Column, shares: Column
 ) -> None:  # fmt: skip
     """`score_moves` of the positions, added to earlier scores or `anew`, and the share of the best moves that are
     right."""

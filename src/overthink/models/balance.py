@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix, seed_key
 from overthink.models.board_splitting import fixed_point
 from overthink.models.granular_search import draw_leaves
@@ -22,7 +23,7 @@ PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many leaves and trees
 
 
 @kernel
-def count_utilities(seed: Any, trees: int, b: int, height: int, similar: float, option: int, counts: Any) -> None:
+def count_utilities(seed: Any, trees: int, b: int, height: int, similar: float, option: int, counts: Column) -> None:
     """Count the utilities of pilot trees: counts[level, bin]."""
     values = np.empty(b**height, np.float32)
     for tree in range(trees):
@@ -40,7 +41,7 @@ def count_utilities(seed: Any, trees: int, b: int, height: int, similar: float, 
 
 
 @cache
-def balance(leaves: Kernel[Any, Any], b: int, height: int, similar: float, option: int) -> float:
+def balance(leaves: AnyKernel, b: int, height: int, similar: float, option: int) -> float:
     """The c at which, from one level to the next, as many utilities lie below as lie above: the paper's ratio of both,
     closest to 1 on the whole of the levels below the root. Without similarity it is 1 - c_b if Max moves last, and c_b
     if Min does; with it, it is found on pilot trees."""
@@ -56,7 +57,7 @@ def balance(leaves: Kernel[Any, Any], b: int, height: int, similar: float, optio
 
 
 def shifted(
-    boundary: str, leaves: Kernel[Any, Any], b: int, height: int, similar: float, option: int, g: int
+    boundary: str, leaves: AnyKernel, b: int, height: int, similar: float, option: int, g: int
 ) -> tuple[float, int]:
     """The place of the nearest of the g - 1 boundaries after the shift, and the number of the bucket above it."""
     if boundary == "none":

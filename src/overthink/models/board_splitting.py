@@ -35,7 +35,7 @@ def fixed_point(branching: int) -> float:
 
 @kernel
 def draw_squares(
-    key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Any, squares: Any
+    key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Column, squares: Column
 ) -> None:  # fmt: skip
     """Fill in the board of one game, squares in the order of the leaves. `sums` is a buffer for the sums of edges."""
     edges, before, nodes = mix(key, EDGE), 0, 1
@@ -58,7 +58,7 @@ def draw_squares(
 
 
 @kernel
-def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any) -> bool:
+def fill_truth(squares: Column, g: int, games: int, b: int, height: int, truth: Column) -> bool:
     """Fill in the true values of game g among games side by side, and return whether it is nontrivial."""
     last = 1.0 if height & 1 else -1.0
     width = len(squares)
@@ -80,7 +80,7 @@ def fill_truth(squares: Any, g: int, games: int, b: int, height: int, truth: Any
 
 
 @kernel
-def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> None:
+def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Column) -> None:
     """Fill in the keys of the nodes of game g."""
     start, number, width = 0, 0, 1
     for _ in range(height + 1):
@@ -94,7 +94,7 @@ def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Any) -> N
 @kernel
 def draw_game(
     seed: Any, number: int, attempt: int, g: int, games: int, b: int, height: int, p: float, mixing: float,
-    edge_p: float, sums: Any, squares: Any, truth: Any,
+    edge_p: float, sums: Column, squares: Column, truth: Column,
 ) -> tuple[Any, bool]:  # fmt: skip
     """Fill in the true values of one attempt at a game, as game g among games side by side. Return its key, and whether
     it is nontrivial. `sums` and `squares` are buffers for its board."""
@@ -131,7 +131,7 @@ def is_trivial(key: Any, b: int, height: int, p: float) -> bool:
 @kernel
 def draw_games(
     seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
-    sums: Any, squares: Any, truth: Any, keys: Any,
+    sums: Column, squares: Column, truth: Column, keys: Column,
 ) -> int:  # fmt: skip
     """Fill in the true values and keys of complete trees, ply by ply over all games. With `attempts`, each game is the
     first nontrivial attempt; return the number of a game without one, or -1."""

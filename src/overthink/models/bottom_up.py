@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
@@ -38,7 +39,7 @@ def stretched(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def sorted_uniforms(key: Any, values: Any) -> None:
+def sorted_uniforms(key: Any, values: Column) -> None:
     """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
     sum."""
     gaps, total = mix(key, GAP), 0.0
@@ -91,7 +92,7 @@ def power(x: float, exponent: int) -> float:
 
 
 @kernel
-def decide_leaves(side: Any, similar: float, leaves: Any, take: Any) -> None:
+def decide_leaves(side: Any, similar: float, leaves: Column, take: Any) -> None:
     """For each leaf TAKE, LEAVE or UNSURE: what the powers with whole exponents on either side of (1 - s) / s, or of
     its inverse, say about `taken`. There is no branch, so that many leaves are computed at once. A difference below
     CLOSE, which is more than the rounding of a power, stays unsure."""
@@ -108,7 +109,7 @@ def decide_leaves(side: Any, similar: float, leaves: Any, take: Any) -> None:
 
 
 @kernel
-def choose(side: Any, similar: float, option: int, leaves: Any, take: Any) -> None:
+def choose(side: Any, similar: float, option: int, leaves: Column, take: Any) -> None:
     """Decide which leaves keep their value from the sorted tree: TAKE, or else LEAVE."""
     if option:
         for i in range(len(leaves)):
@@ -121,7 +122,7 @@ def choose(side: Any, similar: float, option: int, leaves: Any, take: Any) -> No
 
 
 @kernel
-def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     if similar > 0.0:
         sorted_uniforms(key, leaves)
     if similar == 1.0:

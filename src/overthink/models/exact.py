@@ -8,14 +8,14 @@ are settled in closed form. [Nau2010] section 5 with s = 0; eqs. 4 and 5
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column
 from overthink.models.granular import GranularModel
 
-Law = np.ndarray[Any, Any]
+Law = Column
 FAR = 9.0  # standard deviations; noise exceeds this once in 10^18
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix, uniform
 
 LAYERS = 128
@@ -20,7 +21,7 @@ AGAIN = np.uint64(6)
 RIGHT = 3.442619855899  # where the tail begins, for 128 layers
 
 
-def _edges() -> np.ndarray[Any, Any]:
+def _edges() -> Column:
     """The right ends of the layers, from the lowest up; the first is that of a box as large as layer and tail."""
     density = math.exp(-0.5 * RIGHT * RIGHT)
     area = RIGHT * density + math.sqrt(0.5 * math.pi) * math.erfc(RIGHT / math.sqrt(2.0))
@@ -85,7 +86,7 @@ def bounded_gauss(key: Any, limit: float) -> float:
 
 
 @kernel
-def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Any) -> None:
+def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Column) -> None:
     """out[i] = scale · bounded_gauss(mix(key, number + i), limit). All are drawn without a branch first, so that many
     are drawn at once; the few that this leaves in doubt are drawn again with care."""
     for i in range(len(out)):

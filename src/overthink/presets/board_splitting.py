@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, granular, natural
 from overthink.evaluate.natural import natural_of
@@ -36,7 +37,7 @@ def setup(values: Values, seed: int) -> Setup:
     model = model_of(values)
     game = BoardSplitting(model.board(seed), model.branching)
 
-    def right(state: Any) -> Sequence[Any]:
+    def right(state: State) -> Sequence[Any]:
         game.compiled = False
         return decide(game, state, rule="minimax", depth=model.height - (state >> PLY)).moves
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.kinds import Column
 
 Message = tuple[float, ...]
@@ -91,7 +91,7 @@ def whole_from_side(message: Any, same: bool) -> Any:
 
 
 @cache
-def loading(width: int) -> Kernel[Any, Any]:
+def loading(width: int) -> AnyKernel:
     """`load` of a message of so many numbers."""
     if width == 2:
         return load_two
@@ -102,7 +102,7 @@ def loading(width: int) -> Kernel[Any, Any]:
 
 
 @cache
-def storing(width: int) -> Kernel[Any, Any]:
+def storing(width: int) -> AnyKernel:
     """`store` of a message of so many numbers."""
     if width == 2:
         return store_two
@@ -112,7 +112,7 @@ def storing(width: int) -> Kernel[Any, Any]:
     return word
 
 
-def turning(width: int, own: Kernel[Any, Any] | None) -> Kernel[Any, Any]:
+def turning(width: int, own: AnyKernel | None) -> AnyKernel:
     """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
     if own is not None:
         return whole_from_side.bind(turned=own)

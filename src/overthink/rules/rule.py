@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.ties import slack_of
 from overthink.rules.message import Message as Message
@@ -161,7 +161,7 @@ def no() -> bool:
 
 # Whether the node's own evaluation is asked for before its children are, that of each child, and the node's at last.
 reads_at_start = reads_children = settles = yes
-FEWER: dict[str, dict[int, Kernel[Any, Any] | None]] = {
+FEWER: dict[str, dict[int, AnyKernel | None]] = {
     "start": {0: start_of_none, 2: None},
     "add": {2: add_of_two, 3: add_of_three, 4: add_of_four, 6: None},
 }

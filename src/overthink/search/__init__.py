@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import overthink.search.pruned_emm as emm
-from overthink.core.bind import Kernel
+from overthink.core.bind import AnyKernel, Kernel
 from overthink.search.alpha_beta import alpha_beta, too_good
 from overthink.search.althofer_alpha_beta import althofer_alpha_beta
 from overthink.search.full_width import full_width
@@ -20,7 +20,7 @@ class Search:
     name: str
     summary: str
     source: str
-    template: Kernel[Any, Any]
+    template: AnyKernel
     rules: tuple[str, ...]  # empty: any rule
     names: dict[str, Any]
     cuts: dict[Kernel[Any, bool], str] = field(

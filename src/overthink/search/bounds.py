@@ -14,6 +14,7 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
+from overthink.core.kinds import Move, State
 from overthink.core.ties import slack_of
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
@@ -34,7 +35,7 @@ NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-bet
 class MoveBounds:
     """What is proven of one move. One that was not looked at has the whole range."""
 
-    move: Any
+    move: Move
     low: float
     high: float
 
@@ -68,7 +69,7 @@ class Bounds:
 
 def bounded(
     subject: Tree | Any,
-    state: Any = None,
+    state: State = None,
     *,
     epsilon: float,
     low: float,
@@ -102,7 +103,7 @@ def bounded(
 
 def anytime(
     subject: Tree | Any,
-    state: Any = None,
+    state: State = None,
     *,
     limit: Limit,
     low: float,
@@ -177,7 +178,7 @@ class BoundedSearch:
     def __init__(
         self,
         subject: Tree | Any,
-        state: Any,
+        state: State,
         *,
         low: float,
         high: float,
@@ -210,7 +211,7 @@ class BoundedSearch:
         position, noted = self.position, list[tuple[float, float]]()
         inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
 
-        def answered(game: Any, state: Any, *rest: Any) -> Any:
+        def answered(game: Any, state: State, *rest: Any) -> Any:
             answer = inner(game, state, *rest)
             noted.append((float(answer[0]), float(answer[1])))
             return answer

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel, types_of
+from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
 from overthink.core.checked import CERTAIN
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
@@ -26,7 +26,7 @@ def no_opinion(game: Context, state: State) -> float:
     return math.inf
 
 
-def chance_subject(subject: Tree | Any, state: Any, evaluate: Evaluate | None) -> Subject:
+def chance_subject(subject: Tree | Any, state: State, evaluate: Evaluate | None) -> Subject:
     """What a search of games with chance binds to, checked."""
     if isinstance(subject, Subject):  # bound before
         return subject
@@ -83,7 +83,7 @@ def proven(value: float, position: Subject, low: float, high: float) -> float:
 Words = tuple[tuple[str, Any], ...]
 
 
-def typed(template: Kernel[Any, Any], position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
+def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:
@@ -92,15 +92,13 @@ def typed(template: Kernel[Any, Any], position: Subject, numbers: tuple[Any, ...
     return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
 
-def spoken(
-    template: Kernel[Any, Any], names: dict[str, Any], words: dict[str, Any], types: tuple[Any, ...] = ()
-) -> Kernel[Any, Any]:
+def spoken(template: AnyKernel, names: dict[str, Any], words: dict[str, Any], types: tuple[Any, ...] = ()) -> AnyKernel:
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)
 
 
 @lru_cache(maxsize=256)
-def _compiled(template: Kernel[Any, Any], names: Words, words: Words, types: tuple[Any, ...]) -> Any:
+def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Any, ...]) -> Any:
     """One object for each kind, so that it is compiled once."""
     return spoken(template, dict(names), dict(words), types).compiled

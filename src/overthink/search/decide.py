@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, types_of
+from overthink.core.bind import AnyKernel, types_of
 from overthink.core.checked import checked_depth
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
+from overthink.core.kinds import State
 from overthink.core.ties import level, slack_of
 from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -29,7 +30,7 @@ ENDLESS = 1 << 60
 
 def decide(
     subject: Tree | Any,
-    state: Any = None,
+    state: State = None,
     *,
     rule: str | Rule = "minimax",
     search: str = "full-width",
@@ -77,7 +78,7 @@ def searched(search: str, rule: Rule) -> Search:
 
 
 def subject_of(
-    subject: Tree | Any, state: Any, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
+    subject: Tree | Any, state: State, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
 ) -> Subject:
     """What a search binds to, checked."""
     if has_chance(subject):
@@ -147,9 +148,7 @@ def look_at(
 
 
 @lru_cache(maxsize=512)
-def _typed_look(
-    search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]
-) -> Kernel[Any, Any]:
+def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
     how = SEARCHES[search]
     words = {**dict(names), **rule.vocabulary, **how.names}
     context, state, *_ = types
@@ -157,7 +156,7 @@ def _typed_look(
     return look.bind(types, search=inner, **words)
 
 
-def bound_look(position: Subject, rule: Rule, search: Search) -> Kernel[Any, Any]:
+def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
     """`look` for this subject, rule and search: one object for each kind that is compiled."""
     if not position.compiled:
         words = {**position.names, **rule.vocabulary, **search.names}

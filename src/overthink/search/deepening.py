@@ -9,6 +9,7 @@ from typing import Any
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
+from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
@@ -20,7 +21,7 @@ DEEPEST = 200
 
 def deepen(
     subject: Tree | Any,
-    state: Any = None,
+    state: State = None,
     *,
     limit: Limit,
     rule: str | Rule = "minimax",

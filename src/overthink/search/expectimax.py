@@ -10,6 +10,7 @@ import numpy as np
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import unknown
 from overthink.core.game import Evaluate
+from overthink.core.kinds import State
 from overthink.core.ties import slack_of
 from overthink.core.tree import Tree
 from overthink.search.bounds import Bounds, MoveBounds, checked_range, safe
@@ -22,7 +23,7 @@ EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star
 
 def expectimax(
     subject: Tree | Any,
-    state: Any = None,
+    state: State = None,
     *,
     depth: int | None = None,
     evaluate: Evaluate | None = None,

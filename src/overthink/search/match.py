@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.kinds import State
@@ -149,7 +149,7 @@ def _playing(seat: Subject, player: Player) -> tuple[Any, int, int]:
     return seat.context, 1 if player.thinking.sums_depths else player.depth, player.depth
 
 
-Bound = tuple[Kernel[Any, Any], Rule, tuple[tuple[str, Any], ...]]
+Bound = tuple[AnyKernel, Rule, tuple[tuple[str, Any], ...]]
 
 
 def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Any:
@@ -164,7 +164,7 @@ def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Any:
     return _bound(bound_a, bound_b).bind(mix=mix.compiled).interpreted
 
 
-def _bound(a: Bound, b: Bound) -> Kernel[Any, Any]:
+def _bound(a: Bound, b: Bound) -> AnyKernel:
     chosen = [choose.bind(**dict(names), **rule.vocabulary, look=looks) for looks, rule, names in (a, b)]
     return play_game.bind(**dict(a[2]), choose_a=chosen[0], choose_b=chosen[1])
 

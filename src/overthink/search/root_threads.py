@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel
+from overthink.core.bind import AnyKernel
+from overthink.core.kinds import State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.rules.rule import Message, Rule
 from overthink.search import Search
@@ -29,11 +30,11 @@ Answer = Callable[..., Found]
 Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
 
 
-def in_threads(position: Subject, rule: Rule, search: Search, bound: Kernel[Any, Any]) -> Run:
+def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> Run:
     """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
     alone: Run = bound.compiled
 
-    def run(game: Any, state: Any, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
+    def run(game: Any, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
         tasks: list[Task] = []
         level = depth
         if threads() > 1:
@@ -79,7 +80,7 @@ def upper(position: Subject, rule: Rule, search: Search, level: int, answer: Ans
     """`look`, interpreted, whose search asks for an answer where `level` plies are left."""
     words = {**position.names, **rule.vocabulary, **search.names}
 
-    def visit(game: Any, state: Any, depth: int, *rest: Any) -> Any:
+    def visit(game: Any, state: State, depth: int, *rest: Any) -> Any:
         return (answer if depth == level else inner)(game, state, depth, *rest)
 
     inner = search.template.bind(**words).calling(**{search.template.__name__: visit})

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core import game as core_game
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, Kernel, kernel
 from overthink.core.checked import checked_game, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Column, Context, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
@@ -29,7 +29,7 @@ VOCABULARY: dict[str, Kernel[..., Any]] = {
 }
 
 
-Word = Kernel[Any, Any]
+Word = AnyKernel
 NO_OPINION = "The search stops before the game is over and needs an opinion there; give evaluate=."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
@@ -38,21 +38,21 @@ SMALL = 2_000  # nodes of a tree below which compiling would take longer than se
 class Subject:
     """A position to decide on, in a form that searches bind to."""
 
-    context: Any
-    state: Any
+    context: Context
+    state: State
     moves: Sequence[Any]
     names: dict[str, Any] = field(repr=False)
     compiled: bool = True
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
 
-    def ask(self, word: str, state: Any, *args: Any) -> Any:
+    def ask(self, word: str, state: State, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
         function = self.names.get(word, VOCABULARY[word])
         if isinstance(function, Kernel) and not self.compiled:
             function = function.interpreted
         return function(self.context, state, *args)
 
-    def opinion(self, state: Any, me: int) -> tuple[float, float]:
+    def opinion(self, state: State, me: int) -> tuple[float, float]:
         """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
         over = self.ask("over", state) if "over" in self.names else self.ask("count", state) == 0
         if over:
@@ -133,7 +133,7 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     return Subject((*cells, loss_ranges(tree, depth)), root, moves, names, compiled=len(tree) > SMALL)
 
 
-def loss_ranges(tree: Tree, depth: int) -> np.ndarray[Any, Any]:
+def loss_ranges(tree: Tree, depth: int) -> Column:
     """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
     Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
     seen = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
@@ -153,7 +153,7 @@ def loss_ranges(tree: Tree, depth: int) -> np.ndarray[Any, Any]:
 # context: the game's own, and the error of its evaluator
 
 
-def of_kernels(game: KernelGame, state: Any, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
+def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
     if hasattr(state, "_fields"):
         raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     if evaluate and not _same(evaluate.game, game):
@@ -231,7 +231,7 @@ class Position:
 
     __slots__ = ("chances", "moves", "opinion", "state")
 
-    def __init__(self, game: Game[Any], state: Any):
+    def __init__(self, game: Game[Any], state: State):
         self.state = state
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
         if is_chance(game, state):
@@ -243,7 +243,7 @@ class Position:
         self.opinion: tuple[float, float] | None = None
 
 
-def of_python(game: Game[Any], state: Any, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
     checked_game(game, state)
     cost = getattr(game, "cost", None)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
@@ -127,7 +127,7 @@ def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
     return deque(looks(tree, rule, depth), maxlen=1).pop()
 
 
-def _in_parts(run: Kernel[Any, Any], *given: Any) -> None:
+def _in_parts(run: AnyKernel, *given: Any) -> None:
     """Several threads on the nodes low … high, which are given last."""
     *columns, low, high = given
     deque(run_parts([low + cut for cut in cuts(high - low)], run, *columns), maxlen=0)
@@ -187,7 +187,7 @@ def solved(tree: Tree) -> Tree:
     return replace(tree, truth=solve(tree))
 
 
-def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:
+def bound(template: AnyKernel, rule: Rule) -> AnyKernel:
     """A column kernel bound to a rule; one object for each pair, so that it is compiled once."""
     key = (template.__name__, id(rule))
     if key not in _BOUND:
@@ -195,7 +195,7 @@ def bound(template: Kernel[Any, Any], rule: Rule) -> Kernel[Any, Any]:
     return _BOUND[key][1]
 
 
-_BOUND: dict[tuple[str, int], tuple[Rule, Kernel[Any, Any]]] = {}
+_BOUND: dict[tuple[str, int], tuple[Rule, AnyKernel]] = {}
 
 
 def check(tree: Tree, rule: Rule, depth: int) -> None:

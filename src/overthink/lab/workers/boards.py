@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import State
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offer import Offer
@@ -53,34 +54,34 @@ def playable(given: Given) -> Playable:
     return Playable(board, setup(board.offer.values(given), read_seed(given)))
 
 
-def _show_kalah(game: Any, state: Any) -> dict[str, Any]:
+def _show_kalah(game: Any, state: State) -> dict[str, Any]:
     rows = game.rows(state)
     return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
 
 
-def _kalah_result(setup: Setup, state: Any) -> str:
+def _kalah_result(setup: Setup, state: State) -> str:
     ours, theirs = (store + sum(row) for store, row in zip(state[2:4], setup.game.rows(state)))
     winner = "South" if ours > theirs else "North"
     return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
 
 
-def _show_squares(game: Any, state: Any) -> dict[str, Any]:
+def _show_squares(game: Any, state: State) -> dict[str, Any]:
     ply, width = state >> PLY, 1 << (game.height - (state >> PLY))
     first = (state & INDEX) * width
     return {"height": game.height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
 
 
-def _last_square(setup: Setup, state: Any) -> str:
+def _last_square(setup: Setup, state: State) -> str:
     last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(state) > 0 else "Min"
     return f"The last square is a {setup.game.text(state)}, and {last} moved last: {winner} wins."
 
 
-def _show_grid(game: Any, state: Any) -> dict[str, Any]:
+def _show_grid(game: Any, state: State) -> dict[str, Any]:
     robber, *cops = game.men(state)
     return {"side": game.grid.columns, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": cops}
 
 
-def _chess_result(setup: Setup, state: Any) -> str:
+def _chess_result(setup: Setup, state: State) -> str:
     assert setup.truth
     worth = setup.truth(state)
     return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."

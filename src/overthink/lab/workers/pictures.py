@@ -11,6 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import grow
+from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
 from overthink.lab.workers.examples import examples
@@ -114,7 +115,7 @@ def _grow_evaluated(setup: Setup, plies: int) -> Tree:
     """Grow the tree with evaluations, and with the truth if it is known for each position."""
     truth = list[float]()
 
-    def evaluate(state: Any) -> Any:
+    def evaluate(state: State) -> Any:
         if setup.truth:
             truth.append(setup.truth(state))
         return setup.evaluate(state)

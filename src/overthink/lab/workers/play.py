@@ -7,6 +7,7 @@ from typing import Any
 
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Move, State
 from overthink.lab.request import choice, integer
 from overthink.lab.workers.boards import forms, play_moves, playable
 from overthink.presets import Setup
@@ -73,7 +74,7 @@ def think(given: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _decision(setup: Setup, state: Any, rule: str, search: str, depth: int) -> Decision:
+def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision:
     """Decide within a limit of nodes: interpreted first, then compiled if there are too many."""
     backup, method = RULES[rule], searched(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
@@ -89,7 +90,7 @@ def _decision(setup: Setup, state: Any, rule: str, search: str, depth: int) -> D
     raise OverthinkError(f"A search to depth {depth} has too many nodes here. Choose a smaller depth.")
 
 
-def _line(setup: Setup, state: Any, move: Any, rule: str, search: str, depth: int, nodes: int) -> list[str]:
+def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth: int, nodes: int) -> list[str]:
     """The line that the machine expects: its own choices for both sides, with ever smaller depth."""
     line = [str(move)]
     for remaining in range(depth - 1, 0, -1):

@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
+from overthink.core.kinds import State
 from overthink.core.randomness import mix, normal, seed_key, uniform
 from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -106,6 +107,6 @@ class Known(CompleteTruth):
     def __str__(self) -> str:
         return "known by construction"
 
-    def values(self, state: Any) -> dict[Any, float]:
+    def values(self, state: State) -> dict[Any, float]:
         me = self.game.mover(state)
         return {move: me * self.game.utility(self.game.play(state, move)) for move in self.game.moves(state)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from overthink.core.kinds import State
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
@@ -85,7 +86,7 @@ def ties(n: int, seed: int) -> Diagnosis:
     game = Planted(**better(drawn, noise=drawn(4, 0.1, 0.2), grain=drawn(6, 0.5, 0.8)))
     values = Known(game).values
 
-    def player(state: Any, depth: int) -> Any:
+    def player(state: State, depth: int) -> Any:
         moves = searched(game, state, depth)
         return min(moves, key=values(state).__getitem__)
 
@@ -113,7 +114,7 @@ def beam(n: int, seed: int) -> Diagnosis:
         return by_rule(game, n, seed, player=lambda state, depth: searched(few, state, depth))
     said = game.opinion()
 
-    def player(state: Any, depth: int) -> Any:
+    def player(state: State, depth: int) -> Any:
         me = game.mover(state)
         options = decide(game, state, depth=depth, evaluate=said).options
         looked = sorted(options, key=lambda one: -me * float(said(game.play(state, one.move))))[:2]  # type: ignore[arg-type]
@@ -134,7 +135,7 @@ def few(n: int, seed: int) -> Diagnosis:
     return by_rule(Planted(**better(drawn, noise=drawn(4, 2.0, 4.0), fade=0.0)), max(30, n // 20), seed)
 
 
-def searched(game: Planted, state: Any, depth: int) -> tuple[Any, ...]:
+def searched(game: Planted, state: State, depth: int) -> tuple[Any, ...]:
     return decide(game, state, search="alpha-beta", depth=depth, evaluate=game.opinion()).moves
 
 
@@ -147,7 +148,7 @@ def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
     known: dict[Any, float] = {}
     said = game.opinion()
 
-    def worth(state: Any, depth: int) -> float:
+    def worth(state: State, depth: int) -> float:
         at = key(state, depth)
         if at not in known:
             moves = game.moves(state)
@@ -160,7 +161,7 @@ def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
                 known[at] = best(worth(game.play(state, move), depth - 1) for move in moves)
         return known[at]
 
-    def player(state: Any, depth: int) -> Any:
+    def player(state: State, depth: int) -> Any:
         me = game.mover(state)
         return {move: me * worth(game.play(state, move), depth - 1) for move in game.moves(state)}
 

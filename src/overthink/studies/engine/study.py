@@ -12,10 +12,9 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
-import numpy as np
-
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.kinds import Column
 from overthink.report.solid import Solid
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ MOST = 10_000_000
 Setting = dict[str, Any]
 Point = dict[str, Any]
 Row = dict[str, Any]
-Cell = tuple[list[Point], np.ndarray[Any, Any]]  # what was measured, and float64[points, observations]: a job's result
+Cell = tuple[list[Point], Column]  # what was measured, and float64[points, observations]: a job's result
 
 Run = Callable[[Setting, int, int, int], Cell]  # setting, start and stop of the observations, seed
 # Settings, start and stop of the observations, seed; cells by the number of the setting among these.

@@ -11,6 +11,7 @@ import numpy as np
 from overthink.core.checked import DEEPEST
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
+from overthink.core.kinds import State
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
@@ -45,7 +46,7 @@ def searches(
     *,
     low: float = 0.0,
     high: float = 100.0,
-    state: Any = None,
+    state: State = None,
     depth: int = DEEPEST,
     evaluate: Evaluate | None = None,
     window: str = "full",
