@@ -54,7 +54,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
 def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
     command = ["reproduce", "nau/fig7", "--device", "gpu", "--cluster", "local:2", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, command)
-    assert done.exit_code == 2 and "give one of them" in done.output
+    assert done.exit_code == 2 and "Give one of them" in done.output
 
 
 def test_neighbouring_cells_are_done_at_once() -> None:

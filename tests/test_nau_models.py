@@ -13,11 +13,12 @@ import overthink
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import seed_key
 from overthink.measure.decision_error import p_err, right_moves
-from overthink.models import MODELS, BottomUp, OnePlayer, TopDown
+from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import TAKE, TINY, UNSURE, decide_leaves, taken
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
+from overthink.presets import PRESETS
 from overthink.rules import rule_named
 from overthink.search.sweep import move_scores
 
@@ -248,7 +249,7 @@ def test_one_player_may_hope_for_more_than_there_is() -> None:
 
 
 def test_names() -> None:
-    assert {"top-down", "bottom-up", "one-player"} <= MODELS.keys()
+    assert {"top-down", "bottom-up", "one-player"} <= PRESETS.keys()
     tree = overthink.TopDown(b=3, g=10, s=0.5, sigma=0.1, height=5).draw(0, 4, seed=1)
     assert len(tree.roots) == 4 and tree.height == 5 and len(np.unique(tree.truth)) <= 10
     assert overthink.BottomUp is BottomUp and overthink.OnePlayer is OnePlayer
@@ -257,7 +258,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"g": 1}, "granularity of 1 tells no two positions apart"),
+        ({"g": 1}, "granularity of 1 cannot tell positions apart"),
         ({"s": 1.5}, "similarity of 1.5 is outside"),
         ({"s": float("nan")}, "similarity of nan"),
         ({"b": 1}, "branching factor of 1 leaves no choice"),
