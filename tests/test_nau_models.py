@@ -258,7 +258,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"g": 1}, "granularity of 1 tells no two positions apart"),
+        ({"g": 1}, "granularity of 1 cannot tell positions apart"),
         ({"s": 1.5}, "similarity of 1.5 is outside"),
         ({"s": float("nan")}, "similarity of nan"),
         ({"b": 1}, "branching factor of 1 leaves no choice"),

@@ -154,11 +154,11 @@ def test_a_plain_search_of_chess_positions_decides_the_same(endgame):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"granularities": (1, 5)}, "A granularity of 1 tells no two positions apart; give 2 or more."),
-        ({"granularities": (5, 252)}, "252 buckets and 5 worths of finished games are more than the 256 values"),
+        ({"granularities": (1, 5)}, "A granularity of 1 cannot tell positions apart. Use 2 or more."),
+        ({"granularities": (5, 252)}, "252 buckets and 5 results of finished games are more than 256 different values"),
         ({"high": -1.0}, "The interval from -1.0 to -1.0 is empty."),
         ({"deepest": 0}, "A search looks from 1 to 1,000 plies ahead"),
-        ({"roots": np.array([], int)}, "There are no roots, or some have no move to decide on."),
+        ({"roots": np.array([], int)}, "There are no roots, or some roots have no moves."),
     ],
 )
 def test_what_cannot_be_swept_is_refused(change, said):
@@ -170,5 +170,5 @@ def test_what_cannot_be_swept_is_refused(change, said):
 
 def test_trees_with_plies_are_refused():
     tree = ot.solved(Tree.literal([[1, 2], [3, 4]], terminal=True))
-    with pytest.raises(ot.OverthinkError, match="this tree has plies"):
+    with pytest.raises(ot.OverthinkError, match="not a tree with plies"):
         granular_errors(tree, right_moves(tree), np.array([0]), 1, (2,), -1.0, 1.0)
