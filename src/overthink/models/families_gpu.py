@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import cuda
+from overthink.core.kinds import Column
 from overthink.core.randomness import ONE, mix, uniform
 from overthink.models.granular_gpu import ARITHMETIC, CHOICE, EACH, LANES, REAL, ROOM, chosen, stretched, weigh
 from overthink.models.granular_search import LEAST, MOST, ZERO, better, decide, real
@@ -24,8 +25,8 @@ MODELS, HIGHEST = 1, True  # how many, and whether the largest of sister leaves 
 
 @kernel
 def draw_families(
-    keys: Any, similar: Any, option: int, sigma: float, b: int, number: int, low: Any, high: Any, values: Any,
-    truth: Any, estimates: Any,
+    keys: Column, similar: Any, option: int, sigma: float, b: int, number: int, low: Any, high: Any, values: Column,
+    truth: Column, estimates: Any,
 ) -> None:  # fmt: skip
     """truth[model · family, tree] and estimates[…]: the value of each family of leaves, drawn from values[leaf, tree],
     to the player who moves there, and its heuristic value. `number` is that of the first leaf."""
@@ -52,7 +53,7 @@ def draw_families(
 
 
 @kernel
-def fold_families(below: Any, b: int, is_max: bool, values: Any) -> None:
+def fold_families(below: Column, b: int, is_max: bool, values: Column) -> None:
     """values[model · node, tree] from those of the children."""
     i, trees = cuda.grid(1), values.shape[1]
     if i < values.size:
@@ -66,7 +67,7 @@ def fold_families(below: Any, b: int, is_max: bool, values: Any) -> None:
 
 
 @kernel
-def estimate_nodes(truth: Any, noises: Any, estimates: Any) -> None:
+def estimate_nodes(truth: Column, noises: Column, estimates: Any) -> None:
     """estimates[model · node, tree]: the heuristic values of the nodes of a ply."""
     i, trees = cuda.grid(1), estimates.shape[1]
     if i < estimates.size:
@@ -75,7 +76,7 @@ def estimate_nodes(truth: Any, noises: Any, estimates: Any) -> None:
 
 
 @kernel
-def decide_real(truth: Any, deep: Any, shallow: Any, b: int, grains: Any, errors: Any) -> None:
+def decide_real(truth: Column, deep: Any, shallow: Any, b: int, grains: Column, errors: Column) -> None:
     """errors[model, tree, depth, granularity] from the true and heuristic values of the root's moves; 32 threads per
     tree, two granularities each."""
     i, trees = cuda.grid(1), truth.shape[1]
@@ -98,6 +99,6 @@ DECIDE = decide_real.bind(**ARITHMETIC)
 
 
 @cache
-def families(top: bool, models: int, highest: bool) -> Kernel[Any, Any]:
+def families(top: bool, models: int, highest: bool) -> AnyKernel:
     """`draw_families` of so many top-down or bottom-up models."""
     return draw_families.bind(**CHOICE[top], MODELS=models, HIGHEST=highest)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
@@ -31,19 +31,19 @@ from overthink.models.granular_search import (
 )
 
 NODE = np.uint64(2)
-READINGS: dict[str, Kernel[Any, Any]] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
+READINGS: dict[str, AnyKernel] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
 LANES = 8  # granularities that are computed at once
 
 
 @kernel
-def draw_forest(seed: Any, first: int, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+def draw_forest(seed: Any, first: int, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     """The utilities of the leaves of trees number first, first + 1, …, a row each."""
     for tree in range(len(leaves)):
         draw_leaves(mix(seed, first + tree), b, height, similar, option, leaves[tree])
 
 
 @kernel
-def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, keys: Any) -> None:
+def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, keys: Column) -> None:
     """Noise and keys of the nodes of one ply, numbered from `number` in each tree, a row a tree."""
     for tree in range(len(keys)):
         key = mix(seed, first + tree)
@@ -71,7 +71,7 @@ class GranularModel(ABC):
     reading: str = "bucketed"
 
     word: ClassVar[str]  # the word for its seeds
-    leaves: ClassVar[Kernel[Any, Any]]  # the meaning of draw_leaves
+    leaves: ClassVar[AnyKernel]  # the meaning of draw_leaves
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
@@ -225,8 +225,6 @@ def _checked_granularity(g: int) -> int:
 
 
 @cache
-def _bound(
-    template: Kernel[Any, Any], leaves: Kernel[Any, Any], meaning: Kernel[Any, Any] = estimate
-) -> Kernel[Any, Any]:
+def _bound(template: AnyKernel, leaves: AnyKernel, meaning: AnyKernel = estimate) -> AnyKernel:
     """A kernel with a model's leaves and a reading. Cached, so that each is compiled once."""
     return template.bind(draw_leaves=leaves, estimate=meaning)

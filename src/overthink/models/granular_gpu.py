@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from overthink.core import gpu
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import cuda
+from overthink.core.kinds import Column
 from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
@@ -50,7 +51,7 @@ def stretched(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def draw_keys(seed: Any, first: int, keys: Any) -> None:
+def draw_keys(seed: Any, first: int, keys: Column) -> None:
     """The keys of trees' random numbers, keys[which, tree]."""
     tree = cuda.grid(1)
     if tree < keys.shape[1]:
@@ -60,7 +61,7 @@ def draw_keys(seed: Any, first: int, keys: Any) -> None:
 
 
 @kernel
-def grow(keys: Any, b: int, number: int, above: Any, values: Any) -> None:
+def grow(keys: Column, b: int, number: int, above: Any, values: Column) -> None:
     """A ply of the maximally similar top-down tree, values[node, tree], from the ply above: sisters by one thread."""
     i, trees = cuda.grid(1), values.shape[1]
     if i < above.size:
@@ -85,7 +86,7 @@ def find_ends(lows: Any, highs: Any, low: Any, high: Any) -> None:
 
 
 @kernel
-def draw_gaps(keys: Any, gaps: Any) -> None:
+def draw_gaps(keys: Column, gaps: Any) -> None:
     """The gaps between the sorted leaves of the bottom-up models, gaps[leaf, tree], and one behind the last."""
     i, trees = cuda.grid(1), gaps.shape[1]
     if i < gaps.size:
@@ -94,7 +95,7 @@ def draw_gaps(keys: Any, gaps: Any) -> None:
 
 
 @kernel
-def add_gaps(gaps: Any, sums: Any, values: Any) -> None:
+def add_gaps(gaps: Any, sums: Column, values: Column) -> None:
     """Their running sums, rounded, and the sum of all, by one thread a tree. Several are read before they are added, so
     that the memory is not waited for every time."""
     tree, leaves = cuda.grid(1), values.shape[0]
@@ -114,7 +115,7 @@ def add_gaps(gaps: Any, sums: Any, values: Any) -> None:
 
 
 @kernel
-def draw_noises(keys: Any, number: int, sigma: float, noises: Any, along: bool) -> None:
+def draw_noises(keys: Column, number: int, sigma: float, noises: Column, along: bool) -> None:
     """The heuristic's errors at the nodes of a ply, of which the first has a number: noises[node, tree], or
     noises[tree, node] if a tree's lie along each other."""
     i, columns = cuda.grid(1), noises.shape[1]
@@ -125,7 +126,7 @@ def draw_noises(keys: Any, number: int, sigma: float, noises: Any, along: bool) 
 
 
 @kernel
-def mix_leaves(keys: Any, similar: Any, option: int, low: Any, high: Any, values: Any, leaves: Any) -> None:
+def mix_leaves(keys: Column, similar: Any, option: int, low: Any, high: Any, values: Column, leaves: Column) -> None:
     """The leaves of every model, leaves[model, tree, leaf], from those of the maximally similar tree."""
     i, width = cuda.grid(1), leaves.shape[2]
     if i < values.size:
@@ -138,7 +139,7 @@ def mix_leaves(keys: Any, similar: Any, option: int, low: Any, high: Any, values
 
 
 @kernel
-def look(values: Any, at: Any, noises: Any, place: Any, b: Any, is_max: bool, grains: Any, last: int) -> Any:
+def look(values: Column, at: Any, noises: Column, place: Any, b: Any, is_max: bool, grains: Column, last: int) -> Any:
     """The largest or the smallest of sisters' utilities, and of their heuristic values at the first and the last of a
     thread's granularities. Numbers of leaves have no sign, which spares a GPU to ask for it."""
     best, z = values[at], noises[place]
@@ -157,7 +158,8 @@ def look(values: Any, at: Any, noises: Any, place: Any, b: Any, is_max: bool, gr
 
 @kernel
 def see(
-    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
+    values: Column, start: int, noises: Column, place: int, b: int, is_max: bool, grains: Column, rows: Column,
+    n: int, depth: int
 ) -> Any:  # fmt: skip
     """As on a processor, but one sister at a time, and nothing is stored before the last."""
     at, near, sisters, last = np.uint64(start), np.uint64(place), np.uint64(b), rows.shape[2] - 1
@@ -171,7 +173,15 @@ def see(
 
 @kernel
 def search_bucketed(
-    leaves: Any, noises: Any, inner: Any, b: int, height: int, shallow: int, turns: bool, grains: Any, errors: Any
+    leaves: Column,
+    noises: Column,
+    inner: Any,
+    b: int,
+    height: int,
+    shallow: int,
+    turns: bool,
+    grains: Column,
+    errors: Column,
 ) -> None:
     """errors[model, tree, depth, granularity], in the reading "bucketed". A tree's leaves lie along each other."""
     i, models = cuda.grid(1), leaves.shape[0]
@@ -189,7 +199,7 @@ def search_bucketed(
 
 
 @kernel
-def add_up(start: int, each: int, errors: Any, sums: Any) -> None:
+def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
     """sums[model, observation, depth, granularity]: an observation is so many trees, in their order; these begin with
     tree number start. Several are read before they are added, so that the memory is not waited for every time."""
     i, (models, trees) = cuda.grid(1), errors.shape[:2]
@@ -213,7 +223,7 @@ def add_up(start: int, each: int, errors: Any, sums: Any) -> None:
 ARITHMETIC = gpu.arithmetic()
 
 
-def in_reading(template: Kernel[Any, Any], meaning: Kernel[Any, Any]) -> Kernel[Any, Any]:
+def in_reading(template: AnyKernel, meaning: AnyKernel) -> AnyKernel:
     """A search with one reading, in the GPU's own arithmetic."""
     words = {"estimate": meaning.bind(**ARITHMETIC), **ARITHMETIC}
     return template.bind(see=see.bind(**words), **words)
@@ -224,4 +234,4 @@ CHOICE = {
     top: {"weigh": model.weigh, "chosen": model.chosen, "stretched": model.stretched}
     for top, model in ((True, top_down), (False, bottom_up))
 }
-MIX: dict[bool, Kernel[Any, Any]] = {top: mix_leaves.bind(**words) for top, words in CHOICE.items()}
+MIX: dict[bool, AnyKernel] = {top: mix_leaves.bind(**words) for top, words in CHOICE.items()}

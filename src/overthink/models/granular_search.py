@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import inlined, kernel
+from overthink.core.kinds import Column
 from overthink.core.randomness import mix
 from overthink.models.noise import fill_gauss
 
@@ -31,13 +32,13 @@ LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
 
 
 @kernel
-def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Any) -> None:
+def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     """Draw the utilities of the leaves of one tree. Each model binds its own function. `similar` is the share of leaves
     from the maximally similar tree, `option` a choice that the model explains."""
 
 
 @kernel
-def draw_noise(noise: Any, number: int, sigma: float, noises: Any) -> None:
+def draw_noise(noise: Any, number: int, sigma: float, noises: Column) -> None:
     """The heuristic's errors at nodes number, number + 1, …, counted breadth first from the root, 0."""
     fill_gauss(noise, number, sigma, np.inf, noises)
 
@@ -123,7 +124,7 @@ def choice(one: Any, other: Any) -> Any:
 
 @inlined
 def see_sisters(
-    values: Any, start: int, noises: Any, place: int, b: int, grains: Any, rows: Any, n: int, depth: int
+    values: Column, start: int, noises: Column, place: int, b: int, grains: Column, rows: Column, n: int, depth: int
 ) -> Any:  # fmt: skip
     """`see` for one of the players. Sisters are taken two by two, an odd one left over with itself, which changes
     nothing and halves what is read of granularities."""
@@ -145,7 +146,8 @@ see_largest, see_smallest = see_sisters.bind(choice=larger), see_sisters.bind(ch
 
 @inlined
 def see(
-    values: Any, start: int, noises: Any, place: int, b: int, is_max: bool, grains: Any, rows: Any, n: int, depth: int
+    values: Column, start: int, noises: Column, place: int, b: int, is_max: bool, grains: Column, rows: Column,
+    n: int, depth: int
 ) -> Any:  # fmt: skip
     """The largest or the smallest heuristic value of b sisters, at every granularity, into a row; returns their largest
     or smallest utility. The first sister has its utility at `start` and its noise at `place`. What lies outside the
@@ -156,7 +158,7 @@ def see(
 
 
 @inlined
-def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -> None:
+def fold(rows: Column, n: int, above: int, depth: int, first: bool, is_max: bool) -> None:
     """The first child's values are its parent's so far; from then on, the larger or the smaller ones."""
     for k in range(rows.shape[2]):
         value = rows[n, depth, k]
@@ -165,8 +167,9 @@ def fold(rows: Any, n: int, above: int, depth: int, first: bool, is_max: bool) -
 
 @kernel
 def search(
-    leaves: Any, noises: Any, b: int, height: int, inner: Any, shallow: int, turns: bool, grains: Any, truth: Any,
-    rows: Any, done: Any,
+    leaves: Column, noises: Column, b: int, height: int, inner: Any, shallow: int, turns: bool, grains: Column,
+    truth: Column,
+    rows: Column, done: Any,
 ) -> None:  # fmt: skip
     """Searches a tree to its leaves and to a shallower depth, where `inner` holds the noise. For move m of the root,
     fills in truth[height + m] with its utility, rows[height + m, 0] with what the deep search says of it,
@@ -200,8 +203,8 @@ def search(
 
 @kernel
 def decide(
-    truth: Any, rows: Any, height: int, b: int, grains: Any, best: Any, highest: Any, tied: Any, right: Any,
-    errors: Any, tree: int,
+    truth: Column, rows: Column, height: int, b: int, grains: Column, best: Any, highest: Any, tied: Any, right: Column,
+    errors: Column, tree: int,
 ) -> None:  # fmt: skip
     """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values. The
     best bucket, the highest value so far, how many moves share it and how many of those are right are kept for all
@@ -233,7 +236,7 @@ def decide(
 @kernel
 def decision_errors(
     seed: Any, first: int, b: int, height: int, shallow: int, turns: bool, similar: float, option: int, sigma: float,
-    grains: Any, rows: Any, errors: Any,
+    grains: Column, rows: Column, errors: Column,
 ) -> None:  # fmt: skip
     """errors[tree, depth, granularity]: of the deep search, then of the shallow one. In rows[node, depth] there is room
     for what the searches hear, at every granularity or once for all."""
