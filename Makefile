@@ -45,8 +45,11 @@ javascript:
 	@test -x $(TSC) || npm install --silent --no-audit --no-fund --prefix .node typescript@5.9.3 >/dev/null 2>&1 || \
 	echo "Not installed: typescript. The lab's page will not be type-checked."
 
+# Tests that drive a browser wait now and then: half as many workers again as cores keep all cores busy.
+WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(cores + cores // 2)" 2>/dev/null || echo auto)
+
 test: setup engines browser javascript
-	$(BIN)/python -m pytest -n auto --dist worksteal  # neighbours need the same kernels
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
 
 lint: setup
 	$(BIN)/ruff check .

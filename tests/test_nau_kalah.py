@@ -97,7 +97,7 @@ def test_a_position_keeps_its_key_in_every_graph() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: Kalah.real().state_space(), "give plies="),
+        (lambda: Kalah.real().state_space(), "Give plies="),
         (lambda: grown(GAMES["capture"], GAMES["capture"].initial(), most=100), "More than 100"),
         (lambda: Kalah.regularised(pits=12, seeds=12).state_space(), "too large"),
     ],

@@ -11,7 +11,6 @@ import click
 from overthink.cli import options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
-from overthink.core.kinds import State
 from overthink.core.threads import jobs as at_most
 
 
@@ -21,7 +20,7 @@ class Question:
 
     subject: Any
     text: str
-    state: State = None
+    state: Any = None
     evaluate: Any = None
     right: tuple[Any, ...] | None = None
 

@@ -15,13 +15,16 @@ def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], fol
     stem = folder / study.name.replace("/", "-")
     paths = [stem.with_suffix(kind) for kind in (".svg", ".png", ".csv")]
     figure = study.draw(samples, study.shown(samples))
+    drafts = [path.with_name(f".{path.name}") for path in paths]
     try:
-        figure.savefig(paths[0], metadata={"Date": None})
-        figure.savefig(paths[1], dpi=150)
-        with paths[2].open("w", newline="", encoding="utf-8") as file:
+        figure.savefig(drafts[0], format="svg", metadata={"Date": None})
+        figure.savefig(drafts[1], format="png", dpi=150)
+        with drafts[2].open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)
+        for draft, path in zip(drafts, paths):  # the lab may read a file at any time: it is there whole or not at all
+            draft.replace(path)
     except OSError as exc:
         raise OverthinkError(f"{stem} cannot be written ({exc.strerror}). The results are kept.") from None
     return paths
