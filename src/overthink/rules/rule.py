@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, Kernel, kernel
+from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.ties import slack_of
+from overthink.rules.fewer_arguments import FEWER, arguments
 from overthink.rules.message import Message as Message
 from overthink.rules.message import loading, storing, turning
 
@@ -125,31 +126,6 @@ def surely_terminal(utility: float, remaining: int) -> Message:
 
 
 @kernel
-def given(*args: Any) -> Any:
-    """The function of a rule that takes fewer arguments."""
-
-
-@kernel
-def start_of_none(static: float, static_error: float) -> Node:
-    return given()
-
-
-@kernel
-def add_of_two(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    return given(node, message)
-
-
-@kernel
-def add_of_three(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    return given(node, message, edge)
-
-
-@kernel
-def add_of_four(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    return given(node, message, edge, truth)
-
-
-@kernel
 def yes() -> bool:
     return True
 
@@ -161,10 +137,6 @@ def no() -> bool:
 
 # Whether the node's own evaluation is asked for before its children are, that of each child, and the node's at last.
 reads_at_start = reads_children = settles = yes
-FEWER: dict[str, dict[int, AnyKernel | None]] = {
-    "start": {0: start_of_none, 2: None},
-    "add": {2: add_of_two, 3: add_of_three, 4: add_of_four, 6: None},
-}
 
 
 class Steps(NamedTuple):
@@ -298,10 +270,3 @@ class Rule:
     def rounds(self) -> bool:
         """Whether scores that are equal in exact arithmetic may differ."""
         return self.slack is not no_slack
-
-
-def arguments(function: Any) -> int:
-    """How many arguments a function, or a kernel, takes."""
-    code = (function.function if isinstance(function, Kernel) else function).__code__
-    count: int = code.co_argcount
-    return count
