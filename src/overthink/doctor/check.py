@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
     SUSPECTED = "suspected"
     RULED_OUT = "ruled out"
-    NOT_TESTABLE = "not testable"
+    NOT_TESTED = "not tested"
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def ruled_out(why: str) -> Finding:
     return Finding(Outcome.RULED_OUT, why)
 
 
-def not_testable(why: str) -> Finding:
-    return Finding(Outcome.NOT_TESTABLE, why)
+def not_tested(why: str) -> Finding:
+    return Finding(Outcome.NOT_TESTED, why)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ SHOWN = 3  # worst positions to print
 WIDE = 100
 BAR = 20
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTABLE: "yellow"}
+COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
 KINDS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.SUSPECT: "magenta"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_testable
+from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested
 from overthink.doctor.checks import (
     engine_trouble,
     equal_wins,
@@ -44,9 +44,9 @@ def run_checks(case: Case) -> tuple[Imitator, ...]:
     first: Check | None = None
     for check in sorted(CHECKS.values(), key=lambda check: not check.explains):
         waits = first is not None and check.doubts
-        finding = _run(check, case) if not (waits and check.costly) else not_testable("")
+        finding = _run(check, case) if not (waits and check.costly) else not_tested("")
         if first and waits and finding and finding.outcome != Outcome.RULED_OUT:
-            finding = not_testable(f"first rule out {first.name}")
+            finding = not_tested(f"first rule out {first.name}")
         findings[check.name] = finding
         if first is None and check.explains and finding and finding.outcome == Outcome.SUSPECTED:
             first = check
@@ -61,4 +61,4 @@ def _run(check: Check, case: Case) -> Finding | None:
     try:
         return check.run(case)
     except Exception as exc:  # a user's check may fail: the examination must not be lost
-        return not_testable(f"the check failed: {type(exc).__name__}: {exc}")
+        return not_tested(f"the check failed: {type(exc).__name__}: {exc}")

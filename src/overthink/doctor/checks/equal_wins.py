@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.doctor.check import SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import SURE, Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.doctor.examine import Position
 from overthink.doctor.reference import clearest
 from overthink.measure.judgement import Kind, judge
@@ -18,7 +18,7 @@ def run(case: Case) -> Finding:
     if len({np.sign(value) for value in values}) == len(values):
         return ruled_out("the truth distinguishes only wins, draws and losses")
     if min(values) >= 0.0 or max(values) <= 0.0:
-        return not_testable("the values do not show which moves win")
+        return not_tested("the values do not show which moves win")
     strict = examination.accuracy(rule)
     pair = clearest(case.judgement)
     if pair is None or pair.gain.mean > 0.0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from overthink.core.estimate import simultaneous
-from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.measure.judgement import Kind
 from overthink.measure.paired import difference
 
@@ -14,7 +14,7 @@ def run(case: Case) -> Finding:
     """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
     depths = case.examination.depths
     if len({depth % 2 for depth in depths}) < 2 or len(depths) < 3:
-        return not_testable("needs at least three depths, odd and even")
+        return not_tested("needs at least three depths, odd and even")
     accuracy, steps = case.examination.accuracy(case.rule), list(pairwise(depths))
     level = simultaneous(len(steps), SURE)
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.core.estimate import simultaneous
-from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.measure.groups import apart
 
@@ -30,7 +30,7 @@ def run(case: Case) -> Finding:
         ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
     }
     if min(late.sum(), (~late).sum()) < FEWEST:
-        return not_testable("needs more positions")
+        return not_tested("needs more positions")
     plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
     level = simultaneous(len(examination.depths) * len(splits), SURE)
     for depth in reversed(examination.depths):

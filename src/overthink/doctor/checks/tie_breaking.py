@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import PLAYER, plain_rule, share_among
 from overthink.measure.paired import difference
@@ -20,7 +20,7 @@ def run(case: Case) -> Finding | None:
         return ruled_out("all moves that tie count equally")
     plain = plain_rule(examination)
     if plain is None:
-        return not_testable("needs an evaluator, to know which moves tie")
+        return not_tested("needs an evaluator, to know which moves tie")
     shallow, deep = examination.depths[0], examination.depths[-1]
     least, most = (difference(*_compared(examination, plain, depth), SURE) for depth in (shallow, deep))
     if most.high < 0.0 and most.mean < -LARGE:
