@@ -8,6 +8,7 @@ from typing import Any
 from overthink.core.estimate import Estimate
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
+from overthink.doctor.comparison import Comparison
 from overthink.doctor.errors import Errors
 from overthink.doctor.examine import Examination
 from overthink.doctor.factors import Factors
@@ -38,6 +39,8 @@ class Findings:
     factors: Factors | None = None
     errors: Errors | None = None
     prediction: Prediction | None = None
+    comparison: Comparison | None = None  # the player beside a plain search
+    rest: Judgement | None = None  # on what the suspected imitators leave unexplained
 
     @property
     def judgement(self) -> Judgement:
@@ -60,9 +63,15 @@ class Findings:
         sentence = self.judgement.sentence
         if not self.suspected:
             return sentence
-        names = " or ".join(imitator.name for imitator in self.suspected)
+        remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
+        own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
+        names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
+        if own:
+            return own + remains + (f"; check also {names}" if names else "")
         details = sentence.split(": ", 1)[1]
-        return f"{TRENDS[self.judgement.kind]} ({details}), but {names} may explain it: check that first"
+        trend = f"{TRENDS[self.judgement.kind]} ({details})"
+        part = "a part of it" if remains else "it"
+        return f"{trend}, but {names} may explain {part}: check that first{remains}"
 
     @property
     def recommendation(self) -> str:
@@ -81,7 +90,7 @@ class Findings:
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain lists and numbers, without the single positions."""
-        examination, parts = self.examination, ("factors", "errors", "prediction", "doubt", "advice")
+        examination, parts = self.examination, ("factors", "errors", "prediction", "doubt", "advice", "comparison")
         return {
             "verdict": self.verdict,
             "kind": self.kind,

@@ -10,6 +10,7 @@ from overthink.core.checked import moves_of
 from overthink.core.estimate import Sample, simultaneous
 from overthink.core.game import Evaluate
 from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_tested, ruled_out, suspected
+from overthink.doctor.comparison import plain_choices
 from overthink.doctor.examine import AnyGame, Move, Position, State
 from overthink.doctor.opinions import worth_of
 from overthink.doctor.player import MINIMAX, PLAYER, PRUNED, agreement, plain_rule, share_among
@@ -43,7 +44,8 @@ def run(case: Case) -> Finding:
     widest = max(len(position.values) for position in sample)
     if best and difference(best[1], agrees, simultaneous(4 * widest, SURE)).low > 0.0:
         why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
-        return suspected(f"{why}, a plain search in {100 * agrees.mean():.1f}%")
+        told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
+        return suspected(told, plain_choices(examination, plain))
     return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
 
 
@@ -95,5 +97,7 @@ CHECK = Check(
     "a beam or move limit",
     "a search of fewer moves agrees with the player more often than a plain search",
     run,
+    explains=True,
     costly=True,
+    mend="search every legal move, or raise the limit",
 )

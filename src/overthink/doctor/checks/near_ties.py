@@ -29,4 +29,9 @@ def _with_margin(case: Case, margin: float) -> Judgement:
     return judge(replace(case.examination, positions=positions).accuracy(case.rule))
 
 
-CHECK = Check("near-ties", "the verdict on an engine changes if other moves count as right", run)
+CHECK = Check(
+    "near-ties",
+    "the verdict on an engine changes if other moves count as right",
+    run,
+    mend="choose the margin before you look at the verdict, and say which",
+)

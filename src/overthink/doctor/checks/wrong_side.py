@@ -49,4 +49,5 @@ CHECK = Check(
     "evaluations fall as the true values rise, where one side is to move",
     run,
     explains=True,
+    mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
 )

@@ -18,6 +18,7 @@ from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, Sta
 from overthink.doctor.journal import Journal
 from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player, player_choice, search_choice
 from overthink.doctor.positions import made_positions, phases
+from overthink.doctor.repetition import ask_early
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import truth_of
@@ -78,11 +79,15 @@ def diagnose(
         about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
         journal = Journal(keep, about, text, lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
+    early = ask_early(states, wanted[0], lambda state, depth: choose(state, PLAYER, depth)) if player else []
     examination = examine(states, source, choose, names, wanted, tell, close, journal)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    return conclude(examination, source, measures, left=left, game=game, evaluate=evaluate, text=text)
+    return conclude(
+        examination, source, measures, left=left, game=game, evaluate=evaluate, text=text,
+        ask=(lambda state, depth: choose(state, PLAYER, depth)) if player else None, early=early, error=error,
+    )  # fmt: skip
 
 
 def _rules(game: AnyGame, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
