@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
 from overthink.cli import options
@@ -15,17 +17,25 @@ from overthink.core.json_text import to_json
 @options.seed("All randomness comes from it.")
 @options.workers
 @options.results_folder
+@click.option(
+    "--coverage", is_flag=True, help="List every sentence of the papers that claims something, with what judges it."
+)
 @options.as_json
-def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_json: bool) -> None:
+def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, coverage: bool, as_json: bool) -> None:
     """Judge the published claims: holds, fails or inconclusive, with estimate, interval and n.
 
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
     has no results is run first, at the quick scale.
+
+    With --coverage, STUDY is a paper such as emm. Nothing is run: verdicts are shown where there are results.
     """
+    if coverage:
+        print_covered(studies, seed, out, as_json)
+        return
     from overthink.report.terminal import print_claims
     from overthink.studies import figures_named
     from overthink.studies.engine.store import Store
-    from overthink.studies.engine.verdicts import judge, samples_of
+    from overthink.studies.engine.verdicts import count_statements, judge, samples_of
 
     store = Store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_named(name)}.values())
@@ -41,7 +51,21 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, as_j
             run_with_progress(store, able, "quick", seed, jobs)
     judged = (judge(figure, samples) for _, figure, samples in samples_of(store, chosen, seed))
     verdicts = [verdict for group in judged for verdict in group]
+    statements = count_statements(verdicts)
     if as_json:
-        click.echo(to_json({"seed": seed, "claims": [verdict.as_dict() for verdict in verdicts]}))
+        claims = [verdict.as_dict() for verdict in verdicts]
+        click.echo(to_json({"seed": seed, "claims": claims, "statements": statements}))
     else:
-        print_claims(verdicts)
+        print_claims(verdicts, statements)
+
+
+def print_covered(papers: tuple[str, ...], seed: int, out: str, as_json: bool) -> None:
+    """Print the sentences of some papers, or of all, with what judges them."""
+    from overthink.report.terminal import print_coverage
+    from overthink.studies.sentences import outcomes
+
+    sentences = outcomes(papers, out, seed)
+    if as_json:
+        click.echo(to_json({"seed": seed, "sentences": [asdict(sentence) for sentence in sentences]}))
+    else:
+        print_coverage(sentences)

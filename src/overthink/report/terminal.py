@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from overthink.report.shown import Benchmark, JudgedClaim, Row, StudyWords
+from overthink.report.shown import Benchmark, CoveredSentence, JudgedClaim, Row, StudyWords
 
 if TYPE_CHECKING:
     from overthink.search.explain import Seen
@@ -131,8 +131,9 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
     return parts
 
 
-def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
-    """Print each claim with its printed text, the measurement and the verdict."""
+def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int]) -> None:
+    """Print each claim with its printed text, the measurement and the verdict, then how many printed statements were
+    held in which kind of reading."""
     console = Console(highlight=False)
     study = ""
     for verdict in verdicts:
@@ -145,9 +146,30 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
             Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {_plain(verdict.says)}", (0, 2))
         )
         console.print(Padding(f"printed: {_plain(verdict.printed)}  {_plain(verdict.source)}", (0, 6), style="dim"))
+        if not verdict.own:
+            allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
+            console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
         console.print(Padding(f"here: {_plain(verdict.seen)}  ({interval})", (0, 6)))
     counts = Counter(verdict.verdict for verdict in verdicts)
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
+    if statements:
+        shown = ", ".join(f"{count} {held}" for held, count in statements.items())
+        console.print(f"Printed statements, each counted once: {shown}.")
+
+
+def print_coverage(sentences: Sequence[CoveredSentence]) -> None:
+    """Print each sentence of the papers with what judges it, or why nothing does."""
+    console = Console(highlight=False)
+    source = ""
+    for sentence in sentences:
+        if sentence.source != source:
+            source = sentence.source
+            console.print(f"\n[bold]{_plain(source)}[/]")
+        console.print(Padding(f"“{_plain(sentence.words)}”", (0, 2)))
+        colour = "green" if sentence.judged else "yellow"
+        console.print(Padding(f"[{colour}]{_plain(sentence.outcome)}[/]", (0, 6)))
+    judged = sum(sentence.judged for sentence in sentences)
+    console.print(f"\n{judged} of {len(sentences)} sentences are judged; for each of the others it says why not.")
 
 
 def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import Claim, Finding, Samples, Verdict
+from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, Samples, Verdict
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -123,12 +123,18 @@ def _shown(curve: Sequence[Sample]) -> str:
 
 
 def claims_for(
-    values: Iterable[object], says: str, printed: str, check: Callable[[Samples, Any], Finding]
+    values: Iterable[object],
+    says: str,
+    printed: str,
+    check: Callable[[Samples, Any], Finding],
+    source: str = "",
+    reading: Reading = AS_WRITTEN,
+    tolerance: str = "",
 ) -> tuple[Claim, ...]:
     """The same claim for each of some values, which stand in its words as {}."""
 
     def claim(value: object) -> Claim:
-        return Claim(says.format(value), printed, lambda s: check(s, value))
+        return Claim(says.format(value), printed, lambda s: check(s, value), source, reading, tolerance)
 
     return tuple(claim(value) for value in values)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,12 @@ def describe(name: str, folder: str | None) -> dict[str, Any]:
         "caption": figure.caption,
         "observations": observations,
         "claims": [
-            {"claim": claim.says, "source": claim.source or figure.source, "printed": claim.printed}
+            {
+                "claim": claim.says,
+                "source": claim.source or figure.source,
+                "printed": claim.printed,
+                "reading": asdict(claim.reading),
+            }
             for claim in figure.claims
         ],
         "command": f"overthink reproduce {figure.name} --scale {observations or 'quick'}{where}",

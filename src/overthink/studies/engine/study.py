@@ -97,14 +97,37 @@ class Finding:
 Check = Callable[[Samples], Finding]
 
 
+class ReadingKind(StrEnum):
+    AS_WRITTEN = "as written"
+    OPEN = "another reading"  # of what the text leaves open, chosen before its numbers were known
+    CLOSEST = "closest reading"  # chosen because its numbers fit
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a claim takes the words in print, and where they leave a choice, which one."""
+
+    kind: ReadingKind = ReadingKind.AS_WRITTEN
+    words: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.words}" if self.words else str(self.kind)
+
+
+AS_WRITTEN = Reading()
+NOT_IN_PRINT = "not in print"  # a question of our own
+
+
 @dataclass(frozen=True)
 class Claim:
     """A published statement, and the check that says whether it holds here."""
 
     says: str
-    printed: str  # the number or words in print
+    printed: str  # the words in print, exactly; "…" stands for words left out
     check: Check
     source: str = ""  # where it is printed, if not where the figure is
+    reading: Reading = AS_WRITTEN
+    tolerance: str = ""  # how far a number may be off, and why: digits in print, the word "about"
 
 
 Picture: TypeAlias = "matplotlib.figure.Figure"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Figure, Samples, Study, Verdict
+from overthink.studies.engine.study import NOT_IN_PRINT, Figure, Reading, ReadingKind, Samples, Study, Verdict
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,13 @@ class JudgedClaim:
     seen: str
     estimate: Estimate
     verdict: Verdict
+    reading: Reading
+    tolerance: str
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a question of our own."""
+        return self.printed == NOT_IN_PRINT
 
     def as_dict(self) -> dict[str, Any]:
         names = {"says": "claim", "seen": "measured"}
@@ -34,11 +43,41 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     """Every claim of a figure on these observations of it."""
     judged = []
     for claim in figure.claims:
-        found, source = claim.check(samples), claim.source or figure.source
+        finding, source = claim.check(samples), claim.source or figure.source
         judged.append(
-            JudgedClaim(figure.name, claim.says, source, claim.printed, found.seen, found.estimate, found.verdict)
-        )
+            JudgedClaim(
+                figure.name, claim.says, source, claim.printed, finding.seen, finding.estimate, finding.verdict,
+                claim.reading, claim.tolerance,
+            )
+        )  # fmt: skip
     return judged
+
+
+class Held(StrEnum):
+    AS_WRITTEN = "held as written"
+    ELSEWHERE = "held in another reading"
+    NOWHERE = "held in no reading"
+
+
+def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
+    """Count each printed statement of a figure once, whatever the number of claims and readings it was judged in. It
+    is held in a reading where all of its claims in that reading hold."""
+    statements: dict[tuple[str, str], dict[Reading, list[Verdict]]] = {}
+    for claim in claims:
+        if not claim.own:
+            readings = statements.setdefault((claim.study, claim.printed), {})
+            readings.setdefault(claim.reading, []).append(claim.verdict)
+    counts = Counter(_held(readings) for readings in statements.values())
+    return {held.value: counts[held] for held in Held} if statements else {}
+
+
+def _held(readings: Mapping[Reading, Sequence[Verdict]]) -> Held:
+    kinds = {
+        reading.kind for reading, verdicts in readings.items() if all(verdict == Verdict.HOLDS for verdict in verdicts)
+    }
+    if ReadingKind.AS_WRITTEN in kinds:
+        return Held.AS_WRITTEN
+    return Held.ELSEWHERE if kinds else Held.NOWHERE
 
 
 def samples_of(

@@ -6,7 +6,7 @@ import { copy } from "../../common/state.js";
 
 const MARKS = /** @type {Record<string, string>} */ ({ holds: "✓ holds", fails: "✗ fails", inconclusive: "? inconclusive" });
 
-/** @typedef {{ claim: string, source: string, printed: string, measured?: string, verdict?: string,
+/** @typedef {{ claim: string, source: string, printed: string, reading: { kind: string, words: string }, measured?: string, verdict?: string,
  *   estimate?: { mean: number, low: number, high: number, n: number } }} Claim */
 
 /** A number as in print. @param {number | null} value */
@@ -26,7 +26,8 @@ function row(claim, judging) {
   }
   return element("tr", {},
     element("td", { class: `verdict ${claim.verdict ?? ""}` }, MARKS[claim.verdict ?? ""] ?? "–"),
-    element("td", {}, claim.claim, element("br"), element("span", { class: "muted" }, `${claim.source}: “${claim.printed}”`)),
+    element("td", {}, claim.claim, element("br"), element("span", { class: "muted" }, `${claim.source}: “${claim.printed}”`),
+      element("br"), element("span", { class: "muted" }, `read ${claim.reading.kind}${claim.reading.words && `: ${claim.reading.words}`}`)),
     measured);
 }
 

@@ -1,0 +1,7 @@
+"""Every sentence of the paper that claims something: what judges it, or why nothing does."""
+
+from __future__ import annotations
+
+from overthink.studies.engine.coverage import Sentence
+
+SENTENCES: tuple[Sentence, ...] = ()

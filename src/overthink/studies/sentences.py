@@ -1,0 +1,74 @@
+"""The sentences of the papers, each with what judges it and the verdicts in a store."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+
+from overthink.core.errors import unknown
+from overthink.studies import PAPERS, figures_named
+from overthink.studies.engine.coverage import Covered, Sentence, cover
+from overthink.studies.engine.store import FILE, Store
+from overthink.studies.engine.study import Verdict
+from overthink.studies.engine.verdicts import judge, samples_of
+
+QUESTIONS = "beyond"  # our own: no sentence in print
+
+Verdicts = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A sentence in print, and in words what judges it or why nothing does."""
+
+    source: str
+    words: str
+    judged: bool
+    outcome: str
+
+
+def sentences_of(paper: str) -> tuple[Sentence, ...]:
+    """Every sentence of a paper that claims something."""
+    papers = [name for name in PAPERS if name != QUESTIONS]
+    if paper not in papers:
+        raise unknown("paper", paper, papers)
+    sentences: tuple[Sentence, ...] = import_module(f"overthink.studies.papers.{paper}.sentences").SENTENCES
+    return sentences
+
+
+def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Outcome]:
+    """Each sentence of some papers, or of all, with its verdicts where the folder has results."""
+    sentences = [sentence for paper in papers or PAPERS if paper != QUESTIONS for sentence in sentences_of(paper)]
+    figures = [figure for _, figure in figures_named("all")]
+    verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
+    return [
+        Outcome(covered.sentence.source, covered.sentence.words, bool(covered.claims), _in_words(covered, verdicts))
+        for covered in cover(sentences, figures)
+    ]
+
+
+def _verdicts(folder: str, seed: int) -> Verdicts:
+    with closing(Store(folder, make=False)) as store:
+        there = [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
+        return {
+            (claim.study, claim.says): claim.verdict
+            for _, figure, samples in samples_of(store, there, seed)
+            for claim in judge(figure, samples)
+        }
+
+
+def _in_words(covered: Covered, verdicts: Verdicts) -> str:
+    if not covered.claims:
+        return f"not judged: {covered.sentence.unjudged}"
+    parts = []
+    for name, pairs in groupby(covered.claims, key=lambda pair: pair[0].name):
+        said = [verdicts.get((name, claim.says)) for _, claim in pairs]
+        counts = Counter(said)
+        shown = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+        parts.append(f"{name}: {', '.join(shown)}" if shown else f"{name}: no results yet")
+    return "; ".join(parts)

@@ -1,0 +1,7 @@
+"""Althöfer's rule."""
+
+from __future__ import annotations
+
+from tests.made_up import Case
+
+CASES: dict[str, list[Case]] = {}

@@ -1,0 +1,7 @@
+"""Questions of our own."""
+
+from __future__ import annotations
+
+from tests.made_up import Case
+
+CASES: dict[str, list[Case]] = {}

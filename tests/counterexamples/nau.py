@@ -1,0 +1,7 @@
+"""When is it better not to look ahead?"""
+
+from __future__ import annotations
+
+from tests.made_up import Case
+
+CASES: dict[str, list[Case]] = {}

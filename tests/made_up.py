@@ -1,0 +1,48 @@
+"""Observations made up for a check: what would it say, if these were the numbers?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from overthink.core.estimate import Sample
+from overthink.studies.engine.study import Point, Samples
+
+N = 10_000
+Value = Callable[[Point], float]  # the mean at a point, given by its columns
+
+
+class MadeUp(Samples):
+    """Any point that a check asks for, with the mean that is said of it. Where a check lists its points, they must be
+    given."""
+
+    def __init__(self, value: Value, points: Iterable[Point] = (), n: int = N):
+        self.value, self.n = value, n
+        super().__init__([(dict(point), self._sample(dict(point))) for point in points])
+
+    def _sample(self, point: Point) -> Sample:
+        return np.full(self.n, float(self.value(point)))
+
+    def __call__(self, **where: object) -> Sample:
+        return self._sample(where)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Numbers on which a claim is false by the smallest margin that matters, and numbers on which it is true.
+
+    `says` is the beginning of the claim's words, or any part of them. Each is a value for every point, or whole
+    samples."""
+
+    says: str
+    false: Value | Samples
+    true: Value | Samples
+
+    def fits(self, words: str) -> bool:
+        return self.says in words
+
+    @staticmethod
+    def samples(numbers: Value | Samples) -> Samples:
+        return numbers if isinstance(numbers, Samples) else MadeUp(numbers)
