@@ -19,10 +19,14 @@ from overthink.doctor.examine import AnyGame, Choice, Examination, State
 from overthink.doctor.opinions import Opinion
 from overthink.doctor.reference import Doubt
 from overthink.measure.judgement import POWER, Judgement, Pair
+from overthink.measure.knob import Value
 
 SURE = 0.99
 LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
 VISIBLE = 0.1  # what would have been seen only if it were larger than this was not tested
+
+
+Ask = Callable[[State, Value], Choice]  # a position and a depth
 
 
 class Outcome(StrEnum):
@@ -96,7 +100,7 @@ class Case:
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
     comparison: Comparison | None = None  # the player beside a plain search
-    ask: Callable[[State, int], Choice] | None = None  # the player itself
+    ask: Ask | None = None  # the player itself
     early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
     error: float = 0.0  # of evaluations that do not state one
 

@@ -17,6 +17,7 @@ from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.doctor.truths import Deeper
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 SHOWN = 3  # positions that tell most
@@ -37,7 +38,7 @@ class TellingPosition:
     """A position in which the two searches choose differently."""
 
     position: str
-    depth: int
+    depth: Value
     player: tuple[Move, ...]
     plain: tuple[Move, ...]
     player_worth: float  # of the player's move, by the plain search
@@ -58,7 +59,7 @@ class Comparison:
     """The player against the plain search at every depth, and the positions that tell most."""
 
     plain: str
-    by_depth: dict[int, AtDepth]
+    by_depth: dict[Value, AtDepth]
     telling: tuple[TellingPosition, ...]
 
     def lines(self) -> list[str]:
@@ -124,7 +125,7 @@ def _telling(
             position = examination.positions[number]
             loss = position.p_opt(plain, depth) - position.p_opt(PLAYER, depth)
             losses.append((-loss, depth, len(position.values), number))
-    best: dict[int, int] = {}  # number of the position: its depth
+    best: dict[int, Value] = {}  # number of the position: its depth
     for _, depth, _, number in sorted(losses):
         best.setdefault(number, depth)
         if len(best) == SHOWN:
@@ -134,11 +135,11 @@ def _telling(
 
 
 def _pair(
-    position: Position, number: int, plain: str, depth: int, game: AnyGame, evaluate: Evaluate,
+    position: Position, number: int, plain: str, depth: Value, game: AnyGame, evaluate: Evaluate,
     text: Callable[[State], str],
 ) -> TellingPosition | None:  # fmt: skip
     try:
-        worth = Deeper(game, evaluate, depth).values(position.state)
+        worth = Deeper(game, evaluate, int(depth)).values(position.state)
     except Exception:  # a user's evaluator may fail where the pruned search did not ask it
         return None
     player, usual = position.chosen[PLAYER, depth], position.chosen[plain, depth]

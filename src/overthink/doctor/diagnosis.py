@@ -8,7 +8,7 @@ from pathlib import Path
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.advice import advise
-from overthink.doctor.check import Case, EngineRun
+from overthink.doctor.check import Ask, Case, EngineRun
 from overthink.doctor.checks import run_checks
 from overthink.doctor.comparison import compare
 from overthink.doctor.errors import errors_of
@@ -47,14 +47,14 @@ def conclude(
     evaluate: Evaluate | None = None,
     engine: EngineRun | None = None,
     text: Callable[[State], str] = str,
-    ask: Callable[[State, int], Choice] | None = None,
+    ask: Ask | None = None,
     early: Sequence[tuple[State, Choice]] = (),
     error: float = 0.0,
 ) -> Diagnosis:
     """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
     `left` is the number of plies to the end of the game; `ask` is the player, and `early` what it chose before deep
     searches."""
-    judgements = {rule: judge(examination.accuracy(rule)) for rule in examination.rules}
+    judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
     doubt = doubt_of(examination, rule, judgements[rule], truth)
     opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()

@@ -49,7 +49,7 @@ def explain_player(
     examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float = 0.0
 ) -> Explanation | None:
     """The search that explains the player best, if one does."""
-    off = {depth: agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
+    off = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
     often = [depth for depth, differs in off.items() if differs.sum() >= FEWEST]
     if not often:
         return None

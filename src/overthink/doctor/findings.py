@@ -16,6 +16,7 @@ from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
 from overthink.doctor.spoilt import SpoiltPosition, Trait
 from overthink.measure.judgement import Judgement, Kind
+from overthink.measure.knob import Value
 
 CAUTION = "check the suspected causes first. Until then,"
 TRENDS = {
@@ -84,7 +85,7 @@ class Findings:
         parts = [self.factors.lines() if self.factors else [], self.errors.lines() if self.errors else []]
         return [*parts[0], *parts[1], *([str(self.prediction)] if self.prediction else [])]
 
-    def regret(self, rule: str) -> dict[int, Estimate]:
+    def regret(self, rule: str) -> dict[Value, Estimate]:
         """The mean regret, by depth."""
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 

@@ -15,6 +15,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
+from overthink.measure.knob import Value
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
@@ -32,10 +33,10 @@ def search_choice(
     """The choice of a plain search with a rule."""
     if rule == EXPECTIMAX:
         bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
-        return Choice(bounds.moves, game.mover(state) * bounds.low)
+        return Choice(bounds.moves, game.mover(state) * bounds.low, bounds.expanded + bounds.leaves)
     search = PRUNED.get(rule, "full-width")
     decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
-    return Choice(decision.moves, game.mover(state) * decision.value)
+    return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 
 
 def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Choice:
@@ -62,7 +63,7 @@ def plain_rule(examination: Examination) -> str | None:
     return next((rule for rule in examination.rules[1:] if rule in (MINIMAX, EXPECTIMAX)), None)
 
 
-def agreement(examination: Examination, plain: str, depth: int) -> Sample:
+def agreement(examination: Examination, plain: str, depth: Value) -> Sample:
     """The share of the player's moves that the plain search would have chosen too, position by position."""
     return np.array([share_among(p.chosen[PLAYER, depth], p.chosen[plain, depth]) for p in examination.positions])
 

@@ -5,17 +5,17 @@ A change among moves that tie in the plain search does not count: to break ties 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from overthink.doctor.check import Ask
 from overthink.doctor.examine import Choice, Examination, Move, State
 from overthink.doctor.player import PLAYER
+from overthink.measure.knob import Value
 
 SAMPLE = 30  # positions that the player is asked again, at every depth
 EARLY = 40  # positions that it is asked first, at the smallest depth
 FEWEST = 2  # changes that are no accident
-
-Ask = Callable[[State, int], Choice]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def ask_again(examination: Examination, plain: str, ask: Ask) -> Repetition:
     return _again(first, ask)
 
 
-def ask_early(states: Sequence[State], depth: int, ask: Ask) -> list[tuple[State, Choice]]:
+def ask_early(states: Sequence[State], depth: Value, ask: Ask) -> list[tuple[State, Choice]]:
     """The player's answers at the smallest depth, before it has searched any deeper."""
     answers = []
     for state in states[:EARLY]:
@@ -62,7 +62,7 @@ def since(examination: Examination, plain: str, early: Sequence[tuple[State, Cho
     return _again(first, ask)
 
 
-def _again(first: Iterable[tuple[State, int, tuple[Move, ...], tuple[Move, ...]]], ask: Ask) -> Repetition:
+def _again(first: Iterable[tuple[State, Value, tuple[Move, ...], tuple[Move, ...]]], ask: Ask) -> Repetition:
     asked = changed = unsteady = 0
     for state, depth, moves, ties in first:
         second = ask(state, depth).moves

@@ -62,7 +62,7 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
             finding = not_tested(f"first rule out {first.name}")
         why, points = finding.why, None
         if finding.outcome == Outcome.SUSPECTED and finding.rest is not None:
-            rest = judge(finding.rest.accuracy(case.rule))
+            rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
             points, words = _explained(case.judgement, rest)
             why += words
             case = replace(case, examination=finding.rest, judgement=rest)

@@ -11,6 +11,7 @@ from overthink.doctor.check import SURE, Case, Check, Finding, falls, not_tested
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import PLAYER, plain_rule
 from overthink.measure.judgement import judge
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
 MOST = 0.5  # of a drop that must be explained, where the moves tie in the search
@@ -35,7 +36,11 @@ def run(case: Case) -> Finding:
         enough = MOST if _ties(examination, rule, pair.deep) > MOST else ALL
         if smaller.low > 0.0 and smaller.mean > -enough * lost.mean():
             points = f"the drop from depth {pair.shallow} to {pair.deep} is {100 * smaller.mean:.1f} points smaller"
-            remains = "and no drop remains" if not falls(judge(loose_shares)) else "and a part of it remains"
+            remains = (
+                "and no drop remains"
+                if not falls(judge(loose_shares, examination.knob))
+                else "and a part of it remains"
+            )
             return suspected(f"if every move that keeps the result counts as right, {points}, {remains}", loose)
     slower = _slower(examination, loose, plain_rule(examination)) if rule == PLAYER else None
     if slower:
@@ -54,7 +59,7 @@ def results_only(examination: Examination) -> Examination:
     return replace(examination, positions=tuple(positions))
 
 
-def _ties(examination: Examination, rule: str, depth: int) -> float:
+def _ties(examination: Examination, rule: str, depth: Value) -> float:
     """Of the choices that keep the result and are not right: the share that ties with a right move in the search."""
     search = (plain_rule(examination) or rule) if rule == PLAYER else rule
     shares = []

@@ -31,6 +31,7 @@ from overthink.doctor.location import groups_of, place_of
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.doctor.repetition import FEWEST, Repetition, ask_again
 from overthink.measure.judgement import judge
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
@@ -39,7 +40,7 @@ MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 def run(case: Case) -> Finding | None:
     """Test whether the player decides worse than the plain search, drops where it does not, or differs in a way that
     only a mistake explains."""
-    if case.rule != PLAYER:
+    if case.rule != PLAYER or not case.examination.knob.plies:
         return None
     examination, plain = case.examination, plain_rule(case.examination)
     if plain is None or case.game is None or case.evaluate is None or case.comparison is None:
@@ -101,7 +102,7 @@ def _drops(examination: Examination, plain: str) -> list[str]:
     """Where it drops from one depth to another, and the plain search drops less or not at all."""
     fair = fair_choices(examination, plain).accuracy(PLAYER)
     usual = examination.accuracy(plain)
-    pairs = falls(judge(fair))
+    pairs = falls(judge(fair, examination.knob))
     level = simultaneous(len(pairs), SURE) if pairs else SURE
     for pair in pairs:
         gains, plain_gains = fair[pair.deep] - fair[pair.shallow], usual[pair.deep] - usual[pair.shallow]
@@ -113,7 +114,7 @@ def _drops(examination: Examination, plain: str) -> list[str]:
     return []
 
 
-def _one_sided(case: Case, off: dict[int, Sample]) -> list[str]:
+def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
     """Whether it is exactly the plain search at odd depths, at even depths or for one side, and not in the rest."""
     assert case.game is not None
     side = np.array([case.game.mover(position.state) for position in case.examination.positions])
@@ -137,13 +138,13 @@ def _often(shares: Sample, exact: Sample) -> bool:
     return (len(shares) / (len(shares) + len(exact))) ** differ < 1.0 - SURE if differ else False
 
 
-def _unsteady(repetition: Repetition | None, off: dict[int, Sample]) -> list[str]:
+def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
     """A player that is mostly the plain search should always give the same answer."""
     mostly = min(1.0 - float(shares.mean()) for shares in off.values()) >= MOSTLY
     return [str(repetition)] if repetition and mostly and repetition.unsteady >= FEWEST else []
 
 
-def _where(case: Case, off: dict[int, Sample]) -> list[str]:
+def _where(case: Case, off: dict[Value, Sample]) -> list[str]:
     """The depths and the positions where it differs most."""
     assert case.game is not None
     depths = [depth for depth, shares in off.items() if shares.mean() > LARGE]
@@ -156,7 +157,7 @@ def _where(case: Case, off: dict[int, Sample]) -> list[str]:
     return [*told, f"it differs {place}"] if place else told
 
 
-def _at(depths: Sequence[int]) -> str:
+def _at(depths: Sequence[Value]) -> str:
     names = ", ".join(map(str, depths))
     return f"at depth{'s' if len(depths) > 1 else ''} {names}"
 

@@ -19,11 +19,14 @@ from overthink.doctor.check import (
     unless_too_weak,
 )
 from overthink.measure.judgement import Kind
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 
-def run(case: Case) -> Finding:
+def run(case: Case) -> Finding | None:
     """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
+    if not case.examination.knob.plies:
+        return None
     depths = case.examination.depths
     if len({depth % 2 for depth in depths}) < 2 or len(depths) < 3:
         return not_tested("needs at least three depths, odd and even")
@@ -41,7 +44,7 @@ def run(case: Case) -> Finding:
     return unless_too_weak("accuracy does not drop between neighbours", "a drop", list(gains.values()), level)
 
 
-def _from(steps: Sequence[tuple[int, int]]) -> str:
+def _from(steps: Sequence[tuple[Value, Value]]) -> str:
     return "from depth " + ", ".join(f"{shallow} to {deep}" for shallow, deep in steps)
 
 

@@ -21,6 +21,7 @@ from overthink.doctor.comparison import fair_choices
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import PLAYER, plain_rule, share_among
 from overthink.measure.judgement import judge
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 PERVERSE = 0.5  # of what the worst choice among ties would lose
@@ -39,7 +40,7 @@ def run(case: Case) -> Finding | None:
     shallow, deep = examination.depths[0], examination.depths[-1]
     least, most = (difference(*_compared(examination, plain, depth), SURE) for depth in (shallow, deep))
     fair = fair_choices(examination, plain)
-    drops = len(falls(case.judgement)) > len(falls(judge(fair.accuracy(PLAYER))))
+    drops = len(falls(case.judgement)) > len(falls(judge(fair.accuracy(PLAYER), examination.knob)))
     if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
         why = f"among ties it chooses worse moves than chance would: {100 * most.mean:+.1f} points at depth {deep}"
         return suspected(f"{why}, {100 * least.mean:+.1f} at depth {shallow}", fair)
@@ -48,13 +49,13 @@ def run(case: Case) -> Finding | None:
     )
 
 
-def _worst(examination: Examination, plain: str, depth: int) -> float:
+def _worst(examination: Examination, plain: str, depth: Value) -> float:
     """How much a player would lose that takes the worst of all moves that tie."""
     ties = [(position.chosen[plain, depth], position.right) for position in examination.positions]
     return float(np.mean([share_among(moves, right) - all(m in right for m in moves) for moves, right in ties]))
 
 
-def _compared(examination: Examination, plain: str, depth: int) -> tuple[Sample, Sample]:
+def _compared(examination: Examination, plain: str, depth: Value) -> tuple[Sample, Sample]:
     """How often the player's choice is right, and how often a random choice among its ties would be."""
     choices, ties = [], []
     for position in examination.positions:

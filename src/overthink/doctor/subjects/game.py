@@ -14,7 +14,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.randomness import subkeys, uniforms
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, State, examine
+from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, State
+from overthink.doctor.inquiry import Inquiry, examine
 from overthink.doctor.journal import Journal
 from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player, player_choice, search_choice
 from overthink.doctor.positions import made_positions, phases
@@ -22,6 +23,7 @@ from overthink.doctor.repetition import ask_early
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import truth_of
+from overthink.measure.knob import DEPTH, Knob, Value
 from overthink.rules import rule_named
 from overthink.search.decide import has_chance
 
@@ -61,10 +63,10 @@ def diagnose(
     b = branching(game, sample) if depths is None or positions is None else 0.0
     wanted = checked_depths(usual_depths(b, pruned) if depths is None else depths)
 
-    def choose(state: State, rule: str, depth: int) -> Choice:
+    def choose(state: State, rule: str, depth: Value, number: int = 0) -> Choice:
         if rule == PLAYER and player is not None:
-            return player_choice(player, game, state, depth)
-        return search_choice(game, evaluate, error, state, rule, depth)
+            return player_choice(player, game, state, int(depth))
+        return search_choice(game, evaluate, error, state, rule, int(depth))
 
     def best(state: State) -> Move:
         return choose(state, names[-1], 1).moves[0]
@@ -80,7 +82,8 @@ def diagnose(
         journal = Journal(keep, about, text, lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
     early = ask_early(states, wanted[0], lambda state, depth: choose(state, PLAYER, depth)) if player else []
-    examination = examine(states, source, choose, names, wanted, tell, close, journal)
+    inquiry = Inquiry(source, choose, names, Knob(DEPTH, tuple(wanted)), close)
+    examination = examine(inquiry, states, tell, journal)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
