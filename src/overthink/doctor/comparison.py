@@ -18,7 +18,7 @@ from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.doctor.truths import Deeper
 from overthink.measure.knob import Value
-from overthink.measure.paired import difference
+from overthink.measure.paired import difference, sign_test
 
 SHOWN = 3  # positions that tell most
 
@@ -31,6 +31,7 @@ class AtDepth:
     gain: Estimate  # in accuracy, over the plain search; among its ties the player's choice counts as a random one
     spoilt: int  # positions that the player decides worse than the plain search
     mended: int  # positions that the player decides better
+    p_value: float  # two-sided: that so many more of one kind come by chance
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,13 @@ class Comparison:
     def lines(self) -> list[str]:
         """One line a depth."""
         return [
-            f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; {at.spoilt:,} decided worse, "
-            f"{at.mended:,} better; {100 * at.gain.mean:+.1f} points [{100 * at.gain.low:+.1f}, "
-            f"{100 * at.gain.high:+.1f}]"
+            f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; "
+            + (
+                f"{at.spoilt:,} decided worse, {at.mended:,} better (p = {at.p_value:.1g}); {100 * at.gain.mean:+.1f} "
+                f"points [{100 * at.gain.low:+.1f}, {100 * at.gain.high:+.1f}]"
+                if at.agrees.mean < 1.0
+                else "no difference"
+            )
             for depth, at in self.by_depth.items()
         ]
 
@@ -91,6 +96,7 @@ def compare(
             difference(fair[depth], usual[depth]),
             int((gains < 0.0).sum()),
             int((gains > 0.0).sum()),
+            min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
         )
     return Comparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.advice import advise
-from overthink.doctor.check import Ask, Case, EngineRun
+from overthink.doctor.check import Ask, Case, EngineRun, Outcome
 from overthink.doctor.checks import run_checks
 from overthink.doctor.comparison import compare
 from overthink.doctor.errors import errors_of
@@ -18,8 +18,9 @@ from overthink.doctor.findings import Findings
 from overthink.doctor.opinions import opinions_of
 from overthink.doctor.prediction import predict
 from overthink.doctor.reference import doubt_of
-from overthink.doctor.spoilt import local_pathology, traits
-from overthink.measure.judgement import judge
+from overthink.doctor.remedies import measured_error, try_other_rules
+from overthink.doctor.spoilt import local_pathology, swaps_of, traits
+from overthink.measure.judgement import Kind, judge
 
 
 class Diagnosis(Findings):
@@ -63,6 +64,13 @@ def conclude(
     comparison = compare(examination, game, evaluate, text)
     case = Case(examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, ask, early, error)
     imitators, rest = run_checks(case)
+    trial, likely = None, error
+    hurts = judgements[rule].kind == Kind.WORSE and not any(
+        i.outcome == Outcome.SUSPECTED and i.doubts for i in imitators
+    )
+    if hurts and game and evaluate and opinions and examination.knob.plies:
+        likely = error or measured_error(opinions)
+        trial = try_other_rules(examination, game, evaluate, likely)
     return Diagnosis(
         examination,
         judgements,
@@ -70,10 +78,11 @@ def conclude(
         doubt,
         spoilt,
         traits(examination, spoilt, measures),
-        advise(examination),
+        advise(examination, judgements[rule], imitators, comparison, trial, likely),
         factors,
         errors_of(examination, opinions, left) if left is not None and opinions else None,
         predict(examination, rule, factors) if factors else None,
         comparison,
         rest,
+        swaps_of(examination, rule),
     )

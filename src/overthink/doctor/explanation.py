@@ -40,7 +40,7 @@ class Explanation:
 
     def __str__(self) -> str:
         return (
-            f"where they differ, it chooses as a search that {self.name}, in {100 * self.share:.0f}% of "
+            f"where they differ, it chooses as if it {self.name}, in {100 * self.share:.0f}% of "
             f"{self.differences} cases (by chance {100 * self.chance:.0f}%)"
         )
 

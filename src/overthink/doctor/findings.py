@@ -14,11 +14,10 @@ from overthink.doctor.examine import Examination
 from overthink.doctor.factors import Factors
 from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
-from overthink.doctor.spoilt import SpoiltPosition, Trait
+from overthink.doctor.spoilt import SpoiltPosition, Swaps, Trait
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 
-CAUTION = "check the suspected causes first. Until then,"
 TRENDS = {
     Kind.BETTER: "accuracy rises with depth",
     Kind.WORSE: "accuracy drops with depth",
@@ -42,6 +41,7 @@ class Findings:
     prediction: Prediction | None = None
     comparison: Comparison | None = None  # the player beside a plain search
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained
+    swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
 
     @property
     def judgement(self) -> Judgement:
@@ -75,11 +75,6 @@ class Findings:
         return f"{trend}, but {names} may explain {part}: check that first{remains}"
 
     @property
-    def recommendation(self) -> str:
-        """The advice, with a caution if something else may explain the verdict."""
-        return f"{CAUTION} {self.advice.sentence}" if self.suspected else self.advice.sentence
-
-    @property
     def causes(self) -> list[str]:
         """Why depth helps or hurts: one line per fact."""
         parts = [self.factors.lines() if self.factors else [], self.errors.lines() if self.errors else []]
@@ -91,7 +86,10 @@ class Findings:
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain lists and numbers, without the single positions."""
-        examination, parts = self.examination, ("factors", "errors", "prediction", "doubt", "advice", "comparison")
+        examination, parts = (
+            self.examination,
+            ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
+        )
         return {
             "verdict": self.verdict,
             "kind": self.kind,

@@ -17,7 +17,7 @@ from overthink.rules import RULES
 class OtherSearch:
     """A search that the player might make."""
 
-    name: str  # follows "as a search that"
+    name: str  # follows "it chooses as if it"
     choose: Callable[[Position, int], Collection[Move]]  # the best moves of a position, at a depth
     mistake: bool = True  # a rule is not a mistake
     always: bool = False  # counts only if the player makes this search in all positions
@@ -37,8 +37,8 @@ def other_searches(
     examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float
 ) -> Iterator[OtherSearch]:
     """Mistakes first, then other rules."""
-    yield OtherSearch("takes the first move", lambda position, depth: list(game.moves(position.state))[:1])
-    yield OtherSearch("takes the last move", lambda position, depth: list(game.moves(position.state))[-1:])
+    yield OtherSearch("took the first move", lambda position, depth: list(game.moves(position.state))[:1])
+    yield OtherSearch("took the last move", lambda position, depth: list(game.moves(position.state))[-1:])
     yield from _other_depths(examination, plain, game, evaluate, error)
 
     def altered(subject: AnyGame, opinion: Evaluate, position: Position, depth: int) -> Collection[Move]:
@@ -49,21 +49,21 @@ def other_searches(
 
     turned = AlteredGame(game, lambda state: -game.utility(state))
     blind, even = AlteredGame(game, worth), AlteredGame(game, lambda state: 0.0)
-    yield OtherSearch("sees leaves from the wrong side", lambda p, d: altered(game, lambda s: -worth(s), p, d))
-    yield OtherSearch("sees finished games from the wrong side", lambda p, d: altered(turned, evaluate, p, d))
-    yield OtherSearch("does not see that a game is over", lambda p, d: altered(blind, evaluate, p, d))
-    yield OtherSearch("counts finished games as even", lambda p, d: altered(even, evaluate, p, d))
-    yield OtherSearch("takes the worst move", lambda p, d: _worst(Deeper(game, evaluate, d), p.state))
+    yield OtherSearch("saw leaves from the wrong side", lambda p, d: altered(game, lambda s: -worth(s), p, d))
+    yield OtherSearch("saw finished games from the wrong side", lambda p, d: altered(turned, evaluate, p, d))
+    yield OtherSearch("did not see that a game was over", lambda p, d: altered(blind, evaluate, p, d))
+    yield OtherSearch("counted finished games as even", lambda p, d: altered(even, evaluate, p, d))
+    yield OtherSearch("took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d), p.state))
     if plain == EXPECTIMAX:
         return
     yield OtherSearch(
-        "lets one side make all choices",
+        "let one side make all choices",
         lambda p, d: altered(AlteredGame(game, side=int(game.mover(p.state))), evaluate, p, d),
     )
     for name, rule in RULES.items():
         if name != MINIMAX and not rule.goal and not rule.needs_truth:
             yield OtherSearch(
-                f"uses the rule {name}",
+                f"used the rule {name}",
                 lambda p, d, name=name: search_choice(game, evaluate, error, p.state, name, d).moves,  # type: ignore[misc]
                 mistake=False,
                 always=True,
@@ -81,15 +81,15 @@ def _other_depths(
             return position.chosen[plain, depth]
         return search_choice(game, evaluate, error, position.state, plain, depth).moves
 
-    yield OtherSearch("looks one ply less far", lambda position, depth: at(position, max(1, depth - 1)))
-    yield OtherSearch("looks two plies less far", lambda position, depth: at(position, max(1, depth - 2)))
+    yield OtherSearch("looked one ply less far", lambda position, depth: at(position, max(1, depth - 1)))
+    yield OtherSearch("looked two plies less far", lambda position, depth: at(position, max(1, depth - 2)))
     for fixed in examination.depths[:-1]:
         plies = "ply" if fixed == 1 else "plies"
         yield OtherSearch(
-            f"looks at most {fixed} {plies} ahead",
+            f"looked at most {fixed} {plies} ahead",
             lambda position, depth, fixed=fixed: at(position, min(fixed, depth)),  # type: ignore[misc]
         )
-    yield OtherSearch("looks one ply further", lambda position, depth: at(position, depth + 1), always=True)
+    yield OtherSearch("looked one ply further", lambda position, depth: at(position, depth + 1), always=True)
 
 
 def _worst(search: Deeper, state: State) -> Collection[Move]:

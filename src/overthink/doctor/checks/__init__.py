@@ -83,7 +83,8 @@ def _explained(before: Judgement, after: Judgement) -> tuple[float | None, str]:
     gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in after.all_pairs}
     points = 100.0 * (gains[largest.shallow, largest.deep] - largest.gain.mean)
     depths = f"the drop of {-100 * largest.gain.mean:.1f} points from depth {largest.shallow} to {largest.deep}"
-    return points, f"; it explains {points:.1f} points of {depths}"
+    part = "all" if points >= -100 * largest.gain.mean else f"{points:.1f} points"
+    return points, f"; it explains {part} of {depths}"
 
 
 def _run(check: Check, case: Case) -> Finding | None:

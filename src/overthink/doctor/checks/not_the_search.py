@@ -54,7 +54,7 @@ def run(case: Case) -> Finding | None:
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
     if explanation and not explanation.mistake and explanation.agrees > 0.99:
-        return ruled_out(f"{agrees}, but as a search that {explanation.name} in {100 * explanation.agrees:.0f}%")
+        return ruled_out(f"{agrees}, but as if it {explanation.name} in {100 * explanation.agrees:.0f}%")
     reasons = [
         *_worse(examination, plain),
         *_drops(examination, plain),
@@ -66,7 +66,8 @@ def run(case: Case) -> Finding | None:
     again = [str(repetition)] if repetition else []
     if reasons:
         told = "; ".join([agrees, *reasons, *where, *(line for line in again if line not in reasons)])
-        headline = f"the search is not what it says: {reasons[0]}"
+        mistake = f"; it chooses as if it {explanation.name}" if explanation and explanation.mistake else ""
+        headline = f"the search is not what it says: {reasons[0]}{'' if reasons[0] == str(explanation) else mistake}"
         return suspected(told, plain_choices(examination, plain), headline)
     gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
     visible = max(visible_from(gain, SURE) for gain in gains)
