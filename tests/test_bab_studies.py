@@ -149,13 +149,13 @@ CHANCE_TREES = with_chance(st.recursive(LEAVES, with_chance, max_leaves=12))
 @settings(max_examples=100, deadline=None)
 @given(tree=TREES, epsilon=st.integers(0, 5))
 def test_the_naive_rule(tree: Node, epsilon: int) -> None:
-    assert fig2.said(nested(tree), epsilon) == slow_naive(tree, epsilon)
-    assert fig2.said(nested(tree), 0) == value(Place(tree), {1: None, -1: None})
+    assert ot.naive_epsilon(nested(tree), epsilon=epsilon).value == slow_naive(tree, epsilon)
+    assert ot.naive_epsilon(nested(tree), epsilon=0).value == value(Place(tree), {1: None, -1: None})
 
 
 def test_the_naive_rule_drifts() -> None:
     trap = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
-    assert fig2.said(trap, 1.0) == 4.0
+    assert ot.naive_epsilon(trap, epsilon=1.0).value == 4.0
     assert fig2.distances(trap, 1.0, 10.0) == {"naive": 3.0, "bounded": 1.0}
 
 

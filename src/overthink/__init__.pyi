@@ -82,6 +82,10 @@ from .search.expectimax import expectimax as expectimax
 from .search.explain import explain as explain
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
+from .search.naive_epsilon import naive_epsilon as naive_epsilon
+from .search.proof import Proof as Proof
+from .search.proof import check_proof as check_proof
+from .search.proof import seen_by_bounded as seen_by_bounded
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve
