@@ -18,10 +18,11 @@ from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
 from overthink.studies import figure_named
 from overthink.studies.beyond.bounded_search import likeliest
-from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, Place, gain, safe, searched, value
+from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, gain
 from overthink.studies.engine.study import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.bounded import searches
+from overthink.studies.experiments.policies import Place, safe, searched, value
 from overthink.studies.papers.bab import fig2
 from overthink.studies.papers.bab.bins import POINTS, binned
 from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
