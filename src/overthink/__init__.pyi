@@ -47,6 +47,7 @@ from .games import SlidingPuzzle as SlidingPuzzle
 from .games import endgame as endgame
 from .measure.accuracy import accuracy as accuracy
 from .measure.accuracy import pathology as pathology
+from .measure.counts import exact_test as exact_test
 from .measure.decision_error import p_err as p_err
 from .measure.decision_error import p_opt as p_opt
 from .measure.decision_error import right_moves as right_moves
