@@ -19,7 +19,7 @@ Move: TypeAlias = Any
 AnyGame: TypeAlias = Game[Any]
 Values = dict[Move, float]  # the values of moves to the player who makes them
 At = tuple[str, Value]  # rule and depth, or rule and the value of another knob
-Progress = Callable[[int, int], None]  # positions done, positions in all
+Progress = Callable[[str, int, int], None]  # the stage, how much of it is done, and of how much
 CLOSE = 1e-9  # values that differ by less count as equal
 
 
@@ -45,9 +45,10 @@ class Record:
 
 
 class Choose(Protocol):
-    """The choice in a position by a rule at a depth. `number` is different each time a random player is asked."""
+    """The choice in a position by a rule at a depth. The same `number` gives a player the same random numbers; without
+    it, they are new."""
 
-    def __call__(self, state: State, rule: str, depth: Value, number: int = 0, /) -> Choice: ...
+    def __call__(self, state: State, rule: str, depth: Value, number: int | None = None, /) -> Choice: ...
 
 
 class Truth(Protocol):

@@ -1,4 +1,4 @@
-"""The inquiry: ask every search about every position, and the truth beside them."""
+"""The inquiry: what is asked about one position, and the answers."""
 
 from __future__ import annotations
 
@@ -9,27 +9,15 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from overthink.core.errors import OverthinkError
-from overthink.doctor.examine import (
-    CLOSE,
-    At,
-    Choice,
-    Choose,
-    Examination,
-    Memory,
-    Move,
-    Position,
-    Progress,
-    Record,
-    State,
-    Truth,
-)
+from overthink.doctor.examine import CLOSE, At, Choice, Choose, Move, Position, Record, State, Truth, Values
+from overthink.doctor.streams import STREAMS
 from overthink.measure.cost import Cost
 from overthink.measure.knob import Knob
 
 
 @dataclass
 class Inquiry:
-    """What is asked about each position."""
+    """What is asked about each position: the truth, and each rule at each value of the knob."""
 
     truth: Truth
     choose: Choose
@@ -37,19 +25,32 @@ class Inquiry:
     knob: Knob
     close: float = CLOSE
     repeats: dict[str, int] = field(default_factory=dict)  # how often each rule is asked, if more than once
+    here: Sequence[str] = ()  # rules that are asked in this process only, in order
 
-    def record(self, state: State, number: int, deepest_first: bool) -> Record:
-        """Ask about one position. `number` is the number of the position, for players that draw random numbers."""
-        values = self.truth.values(state)
-        if not values:
-            raise OverthinkError(f"The position {state!r} has no moves to choose from.")
-        if max(values.values()) - min(values.values()) <= self.close:
-            return Record(values, {})
-        record = Record(values, {})
-        for rule in self.rules:
-            for value in self.knob.values[::-1] if deepest_first else self.knob.values:
-                self._ask(record, state, (rule, value), number)
-        values |= self.truth.more(state, record.chosen.values(), values)
+    def result(self, state: State, values: Values | None, number: int) -> Record | str:
+        """The record of a position, or one sentence that says why there is none. `number` is the number of the
+        position: it orders the searches, and gives a player its random numbers."""
+        true = self.true_values(state) if values is None else values
+        return true if isinstance(true, str) else self.added(state, Record(dict(true), {}), number)
+
+    def true_values(self, state: State) -> Values | str:
+        """The true values of the moves, or why there are none."""
+        try:
+            return self.truth.values(state) or f"The position {state!r} has no moves to choose from."
+        except Exception as exc:
+            return _reason(state, exc)
+
+    def added(self, state: State, record: Record | str, number: int) -> Record | str:
+        """A record with the answers of all rules, or why there is none."""
+        if isinstance(record, str) or max(record.values.values()) - min(record.values.values()) <= self.close:
+            return record
+        try:
+            for rule in self.rules:
+                for value in self.knob.values[::-1] if deepest_first(number) else self.knob.values:
+                    self._ask(record, state, (rule, value), number)
+            record.values.update(self.truth.more(state, record.chosen.values(), record.values))
+        except Exception as exc:
+            return _reason(state, exc)
         return record
 
     def _ask(self, record: Record, state: State, at: At, number: int) -> None:
@@ -58,59 +59,34 @@ class Inquiry:
         begun = time.perf_counter()
         choices = [self.choose(state, *at, number * times + repeat) for repeat in range(times)]
         seconds = time.perf_counter() - begun
-        record.chosen[at] = _together([choice.moves for choice in choices])
+        record.chosen[at] = together([choice.moves for choice in choices])
         record.costs[at] = Cost(seconds / times, math.fsum(choice.nodes for choice in choices) / times)
         estimates = [choice.value for choice in choices if not math.isnan(choice.value)]
         if estimates:
             record.estimates[at] = math.fsum(estimates) / len(estimates)
         if times > 1:
-            record.changes[at] = _changes(choices)
+            record.changes[at] = changes(choices)
+
+    def position(self, state: State, record: Record, number: int, turn: int) -> Position:
+        """A position with its record."""
+        late = deepest_first(number)
+        return Position(
+            state, record.values, record.chosen, self.close, record.estimates, late, turn, record.costs, record.changes
+        )
 
 
-def examine(
-    inquiry: Inquiry, states: Sequence[State], progress: Progress | None = None, memory: Memory | None = None
-) -> Examination:
-    """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues.
-    Positions in the memory are not searched again.
-
-    In every second position the deepest search comes first. This reveals a player whose answers depend on earlier
-    searches, such as one with a stale table.
-    """
-    positions, failures, decided = [], list[str](), 0
-    for number, state in enumerate(states):
-        try:
-            known = memory.recall(state) if memory else None
-            late = number % 2 == 1
-            record = known or inquiry.record(state, number, late)
-            if memory and not known:
-                memory.keep(state, record)
-            if record.chosen:
-                positions.append(_position(state, record, inquiry.close, late, number))
-            else:
-                decided += 1
-        except OverthinkError as exc:
-            failures.append(str(exc))
-        except Exception as exc:  # a user's game or evaluator failed: say where, and continue
-            failures.append(f"In the position {state!r}: {type(exc).__name__}: {exc}")
-        if progress is not None:
-            progress(number + 1, len(states))
-    if not positions:
-        why = f" ({failures[0]})" if failures else ": in each of them all moves have the same value"
-        raise OverthinkError(f"None of {len(states):,} positions could be examined{why}")
-    truth, knob = inquiry.truth, inquiry.knob
-    return Examination(
-        tuple(positions), tuple(inquiry.rules), knob.values, str(truth), truth.exact, tuple(failures), decided,
-        knob.name, max(inquiry.repeats.values(), default=1),
-    )  # fmt: skip
+def _reason(state: State, exc: Exception) -> str:
+    """Why a position could not be examined. A user's game or evaluator may raise anything."""
+    return str(exc) if isinstance(exc, OverthinkError) else f"In the position {state!r}: {type(exc).__name__}: {exc}"
 
 
-def _position(state: State, record: Record, close: float, late: bool, turn: int) -> Position:
-    return Position(
-        state, record.values, record.chosen, close, record.estimates, late, turn, record.costs, record.changes
-    )
+def deepest_first(number: int) -> bool:
+    """Whether the deepest search comes first in this position: in every second one, and in every second one of a
+    stream. This reveals a player whose answers depend on earlier searches, such as one with a stale table."""
+    return (number + number // STREAMS) % 2 == 1
 
 
-def _together(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
+def together(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
     """All answers in one, so that each counts equally and so do the moves that tie in it."""
     if len(answers) == 1:
         return answers[0]
@@ -118,7 +94,7 @@ def _together(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
     return tuple(move for moves in answers for move in moves * (size // len(moves)))
 
 
-def _changes(choices: Sequence[Choice]) -> float:
+def changes(choices: Sequence[Choice]) -> float:
     """How often two of the answers differ."""
     pairs = list(combinations([frozenset(choice.moves) for choice in choices], 2))
     return sum(a != b for a, b in pairs) / len(pairs)

@@ -24,7 +24,9 @@ EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
 PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 
-Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, or a value for each
+# state, and a depth or the value of another knob: a move, several that tie, or a value for each. It may also take a
+# keyword `seed` or `rng`.
+Player = Callable[..., Any]
 
 
 def search_choice(
@@ -39,7 +41,7 @@ def search_choice(
     return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 
 
-def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Choice:
+def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
     answer = player(state, depth)

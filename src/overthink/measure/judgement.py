@@ -97,7 +97,8 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
         raise OverthinkError(f"A verdict needs at least two {'depths' if knob.plies else f'values of {knob.name}'}.")
     compared = comparisons(depths) if knob.plies else list(combinations(depths, 2))
     pairs = _compare(accuracy, compared, len(compared))
-    neighbours = _compare(accuracy, list(pairwise(depths)), len(depths) - 1)
+    steps = list(pairwise(depths))
+    neighbours = _compare(accuracy, steps, len(steps) if knob.plies else len(compared))
     needed = more_positions(accuracy, compared)
     clear = [p for p in pairs if _enough(accuracy[p.deep] != accuracy[p.shallow], len(pairs))]
     worse, better = [p for p in clear if p.gain.high < 0.0], [p for p in clear if p.gain.low > 0.0]

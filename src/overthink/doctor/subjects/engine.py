@@ -21,9 +21,10 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.doctor.advice import ENGINE
 from overthink.doctor.check import EngineRun
+from overthink.doctor.collect import EXAMINED, examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.examine import Choice, Examination, Progress
-from overthink.doctor.inquiry import Inquiry, examine
+from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.scale import checked_depths
 from overthink.measure.knob import DEPTH, Knob, Value
@@ -65,7 +66,7 @@ class Moves:
     positions: int = 0
     known: tuple[str, dict[int, str]] = "", {}
 
-    def __call__(self, state: str, rule: str, depth: Value, number: int = 0) -> Choice:
+    def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
         if self.known[0] != state:
             answers = self.engine.through(state, self.depths)
             self.known = state, {at: answer.move for at, answer in answers.items()}
@@ -165,13 +166,13 @@ class _Bench:
         self.engines.append(engine)
         return engine
 
-    def _count(self, *_: int) -> None:
+    def _count(self, *_: object) -> None:
         if self.stopped:
             raise OverthinkError("stopped")
         with self.lock:
             self.done += 1
             if self.tell is not None:
-                self.tell(self.done, self.total)
+                self.tell(EXAMINED, self.done, self.total)
 
 
 def chess_measures(examination: Examination) -> dict[str, Sample]:

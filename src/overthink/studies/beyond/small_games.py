@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from overthink.core.randomness import seed_key, uniform
@@ -136,4 +137,17 @@ class Heaps:
         return max(-0.95, min(0.95, 0.4 * worth + 0.04 * (state[0] + state[1]) * blur))
 
 
-GAMES: dict[str, Any] = {"stones that fall": Drop(), "pawns that capture": Pawns(), "two heaps": Heaps()}
+class Remembered:
+    """A game that computes everything once: all its players look at the same positions."""
+
+    def __init__(self, game: Any):
+        self.initial, self.mover = game.initial, game.mover
+        self.moves, self.play, self.utility = cache(game.moves), cache(game.play), cache(game.utility)
+        self.judge = cache(game.judge)
+
+
+GAMES = {
+    "stones that fall": Remembered(Drop()),
+    "pawns that capture": Remembered(Pawns()),
+    "two heaps": Remembered(Heaps()),
+}
