@@ -34,7 +34,8 @@ from overthink.measure.judgement import judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
-OFTEN = 0.1  # a share of differences that a right table or another order of moves does not make
+ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
+OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
@@ -96,7 +97,7 @@ def _worse(examination: Examination, plain: str) -> list[str]:
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
         return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points at "
                 f"depth {worst}"]  # fmt: skip
-    if sign_test(*together) < 1.0 - SURE:
+    if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
         return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]
     return []
@@ -131,7 +132,9 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
         if not a or not b or not len(a[0]) or not len(b[0]):
             continue
         for exact, other, words in ((a, b, (here, there)), (b, a, (there, here))):
-            if not np.any(exact) and all(_often(shares, exact[0]) for shares in other):
+            differ = [int((shares > 0.0).sum()) for shares in other]
+            share = sum(map(len, other)) / sum(map(len, (*other, *exact)))
+            if not np.any(exact) and min(differ) and share ** sum(differ) < 1.0 - SURE:
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
 
@@ -143,12 +146,6 @@ def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -
     if not often or sign_test(usual, fair) < LIKELY:
         return []
     return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
-
-
-def _often(shares: Sample, exact: Sample) -> bool:
-    """Whether differences in one group, and none in the other, are more than chance."""
-    differ = int((shares > 0.0).sum())
-    return (len(shares) / (len(shares) + len(exact))) ** differ < 1.0 - SURE if differ else False
 
 
 def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
