@@ -55,7 +55,7 @@ LETTERS = {"alpha": "α", "beta": "β", "epsilon": "ϵ", "pi": "π"}
 
 def plain(text: str) -> str:
     """Letters and digits only: how a text was set does not count."""
-    text = re.sub(r"<sup>.*?</sup>|\\(geq?|leq?|times|rm)(?![a-z])", "", text)
+    text = re.sub(r"<sup>.*?</sup>|\\(geq?|leq?|in|times|rm)(?![a-z])", "", text)
     text = re.sub(r"\\(alpha|beta|epsilon|pi)(?![a-z])", lambda name: LETTERS[name[1]], text)
     return re.sub(r"[\W_]+", "", text).lower()
 
