@@ -6,6 +6,7 @@ from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
     champions,
     depth_pairs,
+    endgame_variants,
     endgames,
     exact,
     factors,
@@ -16,12 +17,15 @@ from overthink.studies.papers.nau import (
     fig14,
     pessimism,
     puzzle,
+    puzzle_factors,
+    similarity,
     surface,
 )
 
 STUDIES: tuple[Study, ...] = (
+    similarity.STUDY,
     pessimism.STUDY,
-    *(surface.FIG7, surface.FIG8, surface.FIG9),
-    *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
-    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
+    *(fig10.STUDY, surface.FIG8, surface.FIG9),
+    *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),
 )
