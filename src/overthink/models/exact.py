@@ -21,8 +21,8 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.models.granular import GranularModel
+from overthink.models.laws import Law, lift, root_error
 
-Law = Column
 FAR = 9.0  # standard deviations; what lies farther is counted there
 CELLS = 2000  # of real utilities, at least
 ROOT = math.sqrt(2.0)
@@ -160,24 +160,4 @@ def _brought_back(law: Law, model: GranularModel) -> Law:
 
 def raised(law: Law, model: GranularModel, level: int) -> Law:
     """The law of the parents of nodes at a level, from that of the nodes; over one value, or over two at once."""
-    for_max = not model.turns or level % 2 == 1
-    at_most = law if for_max else np.flip(law)
-    for axis in range(law.ndim):
-        at_most = at_most.cumsum(axis=axis)
-    law_above: Law = at_most**model.b
-    for axis in range(law.ndim):
-        law_above = np.diff(law_above, axis=axis, prepend=0.0)
-    return law_above if for_max else np.flip(law_above)
-
-
-def root_error(law: Law, b: int) -> float:
-    """P_err where Max chooses among b moves with this joint law, at random among those of the best heuristic value.
-
-    A given move of values (k, h) is right and among m best ones if all others have no larger a utility, m - 1 of them
-    the same heuristic value and the rest a lower one. Of such moves 1/m is chosen; the sum over m is a power of a sum.
-    """
-    equal = law.cumsum(axis=0)  # utility at most k, heuristic value h
-    at_most = equal.cumsum(axis=1)
-    lower = at_most - equal
-    chosen = np.divide(at_most**b - lower**b, equal, out=np.zeros_like(equal), where=equal > 0.0)
-    return float(1.0 - (law * chosen).sum())
+    return lift(law, model.b, not model.turns or level % 2 == 1, tuple(range(law.ndim)))

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
+    background_beal,
+    background_errors,
+    background_granularity,
+    background_material,
+    background_pearl,
+    background_reliable,
+    background_similarity,
+    background_threshold,
     champions,
     depth_pairs,
     endgame_variants,
@@ -22,7 +30,13 @@ from overthink.studies.papers.nau import (
     surface,
 )
 
+BACKGROUND: tuple[Study, ...] = (
+    *(module.STUDY for module in (background_errors, background_beal, background_pearl, background_granularity)),
+    *(module.STUDY for module in (background_similarity, background_reliable, background_material)),
+    background_threshold.STUDY,
+)
 STUDIES: tuple[Study, ...] = (
+    *BACKGROUND,
     similarity.STUDY,
     pessimism.STUDY,
     *(fig10.STUDY, surface.FIG8, surface.FIG9),
