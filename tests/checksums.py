@@ -27,6 +27,8 @@ DIGITS = 12
 CELLS = {
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
+    "nau/endgame-variants": (1, 1),
+    "nau/puzzle-factors": (0, 1),
     "nau/puzzle": (0, 500),
     "althofer/burden": (0, 2),
     "bab/fig2": (1, 2),
