@@ -50,7 +50,7 @@ export async function show(root, state) {
   let rules = {};
 
   const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.label]),
-    state.subject in subjects ? state.subject : "board-splitting", () => build({}));
+    Object.hasOwn(subjects, state.subject ?? "") ? state.subject : "board-splitting", () => build({}));
   const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", changed);
   const seed = number("Seed", { min: 0, max: 1e9, value: Number(state.seed ?? 0) }, changed);
   const changing = element("div", { class: "controls" });
@@ -94,7 +94,7 @@ export async function show(root, state) {
     const chosen = Object.keys(rules).filter((name) => rules[name].get());
     if (!chosen.length) return notice("Choose at least one rule.");
     const query = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
-    writeState(query);
+    writeState("depth-curve", query);
     root.dataset.state = "waiting";
     waiting = setTimeout(() => run(query, setting(), running.signal), found ? PAUSE : 0);
   }

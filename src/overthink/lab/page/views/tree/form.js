@@ -30,7 +30,8 @@ export function completed(given, choices) {
   }
   /** @type {Setting} */
   const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
-  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (name in given && name !== "source") whole[name] = given[name];
+  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (Object.hasOwn(given, name) && !["source", "example"].includes(name)) whole[name] = given[name];
+  for (const which of ["rule", "rule2"]) if (!choices.rules.some((one) => one.name === whole[which])) whole[which] = usual[which] ?? "minimax";
   if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule works with chance
   for (const which of ["", "2"]) {
     const fits = searches(choices, whole[`rule${which}`]);

@@ -169,7 +169,7 @@ class TreeView {
       const { zoom, centre } = this.canvases[0];
       const place = zoom > 1 ? { zoom, centre } : {};
       const step = this.at < this.last ? { step: this.at } : {};
-      writeState({ ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
+      writeState("tree", { ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
     }, 120);
   }
 
