@@ -4,7 +4,7 @@ import { button, checkbox, element, number, select, slider } from "../../common/
 import { defaults, parameterControl } from "../../common/parameters.js";
 
 /** @typedef {Record<string, string>} Setting */
-/** @typedef {{ name: string, summary: string, source: string, searches: string[], goal: number }} Rule */
+/** @typedef {{ name: string, label: string, summary: string, source: string, searches: string[], goal: number }} Rule */
 /** @typedef {{ name: string, title: string, setting: Record<string, string | number> }} Example */
 /** @typedef {{ rules: Rule[], examples: Example[], sources: import("../../common/parameters.js").Offer[] }} Choices */
 
@@ -78,7 +78,7 @@ export function form(root, setting, choices, changed) {
 function ruleField(setting, choices, which, changed) {
   const [rule, search] = [setting[`rule${which}`], setting[`search${which}`]];
   const single = offerOf(choices, setting.source)?.players === 1;
-  const rules = choices.rules.filter((one) => !one.goal || single).map((one) => one.name);
+  const rules = choices.rules.filter((one) => !one.goal || single).map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
   const known = choices.rules.find((one) => one.name === rule);
   const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Rule and search"));
   box.append(select("Rule", rules, rule, (next) => changed({ [`rule${which}`]: next })).element);
