@@ -82,6 +82,7 @@ from .search.expectimax import expectimax as expectimax
 from .search.explain import explain as explain
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
+from .search.retrograde import state_space as state_space
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

@@ -15,6 +15,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
+from overthink.rules.rule import Rule
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
@@ -27,13 +28,13 @@ Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, 
 
 
 def search_choice(
-    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str, depth: int
+    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str | Rule, depth: int
 ) -> Choice:
     """The choice of a plain search with a rule."""
     if rule == EXPECTIMAX:
         bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
         return Choice(bounds.moves, game.mover(state) * bounds.low)
-    search = PRUNED.get(rule, "full-width")
+    search = PRUNED.get(rule, "full-width") if isinstance(rule, str) else "full-width"
     decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
     return Choice(decision.moves, game.mover(state) * decision.value)
 
