@@ -90,6 +90,7 @@ class Deeper(CompleteTruth):
     depth: int
     goal: int = 0  # the one player who makes all moves, or 0
     exact = False
+    apart = True  # each position is searched by itself, so processes can share them
 
     def __str__(self) -> str:
         return f"a search to depth {self.depth}"

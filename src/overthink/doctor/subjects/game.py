@@ -14,16 +14,23 @@ from overthink.core.checked import checked_kind, moves_of, start_of
 from overthink.core.game import Evaluate
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.chance import Seeded, restored_random
+from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, Choice, Move, Progress, State, examine
+from overthink.doctor.examine import CLOSE, Move, Progress, State
+from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
+from overthink.doctor.knobs import checked_repeats, checked_turn
 from overthink.doctor.labels import LabelFile
-from overthink.doctor.player import MINIMAX, PLAYER, Player, player_choice, search_choice
+from overthink.doctor.limits import Limits
+from overthink.doctor.player import MINIMAX, PLAYER, Player
 from overthink.doctor.positions import given_positions, made_positions, phases
 from overthink.doctor.rules import rules_of
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
+from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
+from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import Rule
 
 
@@ -40,6 +47,10 @@ def diagnose(
     seed: int = 0,
     keep: str | Path | None = None,
     tell: Progress | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
+    repeats: int = 1,
+    jobs: int | None = None,
+    budget: float | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
@@ -50,37 +61,54 @@ def diagnose(
     number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
     default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
     that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
-    doctor calls `tell` with the number of finished positions and of all.
+    doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
+
+    `knob` is another effort than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+    place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+    `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
+    fit is left out, and said.
     """
+    limits = Limits(budget)
     checked_kind(game)
+    checked_repeats(repeats, player)
+    turned = checked_turn(knob, depths, rules, player)
     truth = read_truth(truth)
     given, labels, unread = given_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
     truth = labels if truth is None and labels and labels.labelled else truth
     sample = given if given else made_positions(game, SAMPLE, seed)
-    names, own, goal = rules_of(game, rules, player, evaluate, sample)
+    plain = evaluate if turned is None or turned.plies else None
+    names, own, goal = rules_of(game, rules, player, plain, sample)
     pruned = set(names) <= {PLAYER, MINIMAX}
-    b = branching(game, sample) if depths is None or positions is None else 0.0
-    wanted = checked_depths(usual_depths(b, pruned) if depths is None else depths)
-
-    def choose(state: State, rule: str, depth: int) -> Choice:
-        if rule == PLAYER and player is not None:
-            return player_choice(player, game, state, depth)
-        return search_choice(game, evaluate, error, state, own.get(rule, rule), depth)
+    b = branching(game, sample) if depths is None or positions is None or turned else 0.0
+    wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths)))
+    deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
+    choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
 
     def best(state: State) -> Move:
-        return choose(state, names[-1], 1).moves[0]
+        return choose(state, names[-1], wanted.values[0] if turned else 1, 0).moves[0]
 
-    source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else start_of(game), goal)
-    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned, source.exact)
-    states = given or made_positions(game, number, seed, best if evaluate is not None or player else None)
+    source = truth_of(truth, game, evaluate, deepest, given[0] if given else start_of(game), goal)
+    number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
+    sensible = best if evaluate is not None or player else None
+    states = given or made_positions(game, number, seed, sensible, tell, limits.made)
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None
     if keep is not None:
-        about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
+        about = {
+            "game": type(game).__name__,
+            wanted.name: wanted.values,
+            "rules": names,
+            "truth": str(source),
+            "error": error,
+        }
+        about |= {"repeats": repeats, "seed": seed} if repeats > 1 else {}
         journal = Journal(keep, about, partial(key_of, game), lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
-    examination = examine(states, source, choose, names, wanted, tell, close, journal)
+    asked = {PLAYER: repeats} if repeats > 1 else {}
+    inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
+    with restored_random():
+        examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
