@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from overthink.core.bind import AnyKernel, types_of
-from overthink.core.checked import checked_depth
+from overthink.core.checked import checked_depth, checked_kind, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
@@ -122,6 +122,8 @@ def subject_of(
     error: float,
 ) -> Subject:
     """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
+    if not isinstance(subject, Tree | str | None):
+        checked_kind(subject)
     if has_chance(subject) and depth:
         raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
@@ -142,9 +144,7 @@ def subject_of(
     if rule.needs_truth:
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
-        if not hasattr(subject, "initial"):
-            raise OverthinkError("The game has no initial() position; give the state to decide in.")
-        state = subject.initial()
+        state = start_of(subject)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, error, rule)
     else:
