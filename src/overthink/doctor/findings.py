@@ -89,9 +89,9 @@ class Findings:
     @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
-        sentence = self.priced
+        sentence = self.judgement.sentence
         if not self.suspected:
-            return sentence
+            return self.priced
         names = " or ".join(imitator.name for imitator in self.suspected)
         details = sentence.split(": ", 1)[1]
         return f"{self.trend} ({details}), but {names} may explain it: check that first"
