@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
@@ -52,14 +53,18 @@ class Finite(click.ParamType):  # type: ignore[type-arg]
 
 
 class NewFile(click.ParamType):  # type: ignore[type-arg]
-    """A file to write, in a folder that exists."""
+    """A file to write, in a folder that exists and can be written: noticed before the work, not after it."""
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not Path(value).absolute().parent.is_dir():
             raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
-        return str(value)
+        try:
+            with Path(value).open("ab") if Path(value).exists() else TemporaryFile(dir=Path(value).absolute().parent):
+                return str(value)
+        except OSError as exc:
+            raise OverthinkError(f"{value} cannot be written ({exc.strerror}).") from None
 
 
 SEED = click.IntRange(0, 2**62)

@@ -30,6 +30,12 @@ class Diagnosis(Findings):
 
         return write_page(self, title, Path(path))
 
+    def show(self) -> None:
+        """Print the diagnosis, coloured if standard output is a terminal."""
+        from overthink.doctor.words import show
+
+        show(self)
+
     def __str__(self) -> str:
         from overthink.doctor.words import plain
 
