@@ -91,7 +91,7 @@ def test_what_was_measured_is_kept_when_the_player_dies(tmp_path: Path) -> None:
 
     def player(state: tuple[int, int], depth: int) -> int:
         calls.append(state)
-        if len(calls) == 9:
+        if len(calls) == 16:
             raise KeyboardInterrupt
         return 1
 

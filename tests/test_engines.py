@@ -226,7 +226,7 @@ def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     found = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5)
     assert [each.state for each in found.examination.positions] == POSITIONS  # in any order of work
     of = {imitator.name: imitator for imitator in found.imitators}
-    assert of["a reference no better than the player"].outcome == "not testable"
+    assert of["a reference no better than the player"].outcome == "not tested"
     assert "nodes per position: 1: " in of["nominal depth"].why
     assert "go depth" in str(found) and found.report(tmp_path / "engine.html").exists()
     accuracy = found.examination.accuracy("engine")

@@ -18,7 +18,7 @@ from overthink.report.html import svg, write_html
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-OUTCOMES = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTABLE: "inconclusive"}
+OUTCOMES = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTED: "inconclusive"}
 KINDS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}
 LISTED = 100
 WIDE = 15  # values that differ by more have a logarithmic axis

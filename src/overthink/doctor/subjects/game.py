@@ -16,18 +16,19 @@ from overthink.core.randomness import subkeys, uniforms
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, AnyGame, Move, Progress, State
+from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_repeats, checked_turn
 from overthink.doctor.limits import Limits
 from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player
 from overthink.doctor.positions import made_positions, phases
+from overthink.doctor.repetition import ask_early
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import truth_of
-from overthink.measure.knob import DEPTH, Knob
+from overthink.measure.knob import DEPTH, Knob, Value
 from overthink.rules import rule_named
 from overthink.search.decide import has_chance
 
@@ -84,6 +85,9 @@ def diagnose(
     def best(state: State) -> Move:
         return choose(state, names[-1], wanted.values[0] if turned else 1, 0).moves[0]
 
+    def ask(state: State, value: Value) -> Choice:
+        return choose(state, PLAYER, value)
+
     source = truth_of(truth, game, evaluate, deepest, given[0] if given else game.initial())
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
@@ -105,11 +109,15 @@ def diagnose(
     asked = {PLAYER: repeats} if repeats > 1 else {}
     inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
     with restored_random():
+        early = ask_early(states, wanted.values[0], ask) if player and wanted.plies else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    return conclude(examination, source, measures, left=left, game=game, evaluate=evaluate, text=text)
+    return conclude(
+        examination, source, measures, left=left, game=game, evaluate=evaluate, text=text,
+        ask=ask if player else None, early=early, error=error,
+    )  # fmt: skip
 
 
 def _rules(game: AnyGame, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
