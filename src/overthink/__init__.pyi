@@ -89,6 +89,7 @@ from .search.naive_epsilon import naive_epsilon as naive_epsilon
 from .search.proof import Proof as Proof
 from .search.proof import check_proof as check_proof
 from .search.proof import seen_by_bounded as seen_by_bounded
+from .search.retrograde import state_space as state_space
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from overthink.cli import options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 from overthink.core.threads import jobs as at_most
+
+QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     thoughts = explain_(question.subject, rule, depth) if explain else ()
     with at_most(jobs):
+        check_time(question, rule, search, depth, opinion)
         decision = decide_(question.subject, question.state, rule=rule, search=search, depth=depth, **opinion)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
@@ -72,6 +76,27 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
         click.echo(f"truly best: {', '.join(map(str, question.right))}")
     if explain:
         print_seen(thoughts)
+
+
+def check_time(question: Question, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
+    """Say how long a search in a game will take, and refuse one that would take hours. A tree is never too large."""
+    from overthink.core.checked import checked_depth
+    from overthink.core.tree import Tree
+    from overthink.search.forecast import forecast
+
+    if isinstance(question.subject, Tree):
+        return
+    ahead = forecast(
+        question.subject, question.state, rule=rule, search=search, depth=checked_depth(depth), **opinion
+    )  # fmt: skip
+    if ahead.seconds > LONGEST:
+        faster = " or use --search alpha-beta" if (rule, search) == ("minimax", "full-width") else ""
+        raise OverthinkError(
+            f"A search to depth {depth} would take about {ahead.time} here. Give a smaller --depth, such as "
+            f"{ahead.deepest(QUICK)}{faster}."
+        )
+    if ahead.seconds > SLOW:
+        click.echo(f"overthink: this will take about {ahead.time}.", err=True)
 
 
 def tree_question(text: str, mover: int, static: str | None, error: float) -> Question:

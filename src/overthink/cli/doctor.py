@@ -12,7 +12,7 @@ import click
 from overthink.cli import options
 from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
-from overthink.cli.user_code import load
+from overthink.cli.user_code import load, make
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import to_json
 
@@ -129,10 +129,10 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 depths=depths,
                 knob=read_knob(knob) if knob else None,
                 repeats=repeats,
-                rules=[rule.strip() for rule in rules.split(",")] if rules else None,
+                rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
                 player=load(player) if player else None,
                 positions=int(positions) if positions else None,
-                truth=int(truth) if truth and truth.isdecimal() else truth,
+                truth=truth,
                 error=error,
                 seed=seed,
                 keep=keep,
@@ -216,8 +216,7 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
         spiel = OpenSpiel(game.removeprefix("openspiel:"))
         return spiel, opinion or playouts(spiel)
     if ":" in game:
-        thing = load(game)
-        return (thing() if isinstance(thing, type) else thing), opinion
+        return make(game), opinion
     games = [name for name, preset in PRESETS.items() if preset.setup]
     if game not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])

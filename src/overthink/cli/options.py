@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
@@ -53,18 +53,24 @@ class Finite(click.ParamType):  # type: ignore[type-arg]
 
 
 class NewFile(click.ParamType):  # type: ignore[type-arg]
-    """A file to write, in a folder that exists and can be written: noticed before the work, not after it."""
+    """A file that can be written."""
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not Path(value).absolute().parent.is_dir():
+        path = Path(value).absolute()
+        if not path.parent.is_dir():
             raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
+        if path.is_dir():
+            raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
         try:
-            with Path(value).open("ab") if Path(value).exists() else TemporaryFile(dir=Path(value).absolute().parent):
-                return str(value)
+            if path.exists():
+                path.open("r+b").close()
+            else:
+                tempfile.TemporaryFile(dir=path.parent).close()
         except OSError as exc:
             raise OverthinkError(f"{value} cannot be written ({exc.strerror}).") from None
+        return str(value)
 
 
 SEED = click.IntRange(0, 2**62)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel, types_of
-from overthink.core.checked import checked_depth
+from overthink.core.checked import checked_depth, checked_kind, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
@@ -81,6 +81,8 @@ def subject_of(
     subject: Tree | Any, state: State, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
 ) -> Subject:
     """What a search binds to, checked."""
+    if not isinstance(subject, Tree | str | None):
+        checked_kind(subject)
     if has_chance(subject):
         raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
@@ -99,9 +101,7 @@ def subject_of(
     if rule.needs_truth:
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
-        if not hasattr(subject, "initial"):
-            raise OverthinkError("The game has no initial() position; give the state to decide in.")
-        state = subject.initial()
+        state = start_of(subject)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, error, rule)
     else:
