@@ -83,7 +83,7 @@ def test_a_sound_game_and_its_report_in_words() -> None:
     assert found.judgements["minimax"].kind != "worse"
     text = str(found)
     assert found.verdict in text
-    for part in ("accuracy", "regret", "█", "Depth against depth", "Why", "Or is it a bug?", "ot.decide(game, state"):
+    for part in ("accuracy", "regret", "█", "Depth against depth", "Why", "Or is it a bug?", "What to do"):
         assert part in text
     assert "[bold]" not in text and "\x1b" not in text
 

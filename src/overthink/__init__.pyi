@@ -19,6 +19,8 @@ from .core.tree import Tree as Tree
 from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.subjects.game import diagnose as diagnose
+from .doctor.table_diagnosis import TableDiagnosis as TableDiagnosis
+from .doctor.table_diagnosis import diagnose_table as diagnose_table
 from .evaluate import Mirrored as Mirrored
 from .evaluate import artificial as artificial
 from .evaluate import binary as binary

@@ -17,7 +17,7 @@ from overthink.core.randomness import subkeys, uniforms
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, Move, Progress, State
+from overthink.doctor.examine import CLOSE, Choice, Move, Progress, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_repeats, checked_turn
@@ -25,12 +25,13 @@ from overthink.doctor.labels import LabelFile
 from overthink.doctor.limits import Limits
 from overthink.doctor.player import MINIMAX, PLAYER, Player
 from overthink.doctor.positions import given_positions, made_positions, phases
+from overthink.doctor.repetition import ask_early
 from overthink.doctor.rules import rules_of
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
-from overthink.measure.knob import DEPTH, Knob
+from overthink.measure.knob import DEPTH, Knob, Value
 from overthink.rules import Rule
 
 
@@ -85,7 +86,10 @@ def diagnose(
     choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
 
     def best(state: State) -> Move:
-        return choose(state, names[-1], wanted.values[0] if turned else 1, 0).moves[0]
+        return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
+
+    def ask(state: State, value: Value) -> Choice:
+        return choose(state, PLAYER, value)
 
     source = truth_of(truth, game, evaluate, deepest, given[0] if given else start_of(game), goal)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
@@ -108,8 +112,12 @@ def diagnose(
     asked = {PLAYER: repeats} if repeats > 1 else {}
     inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
     with restored_random():
+        early = ask_early(states, wanted.values[0], ask) if player and wanted.plies else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    return conclude(examination, source, measures, left=left, game=game, evaluate=evaluate, text=text)
+    return conclude(
+        examination, source, measures, left=left, game=game, evaluate=evaluate, text=text,
+        ask=ask if player else None, early=early, error=error,
+    )  # fmt: skip
