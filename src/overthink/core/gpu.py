@@ -40,15 +40,15 @@ _kept: dict[str, Any] = {}
 ITS_BITS = np.int32(LARGE.view(np.int32))
 
 
-def product(x: Any, g: Any) -> Any:
+def product(x: float, g: float) -> Any:
     return libdevice.fmul_rn(x, g)
 
 
-def floor(x: Any) -> Any:
+def floor(x: float) -> np.int32:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(x, LARGE)) - ITS_BITS)
 
 
-def whole(x: Any) -> Any:
+def whole(x: float) -> np.int32:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
 
 

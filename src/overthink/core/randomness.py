@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.threads import in_parts
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -26,7 +25,7 @@ TURN = 2.0 * math.pi
 
 
 @kernel
-def mix(key: Any, word: Any) -> Any:
+def mix(key: Key, word: Key) -> Key:
     """The hash of a key and one more word, both uint64."""
     z = key + (np.uint64(word) + ONE) * GOLDEN
     z = (z ^ (z >> S30)) * FIRST
@@ -35,20 +34,20 @@ def mix(key: Any, word: Any) -> Any:
 
 
 @kernel
-def uniform(key: Any) -> float:
+def uniform(key: Key) -> float:
     """A number in [0, 1) from a hash, 53 bits of it."""
     return float(key >> S11) * UNIT
 
 
 @kernel
-def normal(key: Any) -> float:
+def normal(key: Key) -> float:
     """A standard normal number from a hash (Box and Muller's cosine branch, of two hashes of it)."""
     radius = math.sqrt(-2.0 * math.log(1.0 - uniform(mix(key, 0))))
     return radius * math.cos(TURN * uniform(mix(key, 1)))
 
 
 @kernel
-def fill_mix(keys: Column, word: Any, out: Column) -> None:
+def fill_mix(keys: Column, word: Key, out: Column) -> None:
     """out[i] = mix(keys[i], word)."""
     for i in range(len(keys)):
         out[i] = mix(keys[i], word)
@@ -74,21 +73,21 @@ def seed_key(*words: object) -> np.uint64:
     return np.uint64(int.from_bytes(digest, "little"))
 
 
-def subkeys(keys: Any, word: int) -> Any:
+def subkeys(keys: Column, word: Key) -> Column:
     """`mix` of every key with one word."""
     out = np.empty(len(keys), np.uint64)
     in_parts(len(keys), lambda low, high: fill_mix(keys[low:high], np.uint64(word), out[low:high]))
     return out
 
 
-def uniforms(keys: Any) -> Any:
+def uniforms(keys: Column) -> Column:
     """`uniform` of every key."""
     out = np.empty(len(keys))
     in_parts(len(keys), lambda low, high: fill_uniform(keys[low:high], out[low:high]))
     return out
 
 
-def normals(keys: Any) -> Any:
+def normals(keys: Column) -> Column:
     """`normal` of every key."""
     out = np.empty(len(keys))
     in_parts(len(keys), lambda low, high: fill_normal(keys[low:high], out[low:high]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.evaluate.artificial import Artificial, misjudge
 from overthink.evaluate.evaluator import Spoiled
 from overthink.evaluate.natural import Simulated, count_wins, natural, sample_wins
@@ -20,8 +20,8 @@ from overthink.evaluate.spoil import Sign
 
 @kernel
 def judge_artificially(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     rate, copied = numbers
     misjudge(first, child, keys, 1, seed, rate, copied, error)
@@ -32,8 +32,8 @@ def judge_artificially(
 
 @kernel
 def count_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     """The share of wins, where the value will stand."""
     for n in range(len(truth)):
@@ -45,16 +45,16 @@ def count_share(
 
 @kernel
 def sample_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     sample_wins(keys, seed, numbers[0], static)
 
 
 @kernel
 def judge_by_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     for n in range(len(truth)):
         share = static[n]
@@ -63,8 +63,8 @@ def judge_by_share(
 
 @kernel
 def take_sign(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     for n in range(len(truth)):
         if static[n] == 0.0:

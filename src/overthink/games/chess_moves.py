@@ -69,12 +69,12 @@ BIT, REACH, BETWEEN, TARGETS = _tables()  # sets of squares are int64, the sign 
 
 
 @kernel
-def square(position: State, man: Any) -> Any:
+def square(position: State, man: int) -> Any:
     return (position >> (6 * man)) & 63
 
 
 @kernel
-def swapped(position: State, man: Any) -> Any:
+def swapped(position: State, man: int) -> Any:
     """The position with a man and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
@@ -86,7 +86,7 @@ def black_to_move(game: Context, position: State) -> Any:
 
 
 @kernel
-def kind(game: Context, position: State, man: Any) -> Any:
+def kind(game: Context, position: State, man: int) -> Any:
     """The kind of a man; of a promoted pawn, its new kind."""
     if man == game[THE_PAWN]:
         promoted = position >> (6 * game[MEN] + 1)
@@ -96,7 +96,7 @@ def kind(game: Context, position: State, man: Any) -> Any:
 
 
 @kernel
-def captured(game: Context, position: State, man: Any) -> Any:
+def captured(game: Context, position: State, man: int) -> Any:
     king = game[KINGS + man]
     return man != king and square(position, man) == square(position, king)
 
@@ -111,7 +111,7 @@ def occupied(game: Context, position: State) -> Any:
 
 
 @kernel
-def checked(game: Context, position: State, side: Any) -> Any:
+def checked(game: Context, position: State, side: int) -> bool:
     """Whether the king of a side (+1 White, -1 Black) is attacked."""
     king = square(position, game[KINGS]) if side > 0 else square(position, game[KINGS + game[MEN] - 1])
     squares = occupied(game, position)
@@ -124,7 +124,7 @@ def checked(game: Context, position: State, side: Any) -> Any:
 
 
 @kernel
-def dead(game: Context, position: State) -> Any:
+def dead(game: Context, position: State) -> bool:
     """Whether mate is impossible: only kings, or one bishop or knight."""
     minors = 0
     for man in range(game[MEN]):
@@ -135,7 +135,7 @@ def dead(game: Context, position: State) -> Any:
 
 
 @kernel
-def legal(game: Context, position: State) -> Any:
+def legal(game: Context, position: State) -> bool:
     """Whether an integer is a position of the endgame: each man on a square it can stand on, like men in the order of
     their squares, a pair of bishops on a light and a dark square, and the player to move not able to take the king."""
     men, pawn, twin, pair = game[MEN], game[THE_PAWN], game[TWIN], game[PAIR]
@@ -160,7 +160,7 @@ def legal(game: Context, position: State) -> Any:
 
 
 @kernel
-def moved(game: Context, position: State, man: Any, there: Any, other: Any, promoted: Any) -> Any:
+def moved(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> Any:
     """The position after a man moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
@@ -182,7 +182,7 @@ def moved(game: Context, position: State, man: Any, there: Any, other: Any, prom
 
 
 @kernel
-def fill(game: Context, position: State, after: Any) -> int:
+def fill(game: Context, position: State, after: Column) -> int:
     """Write the positions after every legal move into `after`, and return their number."""
     n = 0
     if dead(game, position):

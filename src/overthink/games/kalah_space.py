@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame, child, count, mover, utility
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Key, State
 from overthink.core.randomness import mix
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -66,9 +66,9 @@ class Boards(Sequence[Board]):
 
 
 @kernel
-def key_of(state: State) -> Any:
+def key_of(state: State) -> Key:
     """A hash of a position, the same in every process."""
-    key = START
+    key: Key = START
     for word in state:
         key = mix(key, word)
     return key

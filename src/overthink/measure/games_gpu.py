@@ -17,9 +17,9 @@ import numpy as np
 from overthink.core import gpu
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import array, cuda, launch
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
-from overthink.core.tree import Column
 from overthink.evaluate.one_tree import Step
 from overthink.measure.decision_error import mark_right, share_right
 from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
@@ -32,16 +32,16 @@ AT_ONCE = 1 << 17  # attempts in parallel
 
 @kernel
 def opinion(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column,
-    static: Column, error: Any
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
 ) -> None:  # fmt: skip
     """The step of an evaluator on one tree. `judging` binds it."""
 
 
 @kernel
 def seek(
-    seed: Any, numbers: Column, done: int, each: int, b: int, height: int, p: float, mixing: float, edge_p: float,
-    sums: Column, squares: Column, truth: Column, nontrivial: Any,
+    seed: Key, numbers: Column, done: int, each: int, b: int, height: int, p: float, mixing: float, edge_p: float,
+    sums: Column, squares: Column, truth: Column, nontrivial: Column,
 ) -> None:  # fmt: skip
     """Test attempts done … done + each - 1 at some games, one per thread: is the game nontrivial?"""
     i = cuda.grid(1)
@@ -54,7 +54,7 @@ def seek(
 
 @kernel
 def draw(
-    seed: Any, start: int, attempts: Any, b: int, height: int, p: float, mixing: float, edge_p: float, shape: Any,
+    seed: Key, start: int, attempts: Column, b: int, height: int, p: float, mixing: float, edge_p: float, shape: Any,
     sums: Column, squares: Column, truth: Column, keys: Column, utility: Column, right: Column,
 ) -> None:  # fmt: skip
     """Draw games number start, start + 1, …, by the right attempt at each, and mark their right first moves."""
@@ -72,7 +72,7 @@ def draw(
 
 @kernel
 def judge(
-    shape: Any, utility: Column, truth: Column, keys: Column, seed: Any, numbers: Column, static: Column, error: Any
+    shape: Any, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column, static: Column, error: Column
 ) -> None:  # fmt: skip
     """Run one step of an evaluator."""
     g = cuda.grid(1)
@@ -82,9 +82,9 @@ def judge(
 
 @kernel
 def decide(
-    shape: Any, utility: Column, static: Column, error: Any, truth: Column, messages: Column, levels: Column,
-    depths: Any,
-    adds_up: bool, scores: Column, slacks: Column, leveled: Any, right: Column, shares: Column,
+    shape: Any, utility: Column, static: Column, error: Column, truth: Column, messages: Column, levels: Column,
+    depths: Column,
+    adds_up: bool, scores: Column, slacks: Column, leveled: Column, right: Column, shares: Column,
 ) -> None:  # fmt: skip
     """Compute P_opt of a rule's decision at each depth, shares[depth, game]."""
     g = cuda.grid(1)

@@ -31,7 +31,15 @@ ONE = np.uint64(1)
 
 @kernel
 def encode(
-    static: Column, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Column, begin: int, end: int
+    static: Column,
+    over: Column,
+    low: float,
+    widths: Column,
+    places: Column,
+    ends: Column,
+    rows: Column,
+    begin: int,
+    end: int,
 ) -> None:
     """Fill the rows of nodes begin … end before any search. `over` is the number of a finished game's result, else -1;
     `places` and `ends` have the rank of each bucket and of each result, by lane."""
@@ -46,7 +54,7 @@ def encode(
 
 
 @kernel
-def sweep_rows(first: Column, child: Column, mover: Column, old: Any, new: Any, begin: int, end: int) -> None:
+def sweep_rows(first: Column, child: Column, mover: Column, old: Column, new: Column, begin: int, end: int) -> None:
     """Fill the rows of nodes begin … end from the rows of their children at one ply less."""
     last = np.uint64(max(len(child), 1) - 1)
     for n in range(np.uint64(begin), np.uint64(end)):  # unsigned: no negative indices
@@ -69,10 +77,10 @@ def sum_right(
     first: Column,
     child: Column,
     right: Column,
-    roots: Any,
+    roots: Column,
     unit: float,
-    old: Any,
-    new: Any,
+    old: Column,
+    new: Column,
     lanes: int,
     begin: int,
     end: int,

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
@@ -27,19 +26,19 @@ LEAVE, TAKE, UNSURE = np.uint8(0), np.uint8(1), np.uint8(2)
 
 
 @kernel
-def gap(gaps: Any, i: Any) -> float:
+def gap(gaps: Key, i: int) -> float:
     """An exponential number: the gap between two neighbours before division by the sum of all gaps."""
     return -math.log(1.0 - uniform(mix(gaps, i)))
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Any:
+def stretched(value: float, low: float, high: float) -> np.float32:
     """Scale a number in [0, high] to [0, 1]. A running sum begins at 0, so `low` is not used."""
     return np.float32(float(value) / high)
 
 
 @kernel
-def sorted_uniforms(key: Any, values: Column) -> None:
+def sorted_uniforms(key: Key, values: Column) -> None:
     """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
     sum."""
     gaps, total = mix(key, GAP), 0.0
@@ -66,7 +65,7 @@ def taken(chance: float, extreme: float, log_chance: float, log_extreme: float, 
 
 
 @kernel
-def weigh(side: Any, i: Any, value: Any) -> Any:
+def weigh(side: Key, i: int, value: float) -> tuple[float, float, float, float]:
     """What tells whether leaf i keeps its value in the sorted tree, at any similarity: a chance, how extreme the value
     is, and the logarithms of both."""
     chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(value) - 1.0)
@@ -74,7 +73,7 @@ def weigh(side: Any, i: Any, value: Any) -> Any:
 
 
 @kernel
-def chosen(weight: Any, similar: float, option: int) -> bool:
+def chosen(weight: tuple[float, float, float, float], similar: float, option: int) -> bool:
     """Whether a leaf keeps its value from the sorted tree."""
     chance, extreme, log_chance, log_extreme = weight
     if similar == 0.0 or similar == 1.0:
@@ -92,7 +91,7 @@ def power(x: float, exponent: int) -> float:
 
 
 @kernel
-def decide_leaves(side: Any, similar: float, leaves: Column, take: Any) -> None:
+def decide_leaves(side: Key, similar: float, leaves: Column, take: Column) -> None:
     """For each leaf TAKE, LEAVE or UNSURE: what the powers with whole exponents on either side of (1 - s) / s, or of
     its inverse, say about `taken`. There is no branch, so that many leaves are computed at once. A difference below
     CLOSE, which is more than the rounding of a power, stays unsure."""
@@ -109,7 +108,7 @@ def decide_leaves(side: Any, similar: float, leaves: Column, take: Any) -> None:
 
 
 @kernel
-def choose(side: Any, similar: float, option: int, leaves: Column, take: Any) -> None:
+def choose(side: Key, similar: float, option: int, leaves: Column, take: Column) -> None:
     """Decide which leaves keep their value from the sorted tree: TAKE, or else LEAVE."""
     if option:
         for i in range(len(leaves)):
@@ -122,7 +121,7 @@ def choose(side: Any, similar: float, option: int, leaves: Column, take: Any) ->
 
 
 @kernel
-def bottom_up_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+def bottom_up_leaves(key: Key, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     if similar > 0.0:
         sorted_uniforms(key, leaves)
     if similar == 1.0:

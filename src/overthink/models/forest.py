@@ -50,6 +50,8 @@ def mean_errors(
     in s alone: means over `each` trees, observations number first … last - 1."""
     gpu.require()
     one = models[0]
+    if one.noise != "normal":
+        raise OverthinkError(f"Noise that is {one.noise} has no GPU form. Run it without '--device gpu'.")
     if one.height + one.b > ROOM:
         raise OverthinkError(
             f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU. "
@@ -99,10 +101,10 @@ class Forest(ABC):
         """Bytes for one tree of every model."""
 
     @abstractmethod
-    def search(self, grains: Any, errors: Any) -> None:
+    def search(self, grains: Column, errors: Column) -> None:
         """errors[model, tree, depth, granularity] for the granularities of every model."""
 
-    def draw_noises(self, ply: int, noises: Any, along: bool) -> None:
+    def draw_noises(self, ply: int, noises: Column, along: bool) -> None:
         """The heuristic's errors at the nodes of a ply."""
         one = self.model
         number = (one.b**ply - 1) // (one.b - 1)
@@ -151,7 +153,7 @@ class BucketedForest(Forest):
         leaves: int = one.b**one.height
         return leaves * 4 * (models + 4)
 
-    def search(self, grains: Any, errors: Any) -> None:
+    def search(self, grains: Column, errors: Column) -> None:
         one = self.model
         launch(
             SEARCH[one.reading], self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b,
@@ -185,7 +187,7 @@ class RealForest(Forest):
         families: int = one.b ** (one.height - 1)
         return families * 4 * (3 * one.b + 5 * models)
 
-    def search(self, grains: Any, errors: Any) -> None:
+    def search(self, grains: Column, errors: Column) -> None:
         threads = self.models * self.count * LANES
         launch(DECIDE, threads, self.truth, self.deep, self.near, self.model.b, grains, errors)
 
@@ -195,7 +197,7 @@ class RealForest(Forest):
     def _maximises(self, ply: int) -> bool:
         return not self.model.turns or ply % 2 == 0
 
-    def _fold(self, name: str, below: Any, ply: int) -> Any:
+    def _fold(self, name: str, below: Column, ply: int) -> Any:
         values = self._ply(name, ply)
         launch(fold_families, values.size, below, self.model.b, self._maximises(ply), values)
         return values

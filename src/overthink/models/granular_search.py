@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import inlined, kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import mix
 from overthink.models.noise import fill_gauss
 
@@ -32,13 +32,13 @@ LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
 
 
 @kernel
-def draw_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+def draw_leaves(key: Key, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     """Draw the utilities of the leaves of one tree. Each model binds its own function. `similar` is the share of leaves
     from the maximally similar tree, `option` a choice that the model explains."""
 
 
 @kernel
-def draw_noise(noise: Any, number: int, sigma: float, noises: Column) -> None:
+def draw_noise(noise: Key, number: int, sigma: float, noises: Column) -> None:
     """The heuristic's errors at nodes number, number + 1, …, counted breadth first from the root, 0."""
     fill_gauss(noise, number, sigma, np.inf, noises)
 
@@ -167,9 +167,9 @@ def fold(rows: Column, n: int, above: int, depth: int, first: bool, is_max: bool
 
 @kernel
 def search(
-    leaves: Column, noises: Column, b: int, height: int, inner: Any, shallow: int, turns: bool, grains: Column,
+    leaves: Column, noises: Column, b: int, height: int, inner: Column, shallow: int, turns: bool, grains: Column,
     truth: Column,
-    rows: Column, done: Any,
+    rows: Column, done: Column,
 ) -> None:  # fmt: skip
     """Searches a tree to its leaves and to a shallower depth, where `inner` holds the noise. For move m of the root,
     fills in truth[height + m] with its utility, rows[height + m, 0] with what the deep search says of it,
@@ -203,8 +203,8 @@ def search(
 
 @kernel
 def decide(
-    truth: Column, rows: Column, height: int, b: int, grains: Column, best: Any, highest: Any, tied: Any, right: Column,
-    errors: Column, tree: int,
+    truth: Column, rows: Column, height: int, b: int, grains: Column, best: Column, highest: Column, tied: Column,
+    right: Column, errors: Column, tree: int,
 ) -> None:  # fmt: skip
     """The decision errors of both searches at every granularity, from the moves' utilities and heuristic values. The
     best bucket, the highest value so far, how many moves share it and how many of those are right are kept for all
@@ -235,7 +235,7 @@ def decide(
 
 @kernel
 def decision_errors(
-    seed: Any, first: int, b: int, height: int, shallow: int, turns: bool, similar: float, option: int, sigma: float,
+    seed: Key, first: int, b: int, height: int, shallow: int, turns: bool, similar: float, option: int, sigma: float,
     grains: Column, rows: Column, errors: Column,
 ) -> None:  # fmt: skip
     """errors[tree, depth, granularity]: of the deep search, then of the shallow one. In rows[node, depth] there is room

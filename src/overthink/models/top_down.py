@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
@@ -32,7 +32,7 @@ def stretched(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Column) -> None:
+def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Column) -> None:
     """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
     steps, width, number = np.empty(len(values), np.float32), 1, 1
     values[0] = np.float32(0.0)
@@ -55,7 +55,7 @@ def auxiliary_values(key: Any, b: int, height: int, by_tree: bool, values: Colum
 
 
 @kernel
-def weigh(side: Any, i: Any, value: Any) -> float:
+def weigh(side: Key, i: Any, value: Any) -> float:
     """What tells whether leaf i keeps its value in the maximally similar tree, the same for every similarity."""
     return uniform(mix(side, i))
 
@@ -67,7 +67,7 @@ def chosen(weight: float, similar: float, option: int) -> bool:
 
 
 @kernel
-def top_down_leaves(key: Any, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+def top_down_leaves(key: Key, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     if similar > 0.0:
         auxiliary_values(key, b, height, option == 0, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)

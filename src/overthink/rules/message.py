@@ -7,12 +7,11 @@ of K - 1, and one number more. The usual two have kernels of their own, which ar
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Integer
 
 Message = tuple[float, ...]
 WIDTH = np.uint64(1)
@@ -22,71 +21,72 @@ PLACE = 0
 
 
 @kernel
-def load(messages: Column, n: Any) -> Any:
+def load(messages: Column, n: Integer) -> Message:
     """The message of node n, a number without a sign."""
-    return (messages[n * WIDTH],)
+    return (float(messages[n * WIDTH]),)
 
 
 @kernel
-def load_two(messages: Column, n: Any) -> Any:
-    return messages[n * TWO], messages[n * TWO + LAST]
+def load_two(messages: Column, n: Integer) -> Message:
+    return float(messages[n * TWO]), float(messages[n * TWO + LAST])
 
 
 @kernel
-def fewer(messages: Column, n: Any) -> Any:
+def fewer(messages: Column, n: Integer) -> Message:
     """`load` of one number less."""
+    raise NotImplementedError
 
 
 @kernel
-def load_more(messages: Column, n: Any) -> Any:
+def load_more(messages: Column, n: Integer) -> Message:
     return (*fewer(messages, n), messages[n * WIDTH + LAST])
 
 
 @kernel
-def store(messages: Column, n: Any, message: Any) -> None:
+def store(messages: Column, n: Integer, message: Message) -> None:
     """Enters the message of node n."""
     messages[n * WIDTH] = message[0]
 
 
 @kernel
-def store_two(messages: Column, n: Any, message: Any) -> None:
+def store_two(messages: Column, n: Integer, message: Message) -> None:
     messages[n * TWO], messages[n * TWO + LAST] = message
 
 
 @kernel
-def store_fewer(messages: Column, n: Any, message: Any) -> None:
+def store_fewer(messages: Column, n: Integer, message: Message) -> None:
     """`store` of one number less."""
 
 
 @kernel
-def store_more(messages: Column, n: Any, message: Any) -> None:
+def store_more(messages: Column, n: Integer, message: Message) -> None:
     store_fewer(messages, n, message)
     messages[n * WIDTH + LAST] = message[PLACE]
 
 
 @kernel
-def from_side(message: Any, same: bool) -> Any:
+def from_side(message: Message, same: bool) -> Message:
     """A message as the player sees it to whom it belongs, or as the other does."""
     return (message[0] if same else -message[0],)
 
 
 @kernel
-def two_from_side(message: Any, same: bool) -> Any:
+def two_from_side(message: Message, same: bool) -> Message:
     return message[0] if same else -message[0], message[1]
 
 
 @kernel
-def first_from_side(message: Any, same: bool) -> Any:
+def first_from_side(message: Message, same: bool) -> Message:
     return (message[0] if same else -message[0], *message[1:])
 
 
 @kernel
-def turned(message: Any) -> Any:
+def turned(message: Message) -> Message:
     return message
 
 
 @kernel
-def whole_from_side(message: Any, same: bool) -> Any:
+def whole_from_side(message: Message, same: bool) -> Message:
     return message if same else turned(message)
 
 

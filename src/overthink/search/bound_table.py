@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Key, State
 from overthink.core.randomness import mix
 from overthink.search.subject import Subject, inside, inside_move
 
@@ -22,13 +22,13 @@ START = np.uint64(0x1D)
 
 
 @kernel
-def number_key(state: State) -> Any:
+def number_key(state: State) -> Key:
     return mix(START, np.int64(state))  # which may be negative
 
 
 @kernel
-def tuple_key(state: State) -> Any:
-    key = START
+def tuple_key(state: State) -> Key:
+    key: Key = START
     for part in state:
         key = mix(key, np.int64(part))
     return key
@@ -38,7 +38,7 @@ position_key = number_key
 
 
 @kernel
-def recall_columns(game: Context, state: State, depth: int, low: Any, high: Any) -> Any:
+def recall_columns(game: Context, state: State, depth: int, low: float, high: float) -> Any:
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     if game[1][place] == key:
@@ -47,7 +47,7 @@ def recall_columns(game: Context, state: State, depth: int, low: Any, high: Any)
 
 
 @kernel
-def remember_columns(game: Context, state: State, depth: int, L: Any, U: Any) -> None:
+def remember_columns(game: Context, state: State, depth: int, L: float, U: float) -> None:
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     game[1][place], game[2][place, 0], game[2][place, 1] = key, L, U
@@ -70,11 +70,11 @@ def with_table(subject: Subject) -> tuple[Subject, dict[str, Any]]:
 def dictionary() -> dict[str, Any]:
     known: dict[Any, tuple[Any, Any]] = {}
 
-    def recall(game: Any, here: Any, depth: int, low: Any, high: Any) -> Any:
+    def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
         found = known.get((getattr(here, "state", here), depth))
         return (True, *found) if found else (False, low, high)
 
-    def remember(game: Any, here: Any, depth: int, L: Any, U: Any) -> None:
+    def remember(game: Context, here: State, depth: int, L: float, U: float) -> None:
         known[getattr(here, "state", here), depth] = L, U
 
     return {"recall": recall, "remember": remember}

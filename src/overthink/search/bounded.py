@@ -12,14 +12,14 @@ outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), wha
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, utility
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Column, Context, State
 
+Order = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
 THETA = 0.0
 
@@ -31,12 +31,12 @@ def as_given(game: Context, state: State, me: int) -> int:
 
 
 @kernel
-def given(order: Any, k: int) -> int:
+def given(order: Order, k: int) -> int:
     return k
 
 
 @kernel
-def by_promise(game: Context, state: State, me: int) -> Any:
+def by_promise(game: Context, state: State, me: int) -> Column:
     """The children that look best to the player first, the likeliest outcomes of chance first; else as given."""
     promise = np.empty(count(game, state))
     for i in range(len(promise)):
@@ -50,15 +50,18 @@ def by_promise(game: Context, state: State, me: int) -> Any:
 
 
 @kernel
-def from_array(order: Any, k: int) -> Any:
-    return order[k]
+def from_array(order: Column, k: int) -> np.int64:
+    number: np.int64 = order[k]
+    return number
 
 
 kth = given
 
 
 @kernel
-def full_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+def full_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
     """Lines 7 to 10: a child of a player's node sees its parent's window, one of chance what the other outcomes leave
     open."""
     if me != 0:
@@ -67,7 +70,9 @@ def full_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: An
 
 
 @kernel
-def parent_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+def parent_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
     """A child sees its parent's own L and U, and nothing from above."""
     if me != 0:
         return L, U
@@ -75,18 +80,24 @@ def parent_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: 
 
 
 @kernel
-def no_window(me: int, alpha: Any, beta: Any, L: Any, U: Any, pi: Any, low: Any, high: Any) -> Any:
+def no_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
     return low, high
 
 
 @kernel
-def uniform_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def uniform_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
     """Line 12: ε for every outcome."""
     return epsilon
 
 
 @kernel
-def equal_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def equal_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
     """What is left of ε in equal parts of Σ π(c) ε(c), one for each outcome that remains. eq. 26"""
     remaining = 0
     for j in range(k, last + 1):
@@ -95,7 +106,9 @@ def equal_allowance(game: Context, state: State, order: Any, k: int, last: int, 
 
 
 @kernel
-def carried_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def carried_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
     """ε for every outcome, and what earlier ones did not use. eq. 26"""
     remaining = edge(game, state, kth(order, k))
     for j in range(k + 1, last + 1):
@@ -104,7 +117,9 @@ def carried_allowance(game: Context, state: State, order: Any, k: int, last: int
 
 
 @kernel
-def theta_allowance(game: Context, state: State, order: Any, k: int, last: int, epsilon: Any, spent: Any) -> Any:
+def theta_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
     """What is left of ε in parts of Σ π(c) ε(c) that grow with π to the power of θ: 0 equal parts, 1 carried. eq. 26"""
     remaining = 0.0
     for j in range(k, last + 1):
@@ -112,17 +127,18 @@ def theta_allowance(game: Context, state: State, order: Any, k: int, last: int, 
         if pi > 0:
             remaining += pi**THETA
     pi = edge(game, state, kth(order, k))
-    return (epsilon - spent) * pi**THETA / remaining / pi
+    part: float = (epsilon - spent) * pi**THETA / remaining / pi
+    return part
 
 
 @kernel
-def nothing_known(game: Context, state: State, depth: int, low: Any, high: Any) -> Any:
+def nothing_known(game: Context, state: State, depth: int, low: float, high: float) -> tuple[bool, float, float]:
     """Whether bounds of this position are known, and what they are."""
     return False, low, high
 
 
 @kernel
-def forgotten(game: Context, state: State, depth: int, L: Any, U: Any) -> None:
+def forgotten(game: Context, state: State, depth: int, L: float, U: float) -> None:
     pass
 
 
@@ -131,8 +147,16 @@ window, allowance, arranged, recall, remember = full_window, uniform_allowance, 
 
 @recursive(2)
 def bounded(
-    game: Context, state: State, depth: int, epsilon: Any, alpha: Any, beta: Any, low: Any, high: Any, budget: int
-) -> Any:
+    game: Context,
+    state: State,
+    depth: int,
+    epsilon: float,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+    budget: int,
+) -> tuple[float, float, int, int, float]:
     """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
     Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""
     me = mover(game, state)

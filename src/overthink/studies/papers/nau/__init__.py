@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
+    background_beal,
+    background_errors,
+    background_granularity,
+    background_material,
+    background_pearl,
+    background_reliable,
+    background_similarity,
+    background_threshold,
     champions,
     depth_pairs,
     endgames,
@@ -19,7 +27,13 @@ from overthink.studies.papers.nau import (
     surface,
 )
 
+BACKGROUND: tuple[Study, ...] = (
+    *(module.STUDY for module in (background_errors, background_beal, background_pearl, background_granularity)),
+    *(module.STUDY for module in (background_similarity, background_reliable, background_material)),
+    background_threshold.STUDY,
+)
 STUDIES: tuple[Study, ...] = (
+    *BACKGROUND,
     pessimism.STUDY,
     *(surface.FIG7, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
