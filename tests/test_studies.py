@@ -121,7 +121,7 @@ def test_every_study_is_whole():
 
 def test_figures_of_one_study_run_once(tmp_path):
     every = rows_of(tmp_path, "bab/trees", "--scale", "2", "--jobs", "1")["rows"]
-    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4c"}
+    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4-depth", "bab/fig4c"}
     with sqlite3.connect(tmp_path / FILE) as db:
         before = db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall()
         one = rows_of(tmp_path, "bab/fig4b", "--scale", "2", "--jobs", "1")["rows"]
