@@ -6,12 +6,15 @@ from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
     background_beal,
     background_errors,
+    background_fig1,
     background_granularity,
+    background_graphs,
     background_material,
     background_pearl,
     background_reliable,
     background_similarity,
     background_threshold,
+    background_trees,
     champions,
     depth_pairs,
     endgames,
@@ -22,6 +25,8 @@ from overthink.studies.papers.nau import (
     fig12,
     fig13,
     fig14,
+    one_player_trees,
+    path_finding,
     pessimism,
     puzzle,
     surface,
@@ -29,12 +34,12 @@ from overthink.studies.papers.nau import (
 
 BACKGROUND: tuple[Study, ...] = (
     *(module.STUDY for module in (background_errors, background_beal, background_pearl, background_granularity)),
-    *(module.STUDY for module in (background_similarity, background_reliable, background_material)),
-    background_threshold.STUDY,
+    *(module.STUDY for module in (background_trees, background_similarity, background_graphs, background_fig1)),
+    *(module.STUDY for module in (background_reliable, background_material, background_threshold)),
+    *(module.STUDY for module in (one_player_trees, path_finding, pessimism)),
 )
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
-    pessimism.STUDY,
     *(surface.FIG7, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
     *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
