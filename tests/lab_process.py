@@ -11,15 +11,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-OVERTHINK = Path(sys.executable).parent / "overthink"
+import overthink
+
+SOURCE = Path(overthink.__file__).parents[1]
 
 
 @contextmanager
-def lab_process(folder: Path, *options: str, command: Path = OVERTHINK) -> Iterator[tuple[str, int]]:
-    """The address of a running lab, and the number of its process. It ends as Ctrl-C ends it, without a complaint."""
+def lab_process(folder: Path, *options: str, command: Path | None = None) -> Iterator[tuple[str, int]]:
+    """The address of a running lab, and the number of its process. It ends as Ctrl-C ends it, without a complaint. It
+    runs the source that the tests run, or an installed command."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_"))}
+    if not command:
+        clean["PYTHONPATH"] = str(SOURCE)
     process = subprocess.Popen(
-        [str(command), "lab", "--no-browser", *options],
+        [*([str(command)] if command else [sys.executable, "-m", "overthink"]), "lab", "--no-browser", *options],
         cwd=folder,
         env=clean,
         stdout=subprocess.PIPE,

@@ -18,10 +18,11 @@ from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
 from overthink.studies import figure_named
 from overthink.studies.beyond.bounded_search import likeliest
-from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, Place, gain, safe, searched, value
+from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, gain
 from overthink.studies.engine.study import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.bounded import searches
+from overthink.studies.experiments.policies import Place, safe, searched, value
 from overthink.studies.papers.bab import fig2
 from overthink.studies.papers.bab.bins import POINTS, binned
 from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
@@ -149,13 +150,13 @@ CHANCE_TREES = with_chance(st.recursive(LEAVES, with_chance, max_leaves=12))
 @settings(max_examples=100, deadline=None)
 @given(tree=TREES, epsilon=st.integers(0, 5))
 def test_the_naive_rule(tree: Node, epsilon: int) -> None:
-    assert fig2.said(nested(tree), epsilon) == slow_naive(tree, epsilon)
-    assert fig2.said(nested(tree), 0) == value(Place(tree), {1: None, -1: None})
+    assert ot.naive_epsilon(nested(tree), epsilon=epsilon).value == slow_naive(tree, epsilon)
+    assert ot.naive_epsilon(nested(tree), epsilon=0).value == value(Place(tree), {1: None, -1: None})
 
 
 def test_the_naive_rule_drifts() -> None:
     trap = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
-    assert fig2.said(trap, 1.0) == 4.0
+    assert ot.naive_epsilon(trap, epsilon=1.0).value == 4.0
     assert fig2.distances(trap, 1.0, 10.0) == {"naive": 3.0, "bounded": 1.0}
 
 

@@ -47,6 +47,7 @@ from .games import SlidingPuzzle as SlidingPuzzle
 from .games import endgame as endgame
 from .measure.accuracy import accuracy as accuracy
 from .measure.accuracy import pathology as pathology
+from .measure.counts import exact_test as exact_test
 from .measure.decision_error import p_err as p_err
 from .measure.decision_error import p_opt as p_opt
 from .measure.decision_error import right_moves as right_moves
@@ -82,6 +83,10 @@ from .search.expectimax import expectimax as expectimax
 from .search.explain import explain as explain
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
+from .search.naive_epsilon import naive_epsilon as naive_epsilon
+from .search.proof import Proof as Proof
+from .search.proof import check_proof as check_proof
+from .search.proof import seen_by_bounded as seen_by_bounded
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

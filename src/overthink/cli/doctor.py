@@ -82,8 +82,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     checked_error(error)
     with progress() as stage:
 
-        def tell(done: int, total: int) -> None:
-            stage("positions", done / total)
+        def tell(name: str, done: int, total: int) -> None:
+            stage(name, done / total)
 
         if game.startswith("uci:"):
             fens, unread = chess_positions_of(game, positions or "1000", most, reference, jobs, seed, stage)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from overthink.core.estimate import Estimate
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 ENGINE = "engine"  # takes the place of the rule when a chess engine is examined
@@ -23,9 +24,9 @@ class Advice:
     """The rule and depth that did best on half of the positions, and their gain on the other half."""
 
     rule: str
-    depth: int
+    depth: Value
     gain: Estimate  # in accuracy, over the first rule at the greatest depth
-    instead_of: tuple[str, int]
+    instead_of: tuple[str, Value]
 
     @property
     def line(self) -> str:

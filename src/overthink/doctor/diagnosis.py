@@ -49,7 +49,7 @@ def conclude(
 ) -> Diagnosis:
     """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
     `left` is the number of plies to the end of the game."""
-    judgements = {rule: judge(examination.accuracy(rule)) for rule in examination.rules}
+    judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
     doubt = doubt_of(examination, rule, judgements[rule], truth)
     opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()

@@ -16,6 +16,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.tree import Column
 from overthink.doctor.examine import Examination
 from overthink.doctor.opinions import Opinion
+from overthink.measure.knob import Value
 
 BINS = 8  # of the calibration curve
 THIRDS = ("early", "middle", "late")
@@ -25,7 +26,7 @@ THIRDS = ("early", "middle", "late")
 class Errors:
     """Mean size of errors, on the scale of the truth. Empty or NaN where nothing could be measured."""
 
-    by_depth: dict[int, Estimate]  # of the value that a search gives its choice
+    by_depth: dict[Value, Estimate]  # of the value that a search gives its choice
     by_phase: dict[str, Estimate]  # of the evaluations of moves, in early, middle and late positions
     calibration: tuple[tuple[float, Estimate], ...]  # an evaluation, and the true value of moves with about it
     siblings: float  # correlation between the errors of the moves of one position
@@ -88,7 +89,7 @@ def calibration(static: Column, true: Column) -> tuple[tuple[float, Estimate], .
     return tuple((float(static[at].mean()), Estimate.of_mean(true[at])) for at in groups if at.sum() > 1)
 
 
-def _by_depth(examination: Examination) -> dict[int, Estimate]:
+def _by_depth(examination: Examination) -> dict[Value, Estimate]:
     positions, first = examination.positions, examination.depths[0]
     rule = next((rule for rule in examination.rules if any((rule, first) in p.estimates for p in positions)), None)
     sizes = {}

@@ -1,39 +1,54 @@
-"""The examination: every rule and depth on every position, against the truth."""
+"""The examination as data: every rule and depth on every position, against the truth."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.core.game import Game
+from overthink.measure.cost import Cost
+from overthink.measure.knob import DEPTH, Knob, Value
 
 State: TypeAlias = Any  # a position of a user's own game
 Move: TypeAlias = Any
 AnyGame: TypeAlias = Game[Any]
 Values = dict[Move, float]  # the values of moves to the player who makes them
-At = tuple[str, int]  # rule and depth
-Record = tuple[
-    Values, dict[At, tuple[Move, ...]], dict[At, float]
-]  # true values, chosen moves, values that searches return
-Progress = Callable[[int, int], None]  # positions done, positions in all
+At = tuple[str, Value]  # rule and depth, or rule and the value of another knob
+Progress = Callable[[str, int, int], None]  # the stage, how much of it is done, and of how much
 CLOSE = 1e-9  # values that differ by less count as equal
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves that tie for the best, and the value of the position by the search, to the player who moves."""
+    """The moves that tie for the best; the value of the position by the search, to the player who moves; and the nodes
+    of the search, where it counts them."""
 
     moves: tuple[Move, ...]
     value: float = math.nan
+    nodes: float = 0.0
 
 
-Choose = Callable[[State, str, int], Choice]  # state, rule, depth
+@dataclass(frozen=True)
+class Record:
+    """What was measured in one position. `chosen` is empty if all moves have the same value."""
+
+    values: Values  # the true values
+    chosen: dict[At, tuple[Move, ...]]
+    estimates: dict[At, float] = field(default_factory=dict)  # the values that searches return
+    costs: dict[At, Cost] = field(default_factory=dict)
+    changes: dict[At, float] = field(default_factory=dict)  # how often two answers differ, if it was asked repeatedly
+
+
+class Choose(Protocol):
+    """The choice in a position by a rule at a depth. The same `number` gives a player the same random numbers; without
+    it, they are new."""
+
+    def __call__(self, state: State, rule: str, depth: Value, number: int | None = None, /) -> Choice: ...
 
 
 class Truth(Protocol):
@@ -61,7 +76,8 @@ class Memory(Protocol):
 
 @dataclass(frozen=True)
 class Position:
-    """One position: the true value of each move to the player who makes it, and the chosen moves."""
+    """One position: the true value of each move to the player who makes it, and the chosen moves. A player that was
+    asked repeatedly chose each move as often as it stands there."""
 
     state: State
     values: Values
@@ -69,6 +85,9 @@ class Position:
     close: float = CLOSE  # a move is right if it is worse than the best by at most this
     estimates: dict[At, float] = field(default_factory=dict)  # the value of the position by each search
     deepest_first: bool = False  # the order of the searches
+    turn: int = 0  # how many positions the same process examined before
+    costs: dict[At, Cost] = field(default_factory=dict, compare=False)
+    changes: dict[At, float] = field(default_factory=dict)
 
     @property
     def best(self) -> float:
@@ -84,12 +103,12 @@ class Position:
         best = sorted(self.values.values())[-2:]
         return best[-1] - best[0]
 
-    def p_opt(self, rule: str, depth: int) -> float:
+    def p_opt(self, rule: str, depth: Value) -> float:
         """The share of the chosen moves that are right. [Nau2010] eq. 4"""
         moves = self.chosen[rule, depth]
         return sum(move in self.right for move in moves) / len(moves)
 
-    def regret(self, rule: str, depth: int) -> float:
+    def regret(self, rule: str, depth: Value) -> float:
         """The mean loss in value over the chosen moves."""
         moves = self.chosen[rule, depth]
         return self.best - math.fsum(self.values[move] for move in moves) / len(moves)
@@ -101,73 +120,43 @@ class Examination:
 
     positions: tuple[Position, ...]
     rules: tuple[str, ...]
-    depths: tuple[int, ...]
+    depths: tuple[Value, ...]  # or the values of another knob
     truth: str
     exact: bool
     failures: tuple[str, ...]
     decided: int  # positions left out because all their moves have the same value
+    name: str = DEPTH  # of the knob
+    repeats: int = 1  # how often each position was asked
+    notes: tuple[str, ...] = ()  # what else a reader should know, such as positions left out for lack of time
+
+    @property
+    def knob(self) -> Knob:
+        """What was turned, and its values."""
+        return Knob(self.name, self.depths)
 
     def measure(self, number: Callable[[Position], float]) -> Sample:
         """Compute one number for each position."""
         return np.array([number(position) for position in self.positions], float)
 
-    def accuracy(self, rule: str) -> dict[int, Sample]:
+    def accuracy(self, rule: str) -> dict[Value, Sample]:
         """P_opt of each position, by depth."""
         return {d: np.array([p.p_opt(rule, d) for p in self.positions]) for d in self.depths}
 
-    def regret(self, rule: str) -> dict[int, Sample]:
+    def regret(self, rule: str) -> dict[Value, Sample]:
         """The regret in each position, by depth."""
         return {d: np.array([p.regret(rule, d) for p in self.positions]) for d in self.depths}
 
+    def costs(self, rule: str) -> dict[Value, Cost]:
+        """The cost of one answer, by depth: median seconds, because a busy machine delays single answers, and mean
+        nodes. Empty where nothing was measured."""
+        costs = {d: [p.costs[rule, d] for p in self.positions if (rule, d) in p.costs] for d in self.depths}
+        return {
+            depth: Cost(float(np.median([c.seconds for c in many])), float(np.mean([c.nodes for c in many])))
+            for depth, many in costs.items()
+            if many
+        }
 
-def examine(
-    states: Sequence[State],
-    truth: Truth,
-    choose: Choose,
-    rules: Sequence[str],
-    depths: Sequence[int],
-    progress: Progress | None = None,
-    close: float = CLOSE,
-    memory: Memory | None = None,
-) -> Examination:
-    """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues. A move
-    is right if it is worse than the best by at most `close`. Positions in the memory are not searched again.
-
-    In every second position the deepest search comes first. This reveals a player whose answers depend on earlier
-    searches, such as one with a stale table.
-    """
-
-    def search(state: State, order: Sequence[int]) -> Record:
-        values = truth.values(state)
-        if not values:
-            raise OverthinkError(f"The position {state!r} has no moves to choose from.")
-        if max(values.values()) - min(values.values()) <= close:
-            return values, {}, {}
-        choices = {(rule, depth): choose(state, rule, depth) for rule in rules for depth in order}
-        moves = {at: choice.moves for at, choice in choices.items()}
-        estimates = {at: choice.value for at, choice in choices.items() if not math.isnan(choice.value)}
-        return values | truth.more(state, moves.values(), values), moves, estimates
-
-    positions, failures, decided = [], list[str](), 0
-    for number, state in enumerate(states):
-        try:
-            known = memory.recall(state) if memory else None
-            late = number % 2 == 1
-            record = known or search(state, depths[::-1] if late else depths)
-            if memory and not known:
-                memory.keep(state, record)
-            values, moves, estimates = record
-            if moves:
-                positions.append(Position(state, values, moves, close, estimates, late))
-            else:
-                decided += 1
-        except OverthinkError as exc:
-            failures.append(str(exc))
-        except Exception as exc:  # a user's game or evaluator failed: say where, and continue
-            failures.append(f"In the position {state!r}: {type(exc).__name__}: {exc}")
-        if progress is not None:
-            progress(number + 1, len(states))
-    if not positions:
-        why = f" ({failures[0]})" if failures else ": in each of them all moves have the same value"
-        raise OverthinkError(f"None of {len(states):,} positions could be examined{why}")
-    return Examination(tuple(positions), tuple(rules), tuple(depths), str(truth), truth.exact, tuple(failures), decided)
+    def changes(self, rule: str) -> dict[Value, Sample]:
+        """How often two answers to the same position differ, by depth. Empty if each was asked once."""
+        asked = {d: [p.changes[rule, d] for p in self.positions if (rule, d) in p.changes] for d in self.depths}
+        return {depth: np.array(shares) for depth, shares in asked.items() if shares}

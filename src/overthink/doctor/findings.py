@@ -14,13 +14,16 @@ from overthink.doctor.factors import Factors
 from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
 from overthink.doctor.spoilt import SpoiltPosition, Trait
+from overthink.measure.best_value import BestValue, best_value
+from overthink.measure.cost import Cost, price
 from overthink.measure.judgement import Judgement, Kind
+from overthink.measure.knob import Value
 
 CAUTION = "check the suspected causes first. Until then,"
 TRENDS = {
-    Kind.BETTER: "accuracy rises with depth",
-    Kind.WORSE: "accuracy drops with depth",
-    Kind.UNCLEAR: "accuracy does not change clearly with depth",
+    Kind.BETTER: "accuracy rises with {knob}",
+    Kind.WORSE: "accuracy drops with {knob}",
+    Kind.UNCLEAR: "accuracy does not change clearly with {knob}",
 }
 
 
@@ -55,14 +58,43 @@ class Findings:
         return Kind.SUSPECT if self.suspected else self.judgement.kind
 
     @property
+    def costs(self) -> dict[Value, Cost]:
+        """The cost of one answer of the first rule, by depth."""
+        return self.examination.costs(self.examination.rules[0])
+
+    @property
+    def priced(self) -> str:
+        """The sentence of the judgement, with the cost of more effort."""
+        knob, pair, sentence = self.examination.knob, self.judgement.pair, self.judgement.sentence
+        low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
+        cost = price(self.costs.get(high), self.costs.get(low))
+        if not cost:
+            return sentence
+        return f"{sentence}, {cost}" if pair else f"{sentence}; {knob.at(high)} decides {cost} of {knob.at(low)}"
+
+    @property
+    def best(self) -> BestValue | None:
+        """The best depth for its cost, or the best value of another knob; None where more positions are needed."""
+        examination = self.examination
+        if self.judgement.kind == Kind.UNCLEAR and self.judgement.needed:
+            return None
+        return best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
+
+    @property
+    def trend(self) -> str:
+        """The direction of the accuracies, in words."""
+        knob = self.examination.knob
+        return TRENDS[self.judgement.kind].format(knob=f"more {knob.name}" if knob.plural else knob.name)
+
+    @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
-        sentence = self.judgement.sentence
+        sentence = self.priced
         if not self.suspected:
             return sentence
         names = " or ".join(imitator.name for imitator in self.suspected)
         details = sentence.split(": ", 1)[1]
-        return f"{TRENDS[self.judgement.kind]} ({details}), but {names} may explain it: check that first"
+        return f"{self.trend} ({details}), but {names} may explain it: check that first"
 
     @property
     def recommendation(self) -> str:
@@ -75,7 +107,7 @@ class Findings:
         parts = [self.factors.lines() if self.factors else [], self.errors.lines() if self.errors else []]
         return [*parts[0], *parts[1], *([str(self.prediction)] if self.prediction else [])]
 
-    def regret(self, rule: str) -> dict[int, Estimate]:
+    def regret(self, rule: str) -> dict[Value, Estimate]:
         """The mean regret, by depth."""
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 
@@ -87,6 +119,12 @@ class Findings:
             "kind": self.kind,
             "positions": len(examination.positions),
             "decided": examination.decided,
+            "knob": asdict(examination.knob),
+            "costs": {rule: {v: asdict(c) for v, c in examination.costs(rule).items()} for rule in examination.rules},
+            "repeats": examination.repeats,
+            "changes": {v: float(share.mean()) for v, share in examination.changes(examination.rules[0]).items()},
+            "best": asdict(self.best) if self.best else None,
+            "notes": examination.notes,
             "truth": examination.truth,
             "judgements": {rule: asdict(judgement) for rule, judgement in self.judgements.items()},
             "regret": {rule: {d: asdict(e) for d, e in self.regret(rule).items()} for rule in examination.rules},

@@ -1,8 +1,8 @@
 """The journal: a file of JSON lines that stores each position when it is done, so that a killed examination resumes.
 
 The first line says what is examined. Each other line is one position: {"position": …, "values": {move: number},
-"chosen": {"rule depth": [moves]}, "said": {"rule depth": value}}; "chosen" is empty if all moves have the same
-value. The file can also serve as truth.
+"chosen": {"rule depth": [moves]}, "said": {"rule depth": value}, "costs": {"rule depth": [seconds, nodes]},
+"changes": {"rule depth": share}}; "chosen" is empty if all moves have the same value. The file can also serve as truth.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TypedDict
 
 from overthink.core.errors import OverthinkError
 from overthink.doctor.examine import At, Move, Record, State
+from overthink.measure.cost import Cost
 
 
 class Entry(TypedDict, total=False):
@@ -24,6 +25,8 @@ class Entry(TypedDict, total=False):
     values: dict[str, float]
     chosen: dict[str, list[str]]
     said: dict[str, float]
+    costs: dict[str, tuple[float, float]]
+    changes: dict[str, float]
 
 
 class Journal:
@@ -61,12 +64,15 @@ class Journal:
 
     def keep(self, state: State, record: Record) -> None:
         """Write one line at once."""
-        values, chosen, estimates = record
         entry: Entry = {
             "position": self.text(state),
-            "values": {str(move): value for move, value in values.items()},
-            "chosen": {f"{rule} {depth}": [str(move) for move in moves] for (rule, depth), moves in chosen.items()},
-            "said": {f"{rule} {depth}": value for (rule, depth), value in estimates.items()},
+            "values": {str(move): value for move, value in record.values.items()},
+            "chosen": {
+                f"{rule} {depth}": [str(move) for move in moves] for (rule, depth), moves in record.chosen.items()
+            },
+            "said": {f"{rule} {depth}": value for (rule, depth), value in record.estimates.items()},
+            "costs": {f"{rule} {depth}": (c.seconds, c.nodes) for (rule, depth), c in record.costs.items()},
+            "changes": {f"{rule} {depth}": share for (rule, depth), share in record.changes.items()},
         }
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
@@ -82,9 +88,12 @@ class Journal:
         by_name = {str(move): move for move in self.moves(state)}
         values = {by_name[name]: float(value) for name, value in entry["values"].items()}
         chosen = {_at(key): tuple(by_name[name] for name in names) for key, names in entry["chosen"].items()}
-        return values, chosen, {_at(key): float(value) for key, value in entry.get("said", {}).items()}
+        estimates = {_at(key): float(value) for key, value in entry.get("said", {}).items()}
+        costs = {_at(key): Cost(*map(float, cost)) for key, cost in entry.get("costs", {}).items()}
+        changes = {_at(key): float(share) for key, share in entry.get("changes", {}).items()}
+        return Record(values, chosen, estimates, costs, changes)
 
 
 def _at(key: str) -> At:
     rule, depth = key.rsplit(" ", 1)
-    return rule, int(depth)
+    return rule, float(depth) if "." in depth or "e" in depth else int(depth)

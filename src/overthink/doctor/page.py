@@ -11,6 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
 from overthink.doctor.findings import Findings
 from overthink.measure.judgement import Kind
+from overthink.measure.knob import Knob
 from overthink.report.curves import curves
 from overthink.report.html import svg, write_html
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 OUTCOMES = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTABLE: "inconclusive"}
 KINDS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}
 LISTED = 100
-DEPTH = "search depth (plies)"
+WIDE = 15  # values that differ by more have a logarithmic axis
 SIZE = 5.0, 3.6  # inches: small enough for a phone
 Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name: estimates by horizontal position
 
@@ -41,24 +42,37 @@ def write_page(findings: Findings, title: str, path: Path) -> Path:
 
 def figures(findings: Findings) -> dict[str, Figure]:
     """All figures of the page, by name."""
+    knob = findings.examination.knob
     accuracy = {rule: judgement.accuracy for rule, judgement in findings.judgements.items()}
     regret = {rule: findings.regret(rule) for rule in findings.judgements}
     pictures = {
-        "accuracy": _draw(accuracy, DEPTH, "share of right choices"),
-        "regret": _draw(regret, DEPTH, "mean regret"),
+        "accuracy": _draw(accuracy, knob, "share of right choices"),
+        "regret": _draw(regret, knob, "mean regret"),
     }
     if findings.errors and findings.errors.calibration:
         moves = {"moves": dict(findings.errors.calibration)}
         pictures["calibration"] = _draw(moves, "evaluation", "true value of the moves")
     if findings.errors and findings.errors.by_depth:
-        pictures["errors"] = _draw({"error": findings.errors.by_depth}, DEPTH, "mean error")
+        pictures["errors"] = _draw({"error": findings.errors.by_depth}, knob, "mean error")
     return pictures
 
 
-def _draw(lines: Lines, across: str, up: str) -> Figure:
+def across_of(knob: Knob) -> str:
+    """The label of the horizontal axis."""
+    return "search depth (plies)" if knob.plies else knob.name
+
+
+def _draw(lines: Lines, across: str | Knob, up: str) -> Figure:
+    """Lines over the values of a knob, or over other numbers. Values of very different size have a logarithmic axis."""
+    knob, across = (across, across_of(across)) if isinstance(across, Knob) else (None, across)
     rows = [{"x": x, "line": name, **asdict(estimate)} for name, line in lines.items() for x, estimate in line.items()]
     figure = curves(rows, "x", "line", None, {"x": across, "y": up})
     figure.set_size_inches(*SIZE)
+    if knob and knob.values[0] > 0 and knob.values[-1] > WIDE * knob.values[0]:
+        axis = figure.axes[0]
+        axis.set_xscale("log")
+        axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
+        axis.minorticks_off()
     if len(lines) == 1:
         figure.legends[0].remove()
     return figure

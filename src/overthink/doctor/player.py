@@ -15,6 +15,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
+from overthink.measure.knob import Value
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
@@ -23,7 +24,9 @@ EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
 PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 
-Player = Callable[[State, int], Any]  # state, depth: a move, several that tie, or a value for each
+# state, and a depth or the value of another knob: a move, several that tie, or a value for each. It may also take a
+# keyword `seed` or `rng`.
+Player = Callable[..., Any]
 
 
 def search_choice(
@@ -32,13 +35,13 @@ def search_choice(
     """The choice of a plain search with a rule."""
     if rule == EXPECTIMAX:
         bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
-        return Choice(bounds.moves, game.mover(state) * bounds.low)
+        return Choice(bounds.moves, game.mover(state) * bounds.low, bounds.expanded + bounds.leaves)
     search = PRUNED.get(rule, "full-width")
     decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
-    return Choice(decision.moves, game.mover(state) * decision.value)
+    return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 
 
-def player_choice(player: Player, game: AnyGame, state: State, depth: int) -> Choice:
+def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
     answer = player(state, depth)
@@ -62,7 +65,7 @@ def plain_rule(examination: Examination) -> str | None:
     return next((rule for rule in examination.rules[1:] if rule in (MINIMAX, EXPECTIMAX)), None)
 
 
-def agreement(examination: Examination, plain: str, depth: int) -> Sample:
+def agreement(examination: Examination, plain: str, depth: Value) -> Sample:
     """The share of the player's moves that the plain search would have chosen too, position by position."""
     return np.array([share_among(p.chosen[PLAYER, depth], p.chosen[plain, depth]) for p in examination.positions])
 

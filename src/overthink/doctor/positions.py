@@ -6,6 +6,7 @@ half of the moves is random. After that, each move is with probability 1/2 the o
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from itertools import count
 
@@ -15,16 +16,25 @@ from overthink.core.checked import checked_game, mover_of, moves_of
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.core.randomness import mix, seed_key, uniform
-from overthink.doctor.examine import AnyGame, Examination, Move, State
+from overthink.doctor.examine import AnyGame, Examination, Move, Progress, State
 
 LONGEST = 400  # plies of a random game
 TRIES = 300  # stop after so many games in a row without a new position
+ENOUGH = 20  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
 
 
-def made_positions(game: AnyGame, wanted: int, seed: int = 0, best: Best | None = None) -> list[State]:
-    """Generate different positions with a choice of moves. Without `best`, all play is random."""
+def made_positions(
+    game: AnyGame,
+    wanted: int,
+    seed: int = 0,
+    best: Best | None = None,
+    tell: Progress | None = None,
+    deadline: float | None = None,
+) -> list[State]:
+    """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
+    the deadline, those that are made must do."""
     if not hasattr(game, "initial"):
         raise OverthinkError("The game does not have initial(). Add it, or give positions=.")
     start = game.initial()
@@ -34,7 +44,10 @@ def made_positions(game: AnyGame, wanted: int, seed: int = 0, best: Best | None 
         state = made_position(game, start, seed_key("doctor", seed, number), best)
         if state is not None and state not in states:
             states[state], last = None, number
-        if len(states) == wanted or number - last > TRIES:
+            if tell is not None:
+                tell("making positions", len(states), wanted)
+        late = deadline is not None and time.monotonic() > deadline and len(states) >= ENOUGH
+        if len(states) == wanted or number - last > TRIES or late:
             break
     if not states:
         raise OverthinkError("Random play never reached a position with a choice of moves. Give positions=.")

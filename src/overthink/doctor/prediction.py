@@ -43,13 +43,15 @@ class Prediction:
 
 
 def predict(examination: Examination, rule: str, factors: Factors) -> Prediction | None:
-    """Predict by the model that is nearest to the measured factors; None if they could not be measured."""
+    """Predict by the model that is nearest to the measured factors; None if they could not be measured, or if
+    the knob is not depth."""
     values = np.concatenate([np.array(list(position.values.values()), float) for position in examination.positions])
     value_range = float(np.ptp(values))
-    if not value_range or math.isnan(factors.clustering):
+    if not value_range or math.isnan(factors.clustering) or not examination.knob.plies:
         return None
-    shallow, b = examination.depths[0], min(max(round(factors.branching), 2), WIDEST)
-    feasible = [depth for depth in examination.depths if depth > shallow and b**depth <= LEAVES]
+    depths, b = [int(depth) for depth in examination.depths], min(max(round(factors.branching), 2), WIDEST)
+    shallow = depths[0]
+    feasible = [depth for depth in depths if depth > shallow and b**depth <= LEAVES]
     if not feasible:
         return None
     deep = feasible[-1]

@@ -37,7 +37,7 @@ class Doubt:
         if self.pair and self.undone is not None:
             lines.append(
                 f"wrong labels in {100 * self.undone:.1f}% of the positions, all in one direction, would undo the "
-                f"verdict on depths {self.pair.shallow} and {self.pair.deep}"
+                "verdict"
             )
         return lines
 

@@ -10,6 +10,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.examine import CLOSE, Examination, Move, State
 from overthink.measure.groups import apart
+from overthink.measure.knob import Value
 
 FEWEST = 10  # smaller groups are not compared
 
@@ -19,8 +20,8 @@ class SpoiltPosition:
     """A position that a shallower search decides better than a deeper one: local pathology."""
 
     position: str
-    shallow: int
-    deep: int
+    shallow: Value
+    deep: Value
     loss: float  # of the probability of choosing a right move
     kept: tuple[Move, ...]  # the choice of the shallower search
     chosen: tuple[Move, ...]  # the choice of the deeper search

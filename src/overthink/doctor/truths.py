@@ -97,6 +97,7 @@ class Deeper(CompleteTruth):
     evaluate: Evaluate | None
     depth: int
     exact = False
+    apart = True  # each position is searched by itself, so processes can share them
 
     def __str__(self) -> str:
         return f"a search to depth {self.depth}"

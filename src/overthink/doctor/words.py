@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -14,6 +15,7 @@ from overthink.doctor.check import Outcome
 from overthink.doctor.examine import Move
 from overthink.doctor.findings import Findings
 from overthink.measure.judgement import Kind, Pair
+from overthink.measure.knob import Knob
 
 SHOWN = 3  # worst positions to print
 WIDE = 100
@@ -53,19 +55,46 @@ def _head(findings: Findings) -> str:
     failed = f"; {len(examination.failures):,} could not be examined" if examination.failures else ""
     lines += _wrap(f"{len(examination.positions):,} positions, truth: {examination.truth}{left}{failed}.", "", "")
     lines += [line for doubt in findings.doubt.lines() for line in _wrap(f"{doubt}.", "", "  ")]
+    if findings.best:
+        lines += _wrap(f"{first_upper(findings.best.sentence(examination.knob))}.", "", "  ")
+    lines += [line for note in examination.notes for line in _wrap(f"{first_upper(note)}.", "", "  ")]
     return "\n".join(lines)
 
 
 def _curve(findings: Findings, rule: str) -> str:
     judgement, regrets = findings.judgements[rule], findings.regret(rule)
-    lines = [f"[bold]{escape(rule):<10}[/] depth   accuracy       {'':{BAR}}   regret"]
+    knob, costs, changes = (
+        findings.examination.knob,
+        findings.examination.costs(rule),
+        findings.examination.changes(rule),
+    )
+    wide = max(16, 11 + len(knob.name))
+    asked = "   answers that change" if changes else ""
+    name = f"[bold]{escape(rule):<10}[/] {escape(knob.name):>{wide - 11}}"
+    lines = [f"{name}   accuracy       {'':{BAR}}   {'regret':<13}   time{asked}"]
     for depth, share in judgement.accuracy.items():
         regret = regrets[depth]
-        cells = f"{share.mean:.3f} ±{_half(share):.3f}   {bar(share.mean)}   {regret.mean:.3g} ±{_half(regret):.2g}"
-        lines.append(f"{depth:>16}   {cells}")
+        loss = f"{regret.mean:.3g} ±{_half(regret):.2g}"
+        cells = f"{share.mean:.3f} ±{_half(share):.3f}   {bar(share.mean)}   {loss:<13}"
+        cost = f"   {duration(costs[depth].seconds)}" if depth in costs else ""
+        changed = f"   {100 * changes[depth].mean():.0f}%" if depth in changes else ""
+        lines.append(f"{knob.text(depth):>{wide}}   {cells}{cost:<9}{changed}".rstrip())
     if rule != findings.examination.rules[0]:
         lines.append(f"  {escape(judgement.sentence)}")
     return "\n".join(lines)
+
+
+def duration(seconds: float) -> str:
+    """A time for people: 3.2 ms, 45 s."""
+    for size, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def first_upper(text: str) -> str:
+    """A sentence begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def bar(share: float) -> str:
@@ -81,20 +110,22 @@ def _half(estimate: Estimate) -> float:
 
 def _pairs(findings: Findings) -> str:
     judgement = findings.judgement
-    lines = ["[bold]Depth against depth[/], points of accuracy, with intervals widened for the number of pairs:"]
-    lines += [f"  {_pair(pair)}" for pair in judgement.pairs]
+    knob = findings.examination.knob
+    title = first_upper(f"{knob.name} against {knob.name}")
+    lines = [f"[bold]{escape(title)}[/], points of accuracy, with intervals widened for the number of pairs:"]
+    lines += [f"  {_pair(pair, knob)}" for pair in judgement.pairs]
     others = [pair for pair in judgement.neighbours if pair not in judgement.pairs]
     if others:
-        lines += ["  neighbours, odd against even:", *(f"  {_pair(pair)}" for pair in others)]
+        lines += ["  neighbours, odd against even:", *(f"  {_pair(pair, knob)}" for pair in others)]
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
         lines.append(f"  {judgement.needed:,} more positions would settle a difference of two points.")
     return "\n".join(lines)
 
 
-def _pair(pair: Pair) -> str:
+def _pair(pair: Pair, knob: Knob) -> str:
     gain = pair.gain
     kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
-    line = f"{pair.shallow} → {pair.deep}  {100 * gain.mean:+6.1f}  " + escape(
+    line = f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}  {100 * gain.mean:+6.1f}  " + escape(
         f"[{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     )
     return f"{line}  [{KINDS[kind]}]{kind}[/]" if kind else line
@@ -114,7 +145,9 @@ def _hurts(findings: Findings) -> str:
     lines = [f"[bold]Where it hurts[/] ({len(findings.spoilt):,} positions), the worst:"]
     for spoilt in findings.spoilt[:SHOWN]:
         lines += [f"  {escape(line)}" for line in spoilt.position.splitlines()]
-        chosen = f"depth {spoilt.shallow}: {moves(spoilt.kept)}; depth {spoilt.deep}: {moves(spoilt.chosen)}"
+        knob = findings.examination.knob
+        kept = f"{knob.at(spoilt.shallow)}: {moves(spoilt.kept)}"
+        chosen = f"{kept}; {knob.at(spoilt.deep)}: {moves(spoilt.chosen)}"
         lines += _wrap(f"{chosen}; right: {moves(spoilt.right)}", "    ", "      ")
     if findings.traits:
         lines.append("  What they share, compared with the rest:")
@@ -144,5 +177,9 @@ def _wrap(text: str, first: str, rest: str) -> list[str]:
 
 
 def moves(sequence: Sequence[Move]) -> str:
-    """A list of moves, for people."""
-    return ", ".join(map(str, sequence)) or "none"
+    """A list of moves, for people. A move that was chosen in a part of the answers has its share."""
+    counts = Counter(sequence)
+    if len(counts) == len(sequence):
+        return ", ".join(map(str, counts)) or "none"
+    shares = [f"{move} ({count} of {len(sequence)})" for move, count in counts.most_common()]
+    return ", ".join(shares) if len(counts) > 1 else str(sequence[0])

@@ -50,6 +50,8 @@ def mean_errors(
     in s alone: means over `each` trees, observations number first … last - 1."""
     gpu.require()
     one = models[0]
+    if one.noise != "normal":
+        raise OverthinkError(f"Noise that is {one.noise} has no GPU form. Run it without '--device gpu'.")
     if one.height + one.b > ROOM:
         raise OverthinkError(
             f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU. "

@@ -29,9 +29,16 @@ from overthink.models.granular_search import (
     estimate,
     real,
 )
+from overthink.models.noise import fill, flat, peaked, skewed
 
 NODE = np.uint64(2)
 READINGS: dict[str, AnyKernel] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
+NOISES: dict[str, AnyKernel] = {
+    "normal": draw_noise,
+    "flat": fill.bind(standard=flat),
+    "peaked": fill.bind(standard=peaked),
+    "skewed": fill.bind(standard=skewed),
+}
 LANES = 8  # granularities that are computed at once
 
 
@@ -61,6 +68,8 @@ class GranularModel(ABC):
     text assumes; the two outermost buckets, which are wider or narrower once boundaries are shifted, have their middle
     there as if they were as wide as the others. "bucket-middle" takes their own middle. "real" adds noise to the real
     utility and then finds the bucket.
+    `noise`: the law of the heuristic's error. "normal" (the default) is the paper's; "flat" is uniform, "peaked" is
+    exponential to both sides, "skewed" is exponential less its mean. All have standard deviation sigma.
     """
 
     b: int = 2  # branching factor
@@ -69,6 +78,7 @@ class GranularModel(ABC):
     sigma: float = 0.1  # standard deviation of the heuristic's error
     height: int = 5
     reading: str = "bucketed"
+    noise: str = "normal"
 
     word: ClassVar[str]  # the word for its seeds
     leaves: ClassVar[AnyKernel]  # the meaning of draw_leaves
@@ -88,6 +98,7 @@ class GranularModel(ABC):
         if not self.sigma >= 0.0:
             raise OverthinkError(f"A standard deviation of {self.sigma} is negative. Use 0 or more.")
         self._one_of("reading", tuple(READINGS))
+        self._one_of("noise", tuple(NOISES))
         _checked_granularity(self.g)
 
     def _one_of(self, name: str, known: Sequence[str]) -> None:
@@ -177,7 +188,7 @@ class GranularModel(ABC):
         errors = np.empty((trees, 2, grains.shape[1]))
         columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)
         rows: Column = np.empty((self.height + self.b, 2, columns), kind)
-        _bound(decision_errors, self.leaves, READINGS[self.reading])(
+        _bound(decision_errors, self.leaves, self.noise, READINGS[self.reading])(
             seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
             float(self.sigma), grains, rows, errors,
         )  # fmt: skip
@@ -198,13 +209,14 @@ class GranularModel(ABC):
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
         key, b = seed_key(self.word, seed), self.b
         values = [np.empty((trees, b**self.height), np.float32)]
-        _bound(draw_forest, self.leaves)(key, first, b, self.height, self.similar, self.option, values[0])
+        _bound(draw_forest, self.leaves, self.noise)(key, first, b, self.height, self.similar, self.option, values[0])
         for ply in range(self.height - 1, -1, -1):
             families = values[0].reshape(trees, -1, b)
             values.insert(0, families.max(axis=2) if not self.turns or ply % 2 == 0 else families.min(axis=2))
         noises, keys = [np.empty_like(row) for row in values], [np.empty(row.shape, np.uint64) for row in values]
+        draw = _bound(draw_nodes, self.leaves, self.noise)
         for ply in range(self.height + 1):
-            draw_nodes(key, first, (b**ply - 1) // (b - 1), float(self.sigma), noises[ply], keys[ply])
+            draw(key, first, (b**ply - 1) // (b - 1), float(self.sigma), noises[ply], keys[ply])
         return _joined(values), _joined(noises), _joined(keys)
 
 
@@ -225,6 +237,7 @@ def _checked_granularity(g: int) -> int:
 
 
 @cache
-def _bound(template: AnyKernel, leaves: AnyKernel, meaning: AnyKernel = estimate) -> AnyKernel:
-    """A kernel with a model's leaves and a reading. Cached, so that each is compiled once."""
-    return template.bind(draw_leaves=leaves, estimate=meaning)
+def _bound(template: AnyKernel, leaves: AnyKernel, noise: str, meaning: AnyKernel = estimate) -> AnyKernel:
+    """A kernel with a model's leaves, noise and a reading. Cached, so that each is compiled once."""
+    other = {} if noise == "normal" else {"draw_noise": NOISES[noise]}
+    return template.bind(draw_leaves=leaves, estimate=meaning, **other)

@@ -19,6 +19,7 @@ LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)
 AGAIN = np.uint64(6)
 RIGHT = 3.442619855899  # where the tail begins, for 128 layers
+LEAST, ROOT = 2.0**-53, math.sqrt(2.0)
 
 
 def _edges() -> Column:
@@ -98,3 +99,34 @@ def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Column) -
     for i in range(len(out)):
         if np.isnan(out[i]):
             out[i] = np.float32(scale * bounded_gauss(mix(key, number + i), limit))
+
+
+@kernel
+def standard(u: float) -> float:
+    """A number with mean 0 and standard deviation 1 from a uniform one. Each law that is not normal binds its own."""
+    raise NotImplementedError
+
+
+@kernel
+def flat(u: float) -> float:
+    """Uniform noise."""
+    return math.sqrt(12.0) * (u - 0.5)
+
+
+@kernel
+def peaked(u: float) -> float:
+    """Exponential noise to both sides: small errors and very large ones are more frequent than with a normal law."""
+    return math.log(2.0 * u + LEAST) / ROOT if u < 0.5 else -math.log(2.0 - 2.0 * u) / ROOT
+
+
+@kernel
+def skewed(u: float) -> float:
+    """Exponential noise less its mean: most errors are low and some are very high."""
+    return -math.log(1.0 - u) - 1.0
+
+
+@kernel
+def fill(key: Any, number: int, scale: float, out: Column) -> None:
+    """out[i] = scale · standard(uniform(mix(key, number + i)))."""
+    for i in range(len(out)):
+        out[i] = np.float32(scale * standard(uniform(mix(key, number + i))))

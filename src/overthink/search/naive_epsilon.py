@@ -7,10 +7,19 @@ so on. The error has no bound. Bounded alpha-beta keeps two bounds where this ke
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
 from overthink.core.game import child, count, mover, utility
 from overthink.core.kinds import Context, State
+from overthink.core.tree import Tree
+from overthink.search.bounds import checked_epsilon
+from overthink.search.chance import chance_subject, typed
+from overthink.search.decide import has_chance
 
 
 @kernel
@@ -33,3 +42,26 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
         if beta <= alpha + epsilon:
             break
     return value, internal, leaves
+
+
+@dataclass(frozen=True)
+class NaiveValue:
+    """A value that nothing is proven of."""
+
+    value: float
+    expanded: int  # internal nodes
+    leaves: int
+
+
+def naive_epsilon(subject: Tree | Any, state: State = None, *, epsilon: float) -> NaiveValue:
+    """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
+    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach"""
+    width = checked_epsilon(epsilon)
+    if has_chance(subject):
+        raise OverthinkError("The naive rule is for games without chance. Use ot.bounded.")
+    if isinstance(subject, Tree) and np.isnan(subject.utility[np.diff(subject.first) == 0]).any():
+        raise OverthinkError("The naive rule searches to the end of the game: every leaf of the tree needs a utility.")
+    position = chance_subject(subject, state, None)
+    run = typed(naive, position, (0.0, 0.0, 0.0))
+    value, expanded, leaves = run(position.context, position.state, width, -math.inf, math.inf)
+    return NaiveValue(float(value), int(expanded), int(leaves))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
 from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, Samples, Verdict
 
@@ -43,9 +43,9 @@ def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") ->
     return Finding(Verdict.of(inside and enough, outside and enough), estimate, seen)
 
 
-def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "") -> Finding:
-    """a exceeds b by more than so much, on average over pairs."""
-    found = difference(a, b)
+def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "", level: float = LEVEL) -> Finding:
+    """a exceeds b by more than so much, on average over pairs. A level of .99 is "P < .01" in print."""
+    found = difference(a, b, level)
     return above(found, by, seen or f"{a.mean():.3f} against {b.mean():.3f}, difference {found.mean:+.3f}")
 
 
@@ -95,27 +95,33 @@ def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0)
     return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
 
 
-def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0) -> Finding:
+def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Finding:
     """In every pair of curves' points the first is above the second by more than so much."""
-    gaps = [difference(a, b, simultaneous(len(pairs))) for a, b in pairs]
+    gaps = [difference(a, b, simultaneous(len(pairs), level)) for a, b in pairs]
     wanted = f", wanted above {by:g}" if by else ""
     shown = " ".join(f"{gap.mean:+.3f}" for gap in gaps)
-    return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps))}")
+    return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps), level)}")
 
 
 def beats(
-    samples: Samples, rules: tuple[str, str], column: str, values: Iterable[object], by: float = 0.0, **where: object
+    samples: Samples,
+    rules: tuple[str, str],
+    column: str,
+    values: Iterable[object],
+    by: float = 0.0,
+    level: float = LEVEL,
+    **where: object,
 ) -> Finding:
     """The first rule is above the second by more than so much, at every one of some values of a column."""
-    return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by)
+    return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by, level)
 
 
 def _pairs(curve: Sequence[Sample]) -> int:
     return len(curve) * (len(curve) - 1) // 2
 
 
-def _together(comparisons: int) -> str:
-    return f" (95% for all {comparisons} together)" if comparisons > 1 else ""
+def _together(comparisons: int, level: float = LEVEL) -> str:
+    return f" ({level:.0%} for all {comparisons} together)" if comparisons > 1 else ""
 
 
 def _shown(curve: Sequence[Sample]) -> str:

@@ -8,6 +8,7 @@ from overthink.doctor.check import SURE, Case, Check, Finding, not_testable, rul
 from overthink.doctor.examine import Position
 from overthink.doctor.reference import clearest
 from overthink.measure.judgement import Kind, judge
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 
@@ -25,13 +26,13 @@ def run(case: Case) -> Finding:
         return ruled_out("accuracy does not drop with depth")
     loose = {d: np.array([_same_outcome(p, rule, d) for p in examination.positions]) for d in examination.depths}
     explained = difference(loose[pair.deep] - loose[pair.shallow], strict[pair.deep] - strict[pair.shallow], SURE)
-    if judge(loose).kind != Kind.WORSE and explained.low > 0.0:
+    if judge(loose, examination.knob).kind != Kind.WORSE and explained.low > 0.0:
         points = f"the drop is {100 * explained.mean:.1f} points smaller"
         return suspected(f"if every move that keeps the result counts as right, {points}, and no drop remains")
     return ruled_out("accuracy also drops if every move that keeps the result counts as right")
 
 
-def _same_outcome(position: Position, rule: str, depth: int) -> float:
+def _same_outcome(position: Position, rule: str, depth: Value) -> float:
     """The share of the chosen moves that keep the result."""
     moves = position.chosen[rule, depth]
     return sum(bool(np.sign(position.values[move]) == np.sign(position.best)) for move in moves) / len(moves)

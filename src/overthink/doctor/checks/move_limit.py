@@ -20,14 +20,16 @@ SAMPLE = 60  # positions that are searched again with fewer moves
 WIDEST = 8  # the largest limit to try
 
 
-def run(case: Case) -> Finding:
+def run(case: Case) -> Finding | None:
     """Test whether a search of fewer moves explains the player's choices better than a search of all moves."""
+    if not case.examination.knob.plies:
+        return None
     if case.engine:
         return not_testable("engines prune moves and do not report which")
     if case.rule != PLAYER:
         return ruled_out("the search tries every legal move")
     examination = case.examination
-    plain, deep = plain_rule(examination), examination.depths[-1]
+    plain, deep = plain_rule(examination), int(examination.depths[-1])
     if plain is None or case.game is None or case.evaluate is None:
         return not_testable("needs an evaluator, for a plain search to compare with")
     agrees = agreement(examination, plain, deep)

@@ -26,7 +26,7 @@ def run(case: Case) -> Finding | None:
 
 def _with_margin(case: Case, margin: float) -> Judgement:
     positions = tuple(replace(position, close=margin) for position in case.examination.positions)
-    return judge(replace(case.examination, positions=positions).accuracy(case.rule))
+    return judge(replace(case.examination, positions=positions).accuracy(case.rule), case.examination.knob)
 
 
 CHECK = Check("near-ties", "the verdict on an engine changes if other moves count as right", run)

@@ -10,8 +10,10 @@ from overthink.measure.judgement import Kind
 from overthink.measure.paired import difference
 
 
-def run(case: Case) -> Finding:
+def run(case: Case) -> Finding | None:
     """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
+    if not case.examination.knob.plies:
+        return None
     depths = case.examination.depths
     if len({depth % 2 for depth in depths}) < 2 or len(depths) < 3:
         return not_testable("needs at least three depths, odd and even")

@@ -8,6 +8,7 @@ from overthink.core.estimate import Sample
 from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import PLAYER, plain_rule, share_among
+from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
 
@@ -29,7 +30,7 @@ def run(case: Case) -> Finding | None:
     return ruled_out(f"among ties it chooses no worse than chance would at depth {deep}")
 
 
-def _compared(examination: Examination, plain: str, depth: int) -> tuple[Sample, Sample]:
+def _compared(examination: Examination, plain: str, depth: Value) -> tuple[Sample, Sample]:
     """How often the player's choice is right, and how often a random choice among its ties would be."""
     choices, ties = [], []
     for position in examination.positions:

@@ -21,10 +21,13 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.doctor.advice import ENGINE
 from overthink.doctor.check import EngineRun
+from overthink.doctor.collect import EXAMINED, examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import Choice, Examination, Progress, examine
+from overthink.doctor.examine import Choice, Examination, Progress
+from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.scale import checked_depths
+from overthink.measure.knob import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
 AHEAD = 3.0  # pawns; beyond this the game is decided
@@ -63,14 +66,14 @@ class Moves:
     positions: int = 0
     known: tuple[str, dict[int, str]] = "", {}
 
-    def __call__(self, state: str, rule: str, depth: int) -> Choice:
+    def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
         if self.known[0] != state:
             answers = self.engine.through(state, self.depths)
             self.known = state, {at: answer.move for at, answer in answers.items()}
             self.positions += 1
             for at, answer in answers.items():
                 self.nodes[at] = self.nodes.get(at, 0) + answer.nodes
-        return Choice((self.known[1][depth],))
+        return Choice((self.known[1][int(depth)],))
 
 
 def diagnose_engine(
@@ -145,7 +148,8 @@ class _Bench:
         truth, moves = Reference(judge, self.reference_depth), Moves(player, self.depths)
         self.players.append(moves)
         try:
-            return examine(states, truth, moves, (ENGINE,), self.depths, self._count, ALL, self.journal)
+            inquiry = Inquiry(truth, moves, (ENGINE,), Knob(DEPTH, tuple(self.depths)), ALL)
+            return examine(inquiry, states, self._count, self.journal)
         except OverthinkError as exc:
             return str(exc)
         finally:
@@ -162,13 +166,13 @@ class _Bench:
         self.engines.append(engine)
         return engine
 
-    def _count(self, *_: int) -> None:
+    def _count(self, *_: object) -> None:
         if self.stopped:
             raise OverthinkError("stopped")
         with self.lock:
             self.done += 1
             if self.tell is not None:
-                self.tell(self.done, self.total)
+                self.tell(EXAMINED, self.done, self.total)
 
 
 def chess_measures(examination: Examination) -> dict[str, Sample]:
@@ -196,8 +200,8 @@ def _join(
         raise OverthinkError(failures[0])
     place = {fen: number for number, fen in enumerate(positions)}
     every = sorted(chain(*(part.positions for part in whole)), key=lambda position: place[position.state])
-    open_ = [
-        replace(position, values=_bounded(position.values), close=margin, deepest_first=False)  # one search, all depths
+    open_ = [  # one search gives all depths, so none comes first
+        replace(position, values=_bounded(position.values), close=margin, deepest_first=False, turn=0)
         for position in every
         if abs(position.best) <= AHEAD
     ]

@@ -13,14 +13,21 @@ from overthink.core.checked import checked_game, moves_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.chance import Seeded, restored_random
+from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, AnyGame, Choice, Move, Progress, State, examine
+from overthink.doctor.examine import CLOSE, AnyGame, Move, Progress, State
+from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
-from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player, player_choice, search_choice
+from overthink.doctor.knobs import checked_repeats, checked_turn
+from overthink.doctor.limits import Limits
+from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player
 from overthink.doctor.positions import made_positions, phases
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
+from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import truth_of
+from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import rule_named
 from overthink.search.decide import has_chance
 
@@ -38,6 +45,10 @@ def diagnose(
     seed: int = 0,
     keep: str | Path | None = None,
     tell: Progress | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
+    repeats: int = 1,
+    jobs: int | None = None,
+    budget: float | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
@@ -47,9 +58,17 @@ def diagnose(
     number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
     default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
     that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
-    doctor calls `tell` with the number of finished positions and of all.
+    doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
+
+    `knob` is another effort than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+    place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+    `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
+    fit is left out, and said.
     """
-    names = _rules(game, rules, player, evaluate)
+    limits = Limits(budget)
+    checked_repeats(repeats, player)
+    turned = checked_turn(knob, depths, rules, player)
+    names = _rules(game, rules, player, evaluate if turned is None or turned.plies else None)
     given = None if positions is None or isinstance(positions, int) else list(positions)
     if given is not None and not given:
         raise OverthinkError("There are no positions to examine.")
@@ -57,28 +76,36 @@ def diagnose(
         checked_game(game, given[0])
     sample = given if given else made_positions(game, SAMPLE, seed)
     pruned = set(names) <= {PLAYER, MINIMAX}
-    b = branching(game, sample) if depths is None or positions is None else 0.0
-    wanted = checked_depths(usual_depths(b, pruned) if depths is None else depths)
-
-    def choose(state: State, rule: str, depth: int) -> Choice:
-        if rule == PLAYER and player is not None:
-            return player_choice(player, game, state, depth)
-        return search_choice(game, evaluate, error, state, rule, depth)
+    b = branching(game, sample) if depths is None or positions is None or turned else 0.0
+    wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths)))
+    deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
+    choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None)
 
     def best(state: State) -> Move:
-        return choose(state, names[-1], 1).moves[0]
+        return choose(state, names[-1], wanted.values[0] if turned else 1, 0).moves[0]
 
-    source = truth_of(truth, game, evaluate, wanted[-1], given[0] if given else game.initial())
-    number = positions if isinstance(positions, int) else usual_positions(b, wanted[-1], pruned, source.exact)
-    states = given or made_positions(game, number, seed, best if evaluate is not None or player else None)
+    source = truth_of(truth, game, evaluate, deepest, given[0] if given else game.initial())
+    number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
+    sensible = best if evaluate is not None or player else None
+    states = given or made_positions(game, number, seed, sensible, tell, limits.made)
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = getattr(game, "text", repr), None
     if keep is not None:
-        about = {"game": type(game).__name__, "depths": wanted, "rules": names, "truth": str(source), "error": error}
+        about = {
+            "game": type(game).__name__,
+            wanted.name: wanted.values,
+            "rules": names,
+            "truth": str(source),
+            "error": error,
+        }
+        about |= {"repeats": repeats, "seed": seed} if repeats > 1 else {}
         journal = Journal(keep, about, text, lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
-    examination = examine(states, source, choose, names, wanted, tell, close, journal)
+    asked = {PLAYER: repeats} if repeats > 1 else {}
+    inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
+    with restored_random():
+        examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}

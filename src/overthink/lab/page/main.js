@@ -8,6 +8,7 @@ import { startTheme } from "./common/theme.js";
 
 /** @type {[string, string][]} */
 const VIEWS = [
+  ["story", "Story"],
   ["tree", "Tree"],
   ["depth-curve", "Depth curve"],
   ["map", "Map"],
@@ -34,7 +35,7 @@ function centre(tab) {
 async function show() {
   const mine = ++turn;
   const names = VIEWS.map(([name]) => name);
-  const name = [...names, DOCS].includes(viewName()) ? viewName() : "tree";
+  const name = [...names, DOCS].includes(viewName()) ? viewName() : VIEWS[0][0];
   leave();
   leave = () => {};
   notice("");
@@ -80,7 +81,7 @@ tabs.addEventListener("keydown", (event) => {
 
 // Alt and a digit open a view from anywhere.
 addEventListener("keydown", (event) => {
-  const view = event.altKey && /^[1-6]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
+  const view = event.altKey && /^[1-7]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
   if (!view) return;
   event.preventDefault();
   openView(view[0], {});

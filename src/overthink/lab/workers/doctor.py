@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.doctor.collect import EXAMINED
 from overthink.doctor.examine import State
 from overthink.doctor.subjects.game import diagnose
 from overthink.evaluate import store_difference
@@ -81,10 +82,11 @@ def examine(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
     wanted = threading.Event()
     wanted.set()
 
-    def tell(done: int, total: int) -> None:
+    def tell(stage: str, done: int, total: int) -> None:
         if not wanted.is_set():
             raise StoppedError
-        messages.put({"done": done, "total": total})
+        if stage == EXAMINED:
+            messages.put({"done": done, "total": total})
 
     def work() -> None:
         try:

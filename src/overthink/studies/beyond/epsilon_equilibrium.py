@@ -13,19 +13,12 @@ its own, utilities are whole and probabilities ¾ and ¼, so that all is exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
-from overthink.core.checked import expected
 from overthink.core.estimate import Estimate
-from overthink.core.nested import Chance, Max, Min, Node
+from overthink.core.nested import Max, Min
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
-from overthink.search import bounded as algorithm
-from overthink.search.chance import spoken
-from overthink.search.decide import ENDLESS
 from overthink.studies.checks import above, exactly, settled
 from overthink.studies.engine.study import (
     Cell,
@@ -40,6 +33,7 @@ from overthink.studies.engine.study import (
     one_figure,
     shares,
 )
+from overthink.studies.experiments.policies import Place, safe, searched, value, written
 
 EPSILONS = (4, 8, 16, 32, 64)
 POLICIES = ("once", "again")
@@ -49,74 +43,6 @@ SETTINGS: tuple[Setting, ...] = (
     *({"tree": "random", "b": b, "depth": depth, "p": None} for b, depth in ((3, 3), (3, 4), (4, 4), (2, 6))),
     *({"tree": "random", "b": 2, "depth": depth, "p": 0.75} for depth in (2, 3)),
 )
-
-
-class Place:
-    """A node of one tree, known by where it is: two leaves of the same worth are two places."""
-
-    def __init__(self, item: Any):
-        inner = isinstance(item, Node)
-        self.mover: int = item.mover if inner else 1
-        self.worth = 0.0 if inner else float(item)
-        pairs = (
-            item.children if isinstance(item, Chance) else [(0.0, child) for child in item.children] if inner else []
-        )
-        self.chances: list[float] = [chance for chance, _ in pairs]
-        self.children = [Place(child) for _, child in pairs]
-
-
-WORDS: dict[str, Any] = {
-    "count": lambda _, place: len(place.children),
-    "child": lambda _, place, i: place.children[i],
-    "mover": lambda _, place: place.mover,
-    "edge": lambda _, place, i: place.chances[i],
-    "utility": lambda _, place: place.worth,
-}
-Bounds = dict[Place, tuple[float, float]]
-Policy = Callable[[Place], Place]  # from a place to the one that the player to move chooses
-
-
-def written(game: RandomTree, state: int) -> Any:
-    """A random tree, node by node."""
-    moves = game.moves(state)
-    if not moves:
-        return game.utility(state)
-    if game.mover(state) == 0:
-        return Chance(*((chance, written(game, game.play(state, move))) for move, chance in game.outcomes(state)))
-    return (Max if game.mover(state) > 0 else Min)(*(written(game, game.play(state, move)) for move in moves))
-
-
-def searched(root: Place, epsilon: float, high: float) -> Bounds:
-    """The bounds of every place that a search from this one looks at."""
-    found: Bounds = {}
-
-    def noted(game: Any, place: Place, *rest: Any) -> Any:
-        result = search(game, place, *rest)
-        found[place] = float(result[0]), float(result[1])
-        return result
-
-    search: Any = spoken(algorithm.bounded, WORDS, {}).calling(bounded=noted)
-    search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
-    return found
-
-
-def safe(place: Place, bounds: Bounds, high: float) -> Place:
-    """The highest lower bound or the lowest upper one; what was not looked at has the whole range."""
-    sides = [bounds.get(child, (0.0, high)) for child in place.children]
-    scores = [L if place.mover > 0 else -U for L, U in sides]
-    return place.children[scores.index(max(scores))]
-
-
-def value(place: Place, policies: dict[int, Policy | None]) -> float:
-    """What a place is worth when the players keep to their policies; one who has none plays a best response."""
-    if not place.children:
-        return place.worth
-    if place.mover == 0:
-        return expected(place.chances, (value(child, policies) for child in place.children))
-    policy = policies[place.mover]
-    if policy:
-        return value(policy(place), policies)
-    return (max if place.mover > 0 else min)(value(child, policies) for child in place.children)
 
 
 def gain(root: Place, epsilon: float, high: float, again: bool) -> float:

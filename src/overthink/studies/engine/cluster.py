@@ -13,8 +13,8 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.processes import deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
-from overthink.studies.engine.processes import deaf_to_ctrl_c
 from overthink.studies.engine.release import release
 from overthink.studies.engine.study import Cell, Job
 from overthink.studies.engine.work import Message, Results, Workers, compute, message

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
+from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.processes import deaf_to_ctrl_c, end_with_parent
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.study import Cell, Job
@@ -97,23 +95,9 @@ class Worker:
         return job, answer
 
 
-@contextmanager
-def deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes and threads that are started here never hear Ctrl-C; this process does when all are started."""
-    if os.name != "posix":
-        yield
-        return
-    resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _work(pipe: Connection, seed: int, threads: int) -> None:
     """Answers until nothing more comes through the pipe, or goes."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     with threads_at_most(threads), suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             received: Message = pipe.recv()
@@ -123,11 +107,3 @@ def _work(pipe: Connection, seed: int, threads: int) -> None:
                 exc.add_note(traceback.format_exc())
                 answer = exc
             pipe.send(answer)
-
-
-def _end_with_parent() -> None:
-    """A parent that is killed takes its workers along, in the middle of a cell too."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)

@@ -23,7 +23,7 @@ function address(name, state) {
 /** Write the whole setting of the current view into the link. The view is not reloaded.
  * @param {Record<string, unknown>} state */
 export function writeState(state) {
-  history.replaceState(null, "", address(viewName() || "tree", state));
+  history.replaceState(null, "", address(viewName() || "story", state));
 }
 
 /** Open a view.

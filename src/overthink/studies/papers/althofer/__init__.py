@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from overthink.studies.engine.study import Study
-from overthink.studies.papers.althofer import nodes, pathology
+from overthink.studies.papers.althofer import burden, evaluation, nodes, pathology, rate
 
-STUDIES: tuple[Study, ...] = (pathology.STUDY, nodes.STUDY)
+STUDIES: tuple[Study, ...] = (evaluation.STUDY, rate.STUDY, pathology.STUDY, nodes.STUDY, burden.STUDY)

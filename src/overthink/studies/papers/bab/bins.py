@@ -14,9 +14,9 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
-from overthink.studies.checks import all_above, claims_for
+from overthink.studies.checks import all_above
 from overthink.studies.engine.study import Figure, Finding, Picture, Point, Row, Samples
-from overthink.studies.papers.bab.common import READINGS, draw_readings
+from overthink.studies.papers.bab.common import READINGS, claims_in_readings, draw_readings
 
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
 MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))
@@ -47,9 +47,9 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def falling(samples: Samples, reading: str) -> Finding:
+def falling(samples: Samples, where: Point) -> Finding:
     """Each bin's mean is above the next one's."""
-    found = [linearised(*pair) for pair in filled(samples, **READINGS[reading]).values()]
+    found = [linearised(*pair) for pair in filled(samples, **where).values()]
     level = simultaneous(max(1, len(found) - 1))
     gaps = [Estimate.of_mean(a - b, level) for a, b in pairwise(found)]
     return all_above(gaps, 0.0, " ".join(f"{sample.mean():.1f}" for sample in found))
@@ -63,6 +63,5 @@ def bins_figure(name: str, title: str, source: str, depth: int, caption: str, pr
         y, x = "actual minimax bound U - L", "expanded ratio, middle of bin"
         return draw_readings("middle", "line", y, f"depth {depth}", x)(samples, placed)
 
-    says = "{}: the smaller ER, the larger AMB, bin by bin"
-    claims = claims_for(READINGS, says, printed, falling)
+    claims = claims_in_readings("{}: the smaller ER, the larger AMB, bin by bin", printed, falling)
     return Figure(name, title, source, draw, caption, claims, rows, across="er", **options)

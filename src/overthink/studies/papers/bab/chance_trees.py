@@ -1,7 +1,8 @@
 """Figures 6(a) and 6(b): expanded ratio and actual minimax bound against ε, random trees with chance, four moves deep.
 
 Chance is no ply. The chosen move happens with p = .8. `successors`: as the text has it, chance picks one of the node's
-b moves whichever was chosen ("shared"); or every move has b positions of its own ("independent").
+b moves whichever was chosen ("shared"); or every move has b positions of its own ("independent"). As written an
+expansion is an internal node, as in Figures 4(a) and 6(c); the printed numbers are near if leaves are counted.
 """
 
 from __future__ import annotations
@@ -9,20 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import better, claims_for, never_rises
-from overthink.studies.engine.study import Cell, Claim, Point, Setting, Study, grid
+from overthink.studies.checks import better
+from overthink.studies.engine.study import Cell, Finding, Point, Reading, ReadingKind, Samples, Setting, Study, grid
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
+    CLOSEST,
     READINGS,
-    always_falls,
-    always_rises,
+    WORDS,
+    claims_in_readings,
     draw_readings,
     measured,
     never_above_epsilon,
+    of_readings,
     printed_claims,
     ratio_figure,
-    selected,
+    steps_down,
     width_figure,
 )
 
@@ -34,9 +37,36 @@ SETTINGS: tuple[Setting, ...] = tuple(
     {**reading, **setting} for setting in grid(b=BRANCHING, successors=KINDS) for reading in READINGS.values()
 )
 RATIOS, WIDTHS = {8: 0.79, 24: 0.4}, {0: 0.0, 8: 6.58, 24: 20.71}  # b = 4
+SHARED, INDEPENDENT = ({"successors": kind} for kind in KINDS)
+INTERNAL: Point = {"count": "internal"}
 LEAVES: Point = {"count": "leaves"}
-WRITTEN = {"successors": "shared", **AS_WRITTEN}
+WIDTH_READINGS: dict[str, Point] = {
+    "as written": {**SHARED, **AS_WRITTEN},
+    "independent successors": {**INDEPENDENT, **AS_WRITTEN},
+    "closest reading": {**SHARED, **CLOSEST},
+}
+RATIO_READINGS: dict[str, Point] = {
+    "as written": {**INTERNAL, **SHARED, **AS_WRITTEN},
+    "independent successors": {**INTERNAL, **INDEPENDENT, **AS_WRITTEN},
+    "leaves counted": {**LEAVES, **SHARED, **AS_WRITTEN},
+    "closest reading": {**LEAVES, **SHARED, **CLOSEST},
+}
+RATIO_WORDS = {
+    **WORDS,
+    "independent successors": Reading(ReadingKind.OPEN, "every move has positions of its own"),
+    "leaves counted": Reading(ReadingKind.OPEN, "an expansion is a leaf"),
+    "closest reading": Reading(
+        ReadingKind.CLOSEST,
+        "a child sees only its parent's own bounds, a cut may follow a last child, and an expansion is a leaf",
+    ),
+}
+WIDTH_WORDS = {**RATIO_WORDS, **WORDS}
+BETWEEN = EPSILONS[1:-1]
 TREND = "in general that higher branching factor corresponds to lower ER and higher AMB"
+LARGER = "the general trend in which higher ϵ corresponds to lower ER and higher AMB is clearly observed"
+NUMBERS = "for branching factor of 4, for ϵ of 0, 8, and 24, the ER is 1, 0.79, and 0.4"
+AMBS = "for branching factor of 4, for ϵ of 0, 8, and 24 … the AMB is 0, 6.58, and 20.71"
+INCREASE = "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to ϵ = 60"
 
 
 def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
@@ -50,44 +80,50 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return measured(instances(setting, start, stop, seed), EPSILONS)
 
 
-def in_print(what: str, printed: dict[int, float], where: Point) -> tuple[Claim, ...]:
+def at_4(printed: dict[int, float]) -> list[tuple[str, Point, float]]:
     """The numbers that the text gives for b = 4."""
-    lines = [
-        (f"b = 4, {kind} successors, ε = {e}", {"b": 4, "successors": kind, "epsilon": e, **where}, number)
-        for kind in KINDS
-        for e, number in printed.items()
-    ]
-    return printed_claims(what, lines)
+    return [(f"b = 4, ε = {e}", {"b": 4, "epsilon": e}, number) for e, number in printed.items()]
+
+
+def increase(samples: Samples, where: Point) -> Finding:
+    return better(samples(b=2, epsilon=80, **where), samples(b=2, epsilon=60, **where))
 
 
 FIG6A = ratio_figure(
     name="bab/fig6a",
     title="random trees with chance: nodes saved by a larger ε",
     source=RATIO,
-    draw=draw_readings("epsilon", "b", "expanded ratio (leaves)", "b = ", successors="shared", **LEAVES),
-    caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the leaves at ε = 0 "
-    "that bounded alpha-beta looks at. The readings are those of Figure 4.",
+    draw=draw_readings(
+        "epsilon",
+        "b",
+        "expanded ratio",
+        "b = ",
+        readings={name: RATIO_READINGS[name] for name in ("as written", "closest reading")},
+    ),
+    caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the nodes at ε = 0 "
+    "that bounded alpha-beta needs. As written: internal nodes. In the reading closest to print, that of Figure 4, "
+    "leaves are counted.",
     claims=(
-        *in_print("ER", RATIOS, LEAVES),
-        *claims_for(
-            BRANCHING,
-            "as written, b = {}: a larger ε, no larger ER",
-            "higher ϵ corresponds to lower ER",
-            lambda s, b: never_rises(s.curve("epsilon", EPSILONS, b=b, **LEAVES, **WRITTEN)),
+        *printed_claims("ER", NUMBERS, at_4(RATIOS), RATIO_READINGS, RATIO_WORDS),
+        *claims_in_readings(
+            "{}: at every b, every larger ε, a smaller ER",
+            LARGER,
+            lambda s, where: steps_down(s, "epsilon", EPSILONS, "b", BRANCHING, **where),
+            RATIO_READINGS,
+            RATIO_WORDS,
         ),
-        *claims_for(
-            (8, 24, 60),
-            "as written, ε = {}: the larger b, the smaller ER",
+        *claims_in_readings(
+            "{}: at every ε, the larger b, the smaller ER",
             TREND,
-            lambda s, epsilon: always_falls(s, "b", BRANCHING, epsilon=epsilon, **LEAVES, **WRITTEN),
+            lambda s, where: steps_down(s, "b", BRANCHING, "epsilon", BETWEEN, **where),
+            RATIO_READINGS,
+            RATIO_WORDS,
         ),
-        Claim(
-            "as written, b = 2: ER is larger at ε = 80 than at ε = 60",
-            "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER",
-            lambda s: better(s(b=2, epsilon=80, **LEAVES, **WRITTEN), s(b=2, epsilon=60, **LEAVES, **WRITTEN)),
+        *claims_in_readings(
+            "{}, b = 2: ER is larger at ε = 80 than at ε = 60", INCREASE, increase, RATIO_READINGS, RATIO_WORDS
         ),
     ),
-    summary=selected(**LEAVES),
+    summary=of_readings(RATIO_READINGS),
 )
 
 FIG6B = width_figure(
@@ -98,24 +134,27 @@ FIG6B = width_figure(
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the width of the interval that "
     "bounded alpha-beta proves.",
     claims=(
-        *in_print("AMB", WIDTHS, {}),
+        *printed_claims("AMB", AMBS, at_4(WIDTHS), WIDTH_READINGS, WIDTH_WORDS),
         never_above_epsilon(
             "AMB is never above ε, for any b, successors and reading",
             "Theorem 1 ensures that AMB is no more than ϵ",
         ),
-        *claims_for(
-            BRANCHING,
-            "as written, b = {}: the larger ε, the larger AMB",
-            "higher ϵ corresponds to lower ER and higher AMB",
-            lambda s, b: always_rises(s, "epsilon", EPSILONS, b=b, **WRITTEN),
+        *claims_in_readings(
+            "{}: at every b, every larger ε, a larger AMB",
+            LARGER,
+            lambda s, where: steps_down(s, "epsilon", EPSILONS[::-1], "b", BRANCHING, **where),
+            WIDTH_READINGS,
+            WIDTH_WORDS,
         ),
-        *claims_for(
-            (8, 24, 60),
-            "as written, ε = {}: the larger b, the larger AMB",
+        *claims_in_readings(
+            "{}: at every ε, the larger b, the larger AMB",
             TREND,
-            lambda s, epsilon: always_rises(s, "b", BRANCHING, epsilon=epsilon, **WRITTEN),
+            lambda s, where: steps_down(s, "b", BRANCHING[::-1], "epsilon", BETWEEN, **where),
+            WIDTH_READINGS,
+            WIDTH_WORDS,
         ),
     ),
+    summary=of_readings(WIDTH_READINGS),
 )
 
 STUDY = Study(

@@ -1,4 +1,4 @@
-"""What the figures of [Atzmon2018] share: two readings of its algorithm, and what is judged near a printed number.
+"""What the figures of [Atzmon2018] share: two ways to run its algorithm, and what is judged near a printed number.
 
 ER, the expanded ratio, is the mean over instances of nodes(ε) / nodes(0), and AMB the mean of U - L at the root. One
 observation is one instance, the same for every ε.
@@ -17,7 +17,20 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near, settled
-from overthink.studies.engine.study import Cell, Claim, Draw, Figure, Finding, Picture, Point, Row, Samples, means
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Draw,
+    Figure,
+    Finding,
+    Picture,
+    Point,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    means,
+)
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number
@@ -25,6 +38,13 @@ EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
 AS_WRITTEN: Point = {"window": "full", "last_child": True}
 CLOSEST: Point = {"window": "parent", "last_child": False}
 READINGS = {"as written": AS_WRITTEN, "closest reading": CLOSEST}
+WORDS = {
+    "as written": Reading(),
+    "closest reading": Reading(
+        ReadingKind.CLOSEST, "a child sees only its parent's own bounds, and a cut may follow a last child"
+    ),
+}
+OF_50 = "two standard errors of a mean of 50 instances, and half a digit"
 COUNTS = ("internal", "leaves", "all")
 
 
@@ -72,18 +92,39 @@ def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
 
 
 def printed_claims(
-    what: str, printed: Sequence[tuple[str, Point, float]], readings: Mapping[str, Point] = READINGS
+    what: str,
+    printed: str,
+    numbers: Sequence[tuple[str, Point, float]],
+    readings: Mapping[str, Point] = READINGS,
+    words: Mapping[str, Reading] = WORDS,
 ) -> tuple[Claim, ...]:
-    """Each printed number, judged as the algorithm is written and in the reading that comes closest."""
+    """Each number of a sentence in print, judged in each of some readings."""
 
-    def claim(reading: str, words: str, where: Point, target: float) -> Claim:
+    def claim(reading: str, place: str, where: Point, target: float) -> Claim:
         return Claim(
-            f"{reading}, {words}: {what} is {target:g}",
-            f"{target:g}",
+            f"{reading}, {place}: {what} is {target:g}",
+            printed,
             lambda s: as_printed(s(**{**where, **readings[reading]}), target),
+            reading=words[reading],
+            tolerance=OF_50,
         )
 
-    return tuple(claim(reading, *line) for reading in readings for line in printed)
+    return tuple(claim(reading, *line) for reading in readings for line in numbers)
+
+
+def claims_in_readings(
+    says: str,
+    printed: str,
+    check: Callable[[Samples, Point], Finding],
+    readings: Mapping[str, Point] = READINGS,
+    words: Mapping[str, Reading] = WORDS,
+) -> tuple[Claim, ...]:
+    """The same claim in each of some readings, whose name stands in its words as {}."""
+
+    def claim(reading: str) -> Claim:
+        return Claim(says.format(reading), printed, lambda s: check(s, readings[reading]), reading=words[reading])
+
+    return tuple(claim(reading) for reading in readings)
 
 
 def never_above_epsilon(says: str, printed: str) -> Claim:
@@ -99,6 +140,15 @@ def always_rises(samples: Samples, column: str, values: Sequence[object], **wher
 def always_falls(samples: Samples, column: str, values: Sequence[object], **where: object) -> Finding:
     """Each of the values along a column gives less than the one before."""
     return always_better([samples.curve(column, pair, **where) for pair in pairwise(values)])
+
+
+def steps_down(
+    samples: Samples, column: str, values: Sequence[object], across: str, levels: Sequence[object], **where: object
+) -> Finding:
+    """The same at every level of another column, all together."""
+    return always_better(
+        [samples.curve(column, pair, **{across: level}, **where) for level in levels for pair in pairwise(values)]
+    )
 
 
 def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:

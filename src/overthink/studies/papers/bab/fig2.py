@@ -7,7 +7,6 @@ said, or to the farther end of the interval, in units of ε.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,7 @@ from overthink.core.estimate import Estimate
 from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
-from overthink.search.chance import chance_subject, typed
-from overthink.search.naive_epsilon import naive
+from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import above, settled
 from overthink.studies.engine.study import (
     Cell,
@@ -41,19 +39,12 @@ RULES = ("naive", "bounded")
 SETTINGS: tuple[Setting, ...] = ({"tree": "figure"}, *({"tree": "random", "depth": depth} for depth in DEPTHS))
 
 
-def said(game: Any, epsilon: float) -> float:
-    """What the naive rule says a game is worth."""
-    position = chance_subject(game, None, None)
-    run = typed(naive, position, (0.0, 0.0, 0.0))
-    return float(run(position.context, position.state, float(epsilon), -math.inf, math.inf)[0])
-
-
 def distances(game: Any, epsilon: float, high: float) -> dict[str, float]:
     """How far each rule is from the true value, in units of ε."""
     exact, found = (searches(game, [e], high=high) for e in (0.0, epsilon))
     value = exact.L[0]
     farther = max(found.U[0] - value, value - found.L[0])
-    return {"naive": abs(said(game, epsilon) - value) / epsilon, "bounded": farther / epsilon}
+    return {"naive": abs(naive_epsilon(game, epsilon=epsilon).value - value) / epsilon, "bounded": farther / epsilon}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:

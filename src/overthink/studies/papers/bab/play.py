@@ -12,25 +12,43 @@ have no memory, so that a position seen before comes back for ever: the robber i
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import LEVEL, Estimate
 from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
+from overthink.measure.counts import exact_test
 from overthink.report.curves import curves
 from overthink.search.bounds import BoundedSearch
-from overthink.studies.checks import above, claims_for, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
-from overthink.studies.papers.bab.common import INSTANCES
+from overthink.studies.checks import FEWEST, above
+from overthink.studies.engine.study import (
+    NOT_IN_PRINT,
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Point,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    grid,
+    one_figure,
+)
 
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)
 RESULTS = ("won", "drew", "lost")
 PRINTED = {1: {"won": 11, "lost": 6, "drew": 33}, 2: {"won": 6, "lost": 12, "drew": 32}}
-CAPTURES = ("time", "zero")
+IN_PRINT = {
+    1: "BAB with ϵ = 1 won 11 times, lost 6 times, and had a draw 33 times",
+    2: "BAB with ϵ=2 it won 6 times, lost 12 times, and had a draw 32 times",
+}
+CAPTURES = {"time": Reading(), "zero": Reading(ReadingKind.OPEN, "a capture is the best that cops can get")}
 
 
 def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGET) -> str:
@@ -90,16 +108,37 @@ def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) ->
     return above(Estimate.of_mean(sign * (won - lost)), 0.0, seen)
 
 
-def counted(capture: str, epsilon: int, result: str, times: int) -> Claim:
-    """The share in print is what 50 boards may well give: nearer than two of their standard errors."""
-    share = times / INSTANCES
-    scatter = 2.0 * math.sqrt(share * (1.0 - share) / INSTANCES)
+def as_counted(samples: Samples, capture: str, epsilon: int) -> Finding:
+    """Boards won, lost and drawn in print and here could come from the same distribution."""
+    results = {name: samples(capture=capture, epsilon=epsilon, result=name) for name in PRINTED[epsilon]}
+    here, printed = [int(sample.sum()) for sample in results.values()], list(PRINTED[epsilon].values())
+    p_value, n = exact_test(here, printed), len(results["won"])
+    shown = ", ".join(f"{name} {count}" for name, count in zip(results, here))
+    gap = Estimate.of_mean(results["won"] - results["lost"])
+    seen = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
+    if n < FEWEST:
+        return Finding(Verdict.INCONCLUSIVE, gap, f"{seen}; too few observations to judge")
+    return Finding(Verdict.of(p_value >= 1.0 - LEVEL), gap, seen)
 
-    def check(samples: Samples) -> Finding:
-        return near(Estimate.share(samples(capture=capture, epsilon=epsilon, result=result)), share, round(scatter, 3))
 
-    says = f"capture scores {capture}, ε = {epsilon}: {result} {times} of {INSTANCES}"
-    return Claim(says, f"{times} times", check)
+def counted(capture: str, epsilon: int) -> Claim:
+    counts = PRINTED[epsilon]
+    return Claim(
+        f"capture scores {capture}, ε = {epsilon}: won {counts['won']}, lost {counts['lost']}, drew {counts['drew']}",
+        IN_PRINT[epsilon],
+        lambda s: as_counted(s, capture, epsilon),
+        reading=CAPTURES[capture],
+        tolerance="an exact test of two rows of counts, at 5%",
+    )
+
+
+def compared(capture: str, epsilon: int, sign: int) -> Claim:
+    return Claim(
+        f"capture scores {capture}: with ε = {epsilon} it {'wins' if sign > 0 else 'loses'} more boards than it "
+        f"{'loses' if sign > 0 else 'wins'}",
+        NOT_IN_PRINT,
+        lambda s: better_than_none(s, capture, epsilon, sign),
+    )
 
 
 STUDY = one_figure(
@@ -113,24 +152,8 @@ STUDY = one_figure(
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
     "expanded a move, as robber once and as cops once.",
     claims=(
-        *(
-            counted(capture, epsilon, result, times)
-            for capture in CAPTURES
-            for epsilon, results in PRINTED.items()
-            for result, times in results.items()
-        ),
-        *claims_for(
-            CAPTURES,
-            "capture scores {}: with ε = 1 it wins more boards than it loses",
-            "BAB with ϵ = 1 won 11 times, lost 6 times",
-            lambda s, capture: better_than_none(s, capture, 1, 1),
-        ),
-        *claims_for(
-            CAPTURES,
-            "capture scores {}: with ε = 2 it loses more boards than it wins",
-            "ϵ = 2 it won 6 times, lost 12 times",
-            lambda s, capture: better_than_none(s, capture, 2, -1),
-        ),
+        *(counted(capture, epsilon) for capture in CAPTURES for epsilon in PRINTED),
+        *(compared(capture, epsilon, sign) for capture in CAPTURES for epsilon, sign in ((1, 1), (2, -1))),
     ),
     rows=rows,
     across="epsilon",

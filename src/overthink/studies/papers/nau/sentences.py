@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from overthink.studies.engine.coverage import Sentence
+from overthink.studies.papers.nau.sentences_background import BACKGROUND
 
-SENTENCES: tuple[Sentence, ...] = ()
+SENTENCES: tuple[Sentence, ...] = BACKGROUND

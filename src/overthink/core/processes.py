@@ -1,0 +1,32 @@
+"""Processes that a command starts: they do not hear Ctrl-C, and they end when it ends."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes and threads that are started here never hear Ctrl-C; this process does when all are started."""
+    if os.name != "posix":
+        yield
+        return
+    resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """Wait for the parent, in a thread: a parent that is killed takes its workers along, in the middle of work too."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,28 @@
+"""The time that an examination may take."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+
+MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
+
+
+class Limits:
+    """Deadlines on the clock `time.monotonic`, or None without a budget. The conclusions take the rest of the time."""
+
+    def __init__(self, budget: Any):
+        if budget is not None and not _positive(budget):
+            raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
+        self.budget, self.begun = budget, time.monotonic()
+        self.made, self.examined, self.over = (self._after(share) for share in (MAKE, EXAMINE, 1.0))
+
+    def _after(self, share: float) -> float | None:
+        return self.begun + share * float(self.budget) if self.budget is not None else None
+
+
+def _positive(number: Any) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number) and number > 0

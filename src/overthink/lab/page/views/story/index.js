@@ -1,0 +1,94 @@
+// Story: lookahead pathology in six steps, each with a question, a picture and a link to the tool behind it.
+
+import { button, element } from "../../common/controls.js";
+import { openView, writeState } from "../../common/state.js";
+import { cure } from "./cure.js";
+import { pick } from "./pick.js";
+import { puzzle } from "./puzzle.js";
+import { repair } from "./repair.js";
+import { thousand } from "./thousand.js";
+import { watch } from "./watch.js";
+
+/** @typedef {import("./types.js").Story} Story */
+
+const STEPS = [watch, repair, pick, thousand, cure, puzzle];
+const AHEAD = ["ArrowRight", "PageDown"]; // what a presenter's remote control sends, too
+const BACK = ["ArrowLeft", "PageUp"];
+
+/** @type {Promise<Story> | undefined} */
+let loading;
+let turned = false; // whether the reader came from another step
+
+/** The numbers, which are a file of the page: no computation. @returns {Promise<Story>} */
+function numbers() {
+  loading ??= fetch("views/story/story.json").then((answer) => answer.json());
+  loading.catch(() => (loading = undefined));
+  return loading;
+}
+
+/** The number of the step in a link. @param {string | undefined} text */
+function stepOf(text) {
+  const step = Number(text ?? 1);
+  return Number.isInteger(step) ? Math.min(STEPS.length, Math.max(1, step)) : 1;
+}
+
+/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
+export async function show(root, state) {
+  const story = await numbers();
+  const step = stepOf(state.step);
+  /** @type {Record<string, string>} */
+  const answers = {};
+  for (let i = 1; i <= STEPS.length; i++) if (Object.hasOwn(state, `a${i}`)) answers[`a${i}`] = state[`a${i}`];
+  const given = {
+    story,
+    answer: answers[`a${step}`],
+    answered: (/** @type {string} */ answer) => {
+      answers[`a${step}`] = answer;
+      writeState({ step, ...answers });
+      place.replaceChildren(...dots());
+    },
+  };
+  const go = (/** @type {number} */ to) => {
+    if (to < 1 || to > STEPS.length) return;
+    turned = true;
+    openView("story", { step: to, ...answers });
+  };
+  const place = element("ol", { class: "dots" });
+  const dots = () => STEPS.map((_, i) => {
+    const link = new URLSearchParams({ step: String(i + 1), ...answers });
+    const done = `a${i + 1}` in answers;
+    const dot = element("a", { href: `#/story?${link}`, class: done ? "done" : "", "aria-label": `Step ${i + 1}${done ? ", answered" : ""}` }, String(i + 1));
+    if (i + 1 === step) dot.setAttribute("aria-current", "step");
+    return element("li", {}, dot);
+  });
+  place.append(...dots());
+
+  const made = STEPS[step - 1](given);
+  const headline = element("h1", { tabindex: "-1" }, made.headline);
+  const links = made.links.map(([words, href]) => element("a", { href, class: "tool" }, `${words} →`));
+  const teaching = element("details", { class: "teaching" }, element("summary", {}, "With a class"), element("p", {}, ...made.class));
+  const back = button("← Back", () => go(step - 1), "Back (arrow left)");
+  const next = button(step < STEPS.length ? "Next →" : "Start again", () => (step < STEPS.length ? go(step + 1) : openView("story", {})), "Next (arrow right)");
+  next.className = "main next";
+  back.disabled = step === 1;
+  root.append(headline,
+    element("div", { class: "scene" }, element("div", { class: "stage" }, made.picture), element("div", { class: "side" }, ...made.side, ...links, teaching),
+      ...(made.below ? [made.below] : [])),
+    element("nav", { class: "story-bar", "aria-label": "Steps of the story" }, back, place, next));
+  root.dataset.step = String(step);
+  document.title = `${made.headline} · Overthink lab`;
+  if (turned) headline.focus();
+  turned = false;
+
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return;
+    if (/** @type {HTMLElement} */ (event.target).closest?.("header")) return; // arrows move among the tabs
+    if (AHEAD.includes(event.key)) go(step + 1);
+    else if (BACK.includes(event.key)) go(step - 1);
+    else if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".answers [data-answer]")[Number(event.key) - 1])?.click();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", key);
+  return () => removeEventListener("keydown", key);
+}

@@ -1,0 +1,99 @@
+"""Studies of Althöfer's rule: exact laws against counting all cases, and what iterative deepening reads."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from overthink.core.tree import Tree
+from overthink.models.board_splitting import fixed_point
+from overthink.report.terminal import print_rows
+from overthink.search.decide import decide
+from overthink.studies import figure_named
+from overthink.studies.engine.study import Samples
+from overthink.studies.engine.verdicts import judge
+from overthink.studies.papers.althofer import burden, evaluation
+from overthink.studies.papers.althofer.law import root_error, root_errors
+
+
+def counted(e: float, adds: bool, p: float, mixed: bool) -> float:
+    """The same by counting every board of two plies, b = 2, and every pattern of errors. Values are to Max at the root;
+    the last player to move wins with a 1, which is Min."""
+    total = wrong = 0.0
+    for squares in product((0, 1), repeat=4):
+        leaves = [-1 if square else 1 for square in squares]
+        inner = [min(leaves[:2]), min(leaves[2:])]
+        if mixed and inner[0] == inner[1]:
+            continue
+        truth, chance = max(inner), float(np.prod([p if square else 1.0 - p for square in squares]))
+        total += chance
+        for errors in product((1, -1), repeat=7):
+            likely = float(np.prod([1.0 - e if sign > 0 else e for sign in errors]))
+            seen = [value * sign for value, sign in zip((truth, *inner, *leaves), errors)]
+            own = seen[:3] if adds else [0, 0, 0]
+            value = own[0] + max(own[1] + min(seen[3:5]), own[2] + min(seen[5:]))
+            wrong += chance * likely * (0.5 if value == 0 else float((value > 0) != (truth > 0)))
+    return wrong / total
+
+
+@pytest.mark.parametrize("adds", [True, False])
+@pytest.mark.parametrize("mixed", [True, False])
+@pytest.mark.parametrize(("e", "p"), [(0.1, 0.5), (0.3, 0.2)])
+def test_the_law_of_the_root_is_that_of_all_cases(adds: bool, mixed: bool, e: float, p: float) -> None:
+    assert root_error(2, 2, e, adds, p=p, mixed=mixed) == pytest.approx(counted(e, adds, p, mixed))
+
+
+def test_balanced_games_stay_balanced() -> None:
+    one_by_one = [root_error(3, depth, 0.1, True) for depth in range(1, 8)]
+    np.testing.assert_allclose(root_errors(3, 7, 0.1, True)[1:], one_by_one)
+    drawn = [root_error(2, 5, 0.2, adds, p=fixed_point(2), height=8) for adds in (True, False)]
+    assert drawn == pytest.approx([root_error(2, 5, 0.2, adds) for adds in (True, False)])
+
+
+@pytest.mark.parametrize("kind", evaluation.KINDS)
+def test_sampled_games_have_that_law(kind: str) -> None:
+    points, found = evaluation.run({"game": "P", "kind": kind, "e": 0.2}, 0, 200, 1)
+    for point, sample in zip(points, found):
+        adds, mixed = point["rule"] == "althofer", kind == "nontrivial"
+        exact = root_error(2, point["depth"], 0.2, adds, p=0.5, height=12, mixed=mixed)
+        assert abs(sample.mean() - exact) < 4.0 * np.sqrt(max(exact, 0.01) / len(sample))
+
+
+def test_a_root_is_misjudged_by_its_sign_and_half_at_zero() -> None:
+    tree = Tree.literal([1, -1], static={(): -1})
+    tree = evaluation.Tree(**{**vars(tree), "truth": np.array([1.0, 1.0, -1.0])})
+    assert evaluation.wrong(tree, "minimax", 1).tolist() == [0.0]
+    assert evaluation.wrong(tree, "althofer", 1).tolist() == [0.5]
+
+
+def test_what_iterative_deepening_reads() -> None:
+    """Minimax reads where each search stops, each node of a tree once; Althöfer's rule reads every node it visits."""
+    random = np.random.default_rng(3)
+    tree = Tree.literal(random.normal(size=(2, 2, 2, 2)).tolist(), static=lambda path: float(random.normal()))
+    found = {rule: burden.deepened(tree, rule, 4) for rule in burden.PLAYERS}
+    searches = {
+        rule: [decide(tree, rule=rule, search=search, depth=d, ties=False).nodes for d in (1, 2, 3, 4)]
+        for rule, search in burden.PLAYERS.items()
+    }
+    for rule, nodes in searches.items():
+        assert found[rule]["nodes"] == sum(n.total for n in nodes)
+    assert found["minimax"]["evaluations anew"] == sum(n.frontier for n in searches["minimax"])
+    assert found["minimax"]["evaluations kept"] == found["minimax"]["evaluations anew"]
+    assert found["althofer"]["evaluations anew"] == found["althofer"]["nodes"]
+    assert found["althofer"]["evaluations kept"] <= len(tree)
+    assert all(0.0 < of["evaluated before"] <= 1.0 for of in found.values())
+
+
+@pytest.mark.parametrize("name", ["althofer/evaluation", "althofer/rate", "althofer/burden"])
+def test_every_claim_is_judged_and_the_figure_drawn(name: str) -> None:
+    study, figure = figure_named(name)
+    entries = []
+    for setting in study.settings:
+        points, cells = study.run(setting, 0, 2, 0)
+        entries += [({**setting, **point}, row) for point, row in zip(points, cells)]
+    samples = figure.part(Samples(entries))
+    assert len(judge(figure, samples)) == len(figure.claims)
+    print_rows(figure, figure.shown(samples))
+    assert figure.draw(samples, figure.shown(samples)).axes

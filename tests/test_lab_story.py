@@ -1,0 +1,215 @@
+"""The lab's first view: its numbers are those of the code, and its six steps work by mouse, by keyboard and by link."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from overthink.core.json_text import to_json
+from overthink.evaluate import artificial
+from overthink.lab.server import PAGE
+from overthink.lab.workers import story
+from overthink.measure.accuracy import accuracy
+from overthink.models import BoardSplittingModel
+from tests.lab_browser import needs_browser, screens
+
+STEPS = {  # the headline, and a question's answers with the true one first
+    1: ("Looking further ahead should help", ["loses", "wins", "tie"]),
+    2: ("Two wrong guesses", []),
+    3: ("Max picks the best news", ["36", "4", "20"]),
+    4: ("over a thousand games", ["down", "up", "flat"]),
+    5: ("The cure", ["2", "1", "tie"]),
+    6: ("Real puzzles", ["up", "right"]),
+}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((PAGE / "views" / "story" / "story.json").read_text("utf-8"))
+    return found
+
+
+# --- the numbers ----------------------------------------------------------------------------------------------------
+
+
+def test_the_small_game_is_the_code_s(shipped: dict[str, Any]) -> None:
+    """Right at depth 1, wrong at depth 3, because of two guesses."""
+    game = shipped["game"]
+    assert game == json.loads(to_json(story.small_game()))
+    assert game["right"] == game["shallow"]["moves"] == game["emm"]["moves"] == [1] and game["deep"]["moves"] == [0]
+    assert [n for n, (guess, true) in enumerate(zip(game["static"], game["truth"])) if guess != true] == [10, 13]
+
+
+def test_every_repair_is_plain_minimax(shipped: dict[str, Any]) -> None:
+    """All 256 ways to turn the eight guesses around, against minimax by hand."""
+    guesses = np.array(shipped["game"]["static"][7:])
+    for bits, entry in enumerate(shipped["what_if"]):
+        leaves = np.where([bits >> k & 1 for k in range(8)], -guesses, guesses)
+        maxima = leaves.reshape(4, 2).max(1)
+        minima = maxima.reshape(2, 2).min(1)
+        by_hand = [minima.max(), *minima, *maxima]
+        assert entry["worth"] == "".join("+" if value > 0 else "-" for value in by_hand)
+        assert entry["moves"] == np.flatnonzero(minima == minima.max()).tolist()
+    wrong_both, one, other, none = (shipped["what_if"][bits]["moves"] for bits in (0, 1 << 3, 1 << 6, 1 << 3 | 1 << 6))
+    assert (wrong_both, one, other, none) == ([0], [0, 1], [0, 1], [1])
+
+
+def test_the_thousand_games_are_the_curve_s(shipped: dict[str, Any]) -> None:
+    """The first 256 of them, drawn without the lab, lie around the shipped curve; the last depth sees the end."""
+    points = shipped["curves"]["rules"]["minimax"]["accuracy"]
+    assert shipped["curves"]["n"] == 1024 and [point["depth"] for point in points] == [1, 3, 5, 7, 9, 11]
+    tree = artificial(0.2)(BoardSplittingModel(11, 2, 0.5).draw(0, 256, 0), 0)
+    for point in points:
+        part = accuracy(tree, "minimax", [point["depth"]])[point["depth"]]
+        assert abs(part.mean - point["mean"]) < 4 * (part.high - part.low)
+    means = [point["mean"] for point in points]
+    assert means[:-1] == sorted(means[:-1], reverse=True) and means[-1] == 1.0
+
+
+def test_how_typical_it_is(shipped: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = shipped["typical"]
+    assert counts["stays"] + counts["ties"] + counts["spoils"] == counts["shallow"] < counts["draws"] == story.DRAWS
+    monkeypatch.setattr(story, "DRAWS", 153)
+    some = story.typical()
+    assert 0 < some["spoils"] <= counts["spoils"] and some["shallow"] <= counts["shallow"]
+
+
+def test_the_puzzle(shipped: dict[str, Any]) -> None:
+    """Distances from home by a search outwards from it, and the guess by hand."""
+    from overthink.games import SlidingPuzzle
+
+    game, puzzle = SlidingPuzzle(), shipped["puzzle"]
+    distance, layer = {game.goal: 0}, [game.goal]
+    while layer:
+        beyond = {game._slid(state, move) for state in layer for move in game._slides(state)} - distance.keys()
+        distance |= dict.fromkeys(beyond, distance[layer[0]] + 1)
+        layer = list(beyond) if distance[layer[0]] < 17 else []
+    for board in (puzzle["start"], *puzzle["start"]["moves"].values(), *puzzle["bait"]["boards"]):
+        tiles = tuple(board["tiles"])
+        by_hand = sum(abs(at // 3 - tile // 3) + abs(at % 3 - tile % 3) for at, tile in enumerate(tiles) if tile)
+        assert (board["truth"], board["guess"]) == (distance[tiles], by_hand)
+    assert puzzle["choices"] == {"1": ["up"], "5": ["right"]}
+    assert puzzle["better"] + puzzle["worse"] + puzzle["equal"] == pytest.approx(1) and puzzle["worse"] < 0.2
+
+
+def test_the_story_needs_no_worker() -> None:
+    for path in (PAGE / "views" / "story").glob("*.js"):
+        assert "api/" not in path.read_text("utf-8"), path
+
+
+# --- in the browser -------------------------------------------------------------------------------------------------
+
+
+def headline(page: Page, step: int) -> None:
+    expect(page.locator("h1")).to_contain_text(STEPS[step][0])
+    expect(page.locator(".dots [aria-current]")).to_have_text(str(step))
+
+
+@needs_browser
+def test_the_lab_opens_on_the_story(fresh: Page) -> None:
+    fresh.goto("/")
+    headline(fresh, 1)
+    expect(fresh.locator("header nav a[aria-current]")).to_have_text("Story")
+    expect(fresh.locator(".stage")).to_contain_text("picks move 2, which wins")
+    expect(fresh.locator(".stage")).not_to_contain_text("which loses")
+
+
+@needs_browser
+def test_to_its_end_by_mouse(page: Page) -> None:
+    """Each question is asked before it is answered, and each step leads to a tool."""
+    page.goto("/#/story")
+    for step, (_, answers) in STEPS.items():
+        headline(page, step)
+        side = page.locator(".side")
+        if step == 2:
+            for leaf in (1, 4):
+                page.locator(f'[data-leaf="{leaf}"]').click()
+            expect(side).to_contain_text("You found one")
+            page.locator('[data-leaf="4"]').click()
+            expect(side).to_contain_text("tosses a coin")
+            page.get_by_role("button", name="Repair both").click()
+            expect(side).to_contain_text("Max picks move 2, which wins")
+        else:
+            expect(page.locator(".truth")).to_have_text("")
+            page.locator(f'.answers [data-answer="{answers[1]}"]').click()
+            expect(page.locator(".answers .right")).to_have_attribute("data-answer", answers[0])
+            expect(page.locator(".truth")).to_contain_text("Not this time.")
+        assert page.locator(".tool, .doors a").count() >= 1
+        screens(page, f"story-{step}")
+        if step < len(STEPS):
+            page.get_by_role("button", name="Next →").click()
+    assert page.locator(".doors a").count() == 6
+    assert all(f"a{step}=" in page.url for step in STEPS)
+
+
+@needs_browser
+def test_to_its_end_by_keyboard(page: Page) -> None:
+    page.goto("/#/story")
+    for step, (_, answers) in STEPS.items():
+        headline(page, step)
+        if step == 2:
+            for leaf in (4, 7):
+                page.locator(f'[data-leaf="{leaf}"]').focus()
+                page.keyboard.press("Enter")
+            expect(page.locator(".truth")).to_contain_text("You found both")
+            expect(page.locator('[data-leaf="7"]')).to_be_focused()
+        else:
+            place = 1 + page.locator(".answers [data-answer]").evaluate_all(
+                "(all, truth) => all.findIndex((each) => each.dataset.answer === truth)", answers[0]
+            )
+            page.keyboard.press(str(place))
+            expect(page.locator(".truth")).to_contain_text("Your guess was right.")
+        page.keyboard.press("ArrowRight" if step % 2 else "PageDown")
+    headline(page, 6)
+    page.keyboard.press("ArrowLeft")
+    headline(page, 5)
+    expect(page.locator("h1")).to_be_focused()  # a screen reader reads on from here
+    expect(page.locator(".truth")).to_contain_text("Move 2")  # the answer is still there
+    page.go_back()
+    headline(page, 6)
+
+
+@needs_browser
+def test_a_link_holds_step_and_answers(page: Page) -> None:
+    page.goto("/#/story?step=4&a1=wins&a4=down")
+    headline(page, 4)
+    expect(page.locator(".truth")).to_contain_text("78.8%")
+    expect(page.locator(".dots .done")).to_have_count(2)
+    for odd in ("step=99", "step=-1", "step=x&a1=constructor", "step=constructor&a2=9-9-x"):
+        page.goto(f"/#/story?{odd}")
+        expect(page.locator(".story h1")).to_be_visible()
+
+
+@needs_browser
+@pytest.mark.parametrize("step", STEPS)
+def test_it_fits(page: Page, step: int) -> None:
+    """No scrolling on a projector; on a phone only down, with the bar always in sight."""
+    page.goto(f"/#/story?step={step}&a{step}=show")
+    headline(page, step)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 730
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 390")
+    expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)
+    for link in page.locator(".tool, .doors a").all():
+        assert re.match(r"#/(tree|depth-curve|map|play|papers|doctor)", str(link.get_attribute("href")))
+
+
+@needs_browser
+def test_the_tools_show_what_the_story_shows(page: Page) -> None:
+    page.goto("/#/story?step=1")
+    page.locator(".tool").click()
+    expect(page.locator(".run-verdict").first).to_contain_text("✗ Truly best: move 2")
+    page.goto("/#/story?step=5")
+    page.locator(".tool").first.click()
+    expect(page.locator(".run-verdict").nth(1)).to_contain_text("✓ This is truly best")
+
+
+def test_the_script_says_when_and_by_which_version(shipped: dict[str, Any]) -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", shipped["made"]["date"]) and shipped["made"]["version"]
+    assert (Path(PAGE) / "views" / "story" / "story.json").stat().st_size < 20_000
