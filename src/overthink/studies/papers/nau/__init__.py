@@ -5,6 +5,7 @@ from __future__ import annotations
 from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
     background_beal,
+    background_clustering,
     background_errors,
     background_fig1,
     background_granularity,
@@ -25,6 +26,7 @@ from overthink.studies.papers.nau import (
     fig12,
     fig13,
     fig14,
+    introduction,
     one_player_trees,
     path_finding,
     pessimism,
@@ -33,8 +35,9 @@ from overthink.studies.papers.nau import (
 )
 
 BACKGROUND: tuple[Study, ...] = (
-    *(module.STUDY for module in (background_errors, background_beal, background_pearl, background_granularity)),
-    *(module.STUDY for module in (background_trees, background_similarity, background_graphs, background_fig1)),
+    *(module.STUDY for module in (introduction, background_errors, background_beal, background_pearl)),
+    *(module.STUDY for module in (background_granularity, background_trees, background_similarity)),
+    *(module.STUDY for module in (background_clustering, background_graphs, background_fig1)),
     *(module.STUDY for module in (background_reliable, background_material, background_threshold)),
     *(module.STUDY for module in (one_player_trees, path_finding, pessimism)),
 )
