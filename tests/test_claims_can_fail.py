@@ -6,10 +6,18 @@ import pytest
 
 from overthink.studies import figures_named
 from overthink.studies.engine.study import Figure, Verdict
-from tests.counterexamples import althofer, bab, beyond, emm, nau
+from tests.counterexamples import althofer, bab, beyond, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 
-CASES: dict[str, list[Case]] = {**emm.CASES, **althofer.CASES, **nau.CASES, **bab.CASES, **beyond.CASES}
+CASES: dict[str, list[Case]] = {
+    **emm.CASES,
+    **althofer.CASES,
+    **nau_background.CASES,
+    **nau_drawn.CASES,
+    **nau.CASES,
+    **bab.CASES,
+    **beyond.CASES,
+}
 FIGURES = {figure.name: figure for _, figure in figures_named("all")}
 
 
