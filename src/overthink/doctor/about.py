@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from overthink.adapters.uci import engine_path
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Truth
 from overthink.doctor.identity import identity
@@ -40,3 +43,12 @@ def truth_text(truth: Truth, game: AnyGame, evaluate: Evaluate | None) -> str:
     if isinstance(truth, Deeper) and truth.game is game and truth.evaluate is evaluate:
         return str(truth)
     return f"{truth}, {identity(truth)}"
+
+
+def program(command: str) -> str:
+    """The command of an engine with a hash of its program, which changes if the program does."""
+    path = engine_path(command)
+    try:
+        return f"{command} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:8]}" if path else command
+    except OSError:  # it may be run and not read
+        return command

@@ -43,7 +43,7 @@ def diagnose(
     depths: Iterable[int] | None = None,
     rules: str | Rule | Sequence[str | Rule] | None = None,
     player: Player | None = None,
-    positions: int | str | Path | Iterable[State] | None = None,
+    positions: int | str | Path | LabelFile | Iterable[State] | None = None,
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
