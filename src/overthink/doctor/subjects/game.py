@@ -119,5 +119,5 @@ def diagnose(
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
     return conclude(
         examination, source, measures, left=left, game=game, evaluate=evaluate, text=text,
-        ask=ask if player else None, early=early, error=error,
+        ask=ask if player else None, early=early, error=error, limits=limits,
     )  # fmt: skip
