@@ -321,7 +321,7 @@ def test_positions_from_files(tmp_path: Path) -> None:
     fens.write_text("\n".join([QUEEN, "# a comment", *bad, "", HANGING, again]))
     found, failures = chess_positions(fens, 10)
     assert found == [QUEEN, HANGING] and len(failures) == 4
-    for failure, line, why in zip(failures, (3, 4, 5, 6), ("invalid character", "four fields", "check", "four fields")):
+    for failure, line, why in zip(failures, (3, 4, 5, 6), ("invalid character", "two fields", "check", "two fields")):
         assert f"{fens}, line {line}: " in failure and why in failure
     epd = tmp_path / "some.epd"
     epd.write_text('4k3/8/8/3q4/4P3/8/8/4K3 w - - bm Qxx9; id "one";\n')

@@ -26,6 +26,7 @@ from .evaluate import artificial as artificial
 from .evaluate import binary as binary
 from .evaluate import calibrate as calibrate
 from .evaluate import cop_distance as cop_distance
+from .evaluate import critical_opinions as critical_opinions
 from .evaluate import features as features
 from .evaluate import flipped as flipped
 from .evaluate import granular as granular
@@ -42,6 +43,7 @@ from .evaluate.evaluator import KernelEvaluator as KernelEvaluator
 from .games import BoardSplitting as BoardSplitting
 from .games import ChessEndgame as ChessEndgame
 from .games import CopsAndRobbers as CopsAndRobbers
+from .games import CriticalWinLoss as CriticalWinLoss
 from .games import Kalah as Kalah
 from .games import Pig as Pig
 from .games import RandomTree as RandomTree
@@ -75,6 +77,7 @@ from .presets import Whole as Whole
 from .registration import register as register
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES
 from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime

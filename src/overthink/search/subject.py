@@ -283,4 +283,4 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
         "edge": edge,
     }
     here = Position(game, state)
-    return Subject(None, here, here.moves, names, compiled=False)
+    return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)

@@ -14,6 +14,7 @@ from overthink.studies.papers.nau import (
     background_threshold,
     champions,
     depth_pairs,
+    endgame_variants,
     endgames,
     exact,
     factors,
@@ -24,6 +25,8 @@ from overthink.studies.papers.nau import (
     fig14,
     pessimism,
     puzzle,
+    puzzle_factors,
+    similarity,
     surface,
 )
 
@@ -34,8 +37,9 @@ BACKGROUND: tuple[Study, ...] = (
 )
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
+    similarity.STUDY,
     pessimism.STUDY,
-    *(surface.FIG7, surface.FIG8, surface.FIG9),
-    *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
-    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
+    *(fig10.STUDY, surface.FIG8, surface.FIG9),
+    *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),
 )
