@@ -115,5 +115,5 @@ def diagnose(
     with restored_random():
         return conclude(
             examination, source, measures, left=left, game=game, evaluate=evaluate, text=text, ask=ask, early=early,
-            error=error,
+            error=error, limits=limits,
         )  # fmt: skip
