@@ -12,6 +12,7 @@ from overthink.studies.papers.nau import (
     background_reliable,
     background_similarity,
     background_threshold,
+    buckets,
     champions,
     depth_pairs,
     endgame_variants,
@@ -38,6 +39,7 @@ BACKGROUND: tuple[Study, ...] = (
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
     similarity.STUDY,
+    buckets.STUDY,
     pessimism.STUDY,
     *(fig10.STUDY, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
