@@ -9,6 +9,11 @@ GUESS = "a guess about games in general"
 ABSTRACT: tuple[Sentence, ...] = (
     Sentence(
         "[Nau2010] abstract",
+        "However, it was shown 30 years ago that there are “pathological” situations in which looking ahead is "
+        "counterproductive.",
+    ),
+    Sentence(
+        "[Nau2010] abstract",
         "The simulations show the interplay between lookahead pathology and several factors that affect it; and the "
         "experiments confirm the trends predicted by the simulation models.",
         AGAIN.format("sections 5.4 and 6"),
