@@ -39,8 +39,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def lab(store: Path) -> Iterator[httpx.Client]:
     with (
-        lab_process(store, "--out", str(store)) as (address, _),
-        httpx.Client(base_url=address, timeout=200, verify=False) as client,
+        lab_process(store, "--out", str(store)) as process,
+        httpx.Client(base_url=process.address, headers=process.headers, timeout=200, verify=False) as client,
     ):
         yield client
 
@@ -182,7 +182,7 @@ def test_the_map_without_a_folder_needs_no_worker() -> None:
     assert lines.status_code == 200 and "nau/fig9" in lines.text.splitlines()[0]
 
 
-def test_papers(lab: httpx.Client) -> None:
+def test_papers(lab: httpx.Client, store: Path) -> None:
     papers = lab.get("/api/papers/list").json()
     assert {"emm", "nau"} <= {paper["paper"] for paper in papers}
     there = lab.get("/api/papers/progress").json()["there"]
@@ -195,6 +195,8 @@ def test_papers(lab: httpx.Client) -> None:
     figure = lab.get("/api/papers/figure?name=emm/fig2")
     assert figure.headers["content-type"].startswith("image/svg") and "<svg" in figure.text
     assert "'none'" in figure.headers["content-security-policy"]
+    (store / "emm-fig2.svg").write_text("<svg>of an older run</svg>", encoding="utf-8")
+    assert "older" not in lab.get("/api/papers/figure?name=emm/fig2").text  # the picture follows the numbers
     assert lab.get("/api/papers/verdicts?name=emm/fig6").json() == {"claims": []}
     refused(lab.get("/api/papers/figure?name=emm/fig6"), 404)
 
@@ -257,6 +259,7 @@ def test_a_port_that_is_taken() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "overthink.lab.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = CliRunner().invoke(main, ["lab", "--no-browser"])
     assert done.exit_code == 2 and 'pip install "overthink[lab]"' in done.output

@@ -63,7 +63,7 @@ async def examine(request: Request) -> Response:
 ROUTES = [
     Route("/api/doctor/reports", reports),
     Route("/api/doctor/report", report),
-    Route("/api/doctor/frame", frame),
+    Route("/report-frame", frame),
     Route("/api/doctor/example", example),
     Route("/api/doctor/examine", examine, methods=["POST"]),
 ]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.core.errors import OverthinkError
@@ -43,17 +43,16 @@ async def study(request: Request) -> Response:
 
 
 async def verdicts(request: Request) -> Response:
-    claims = await compute("papers:verdicts", _name(request), _folder(request), request=request, seconds=SECONDS)
+    claims = await compute(
+        "papers:verdicts", _name(request), _folder(request), request=request, seconds=SECONDS, lane="long"
+    )
     return answer({"claims": claims})
 
 
 async def figure(request: Request) -> Response:
-    """The figure beside the store from the last run, or a new drawing."""
+    """The figure, drawn from the same run as the verdicts. A file beside the store may be older than the store."""
     name, folder = _name(request), _folder(request)
-    path = Path(folder or "") / f"{name.replace('/', '-')}.svg"
-    if folder and path.is_file():
-        return FileResponse(path, media_type="image/svg+xml", headers=PICTURE)
-    picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS)
+    picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS, lane="long")
     if picture is None:
         return refusal(f"There is no finished run of {name}.", 404)
     return Response(picture, media_type="image/svg+xml", headers=PICTURE)

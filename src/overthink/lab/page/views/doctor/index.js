@@ -59,7 +59,7 @@ export async function show(root, state) {
   stop.disabled = true;
 
   function keep() {
-    writeState({ pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules() });
+    writeState("doctor", { pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules() });
   }
 
   function chosenRules() {

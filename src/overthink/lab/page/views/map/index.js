@@ -71,7 +71,7 @@ export async function show(root, state) {
   }
 
   function changed() {
-    writeState({ model: model.get(), slice: fixed, at: value });
+    writeState("map", { model: model.get(), slice: fixed, at: value });
     drawn.draw();
     tell();
   }

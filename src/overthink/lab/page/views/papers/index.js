@@ -43,7 +43,7 @@ export async function show(root, state) {
     entries.get(chosen)?.button.removeAttribute("aria-current");
     chosen = name;
     entries.get(name)?.button.setAttribute("aria-current", "true");
-    writeState({ study: name });
+    writeState("papers", { study: name });
     root.dataset.state = "loading";
     try {
       await showStudy(shown, name, showing.signal);

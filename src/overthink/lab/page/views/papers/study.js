@@ -1,6 +1,6 @@
 // One study: its figure, its claims as printed and as measured, and the command that runs it.
 
-import { get, isAbort } from "../../common/api.js";
+import { get, getPicture, isAbort } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 import { copy } from "../../common/state.js";
 
@@ -40,6 +40,19 @@ function table(claims, judging) {
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...claims.map((claim) => row(claim, judging)))));
 }
 
+/** Get the picture of the run whose numbers are shown. @param {HTMLElement} figure
+ * @param {{ name: string, title: string, caption: string, observations: number }} study @param {AbortSignal} signal */
+async function showPicture(figure, study, signal) {
+  const { name, title, caption, observations } = study;
+  try {
+    const src = await getPicture("api/papers/figure", { name, n: observations }, signal);
+    signal.addEventListener("abort", () => URL.revokeObjectURL(src));
+    figure.replaceChildren(element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
+  } catch (error) {
+    if (!isAbort(error)) figure.replaceChildren(element("p", { class: "muted" }, "The figure could not be drawn."));
+  }
+}
+
 /** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal */
 export async function showStudy(root, name, signal) {
   const study = await get("api/papers/study", { name }, signal);
@@ -49,7 +62,8 @@ export async function showStudy(root, name, signal) {
   const figure = element("figure", {});
   if (study.observations) {
     figure.className = "paper";
-    figure.append(element("img", { src: `api/papers/figure?name=${study.name}`, alt: `${study.title}. ${study.caption}` }));
+    figure.append(element("p", { class: "muted" }, "Drawing the figure …"));
+    showPicture(figure, study, signal);
   } else {
     figure.append(element("p", { class: "muted" }, "There is no finished run of this study in the store. The command below makes one."));
   }
