@@ -15,11 +15,8 @@ from overthink.studies.papers.nau import (
     background_reliable,
     background_similarity,
     background_threshold,
-<<<<<<< HEAD
-    buckets,
-=======
     background_trees,
->>>>>>> bd24108d4ce03972246c85a78d7c8cbc56f8fc33
+    buckets,
     champions,
     depth_pairs,
     endgame_variants,
@@ -51,11 +48,7 @@ BACKGROUND: tuple[Study, ...] = (
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
     similarity.STUDY,
-<<<<<<< HEAD
     buckets.STUDY,
-    pessimism.STUDY,
-=======
->>>>>>> bd24108d4ce03972246c85a78d7c8cbc56f8fc33
     *(fig10.STUDY, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
     *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),
