@@ -1,4 +1,4 @@
-"""The abstract and section 7."""
+"""Section 7: conclusions."""
 
 from __future__ import annotations
 
@@ -6,24 +6,6 @@ from overthink.studies.engine.coverage import Sentence
 
 AGAIN = "says again, in short, what {} says, where it is judged"
 GUESS = "a guess about games in general"
-ABSTRACT: tuple[Sentence, ...] = (
-    Sentence(
-        "[Nau2010] abstract",
-        "However, it was shown 30 years ago that there are “pathological” situations in which looking ahead is "
-        "counterproductive.",
-    ),
-    Sentence(
-        "[Nau2010] abstract",
-        "The simulations show the interplay between lookahead pathology and several factors that affect it; and the "
-        "experiments confirm the trends predicted by the simulation models.",
-        AGAIN.format("sections 5.4 and 6"),
-    ),
-    Sentence(
-        "[Nau2010] abstract",
-        "The experiments also show that lookahead pathology is more common than has been thought: all three games "
-        "contain situations where it occurs.",
-    ),
-)
 END = "[Nau2010] section 7"
 CONCLUSIONS: tuple[Sentence, ...] = (
     Sentence(
