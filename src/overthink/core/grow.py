@@ -9,11 +9,14 @@ import numpy as np
 from overthink.core.checked import (
     checked_depth,
     checked_game,
+    cost_of,
+    evaluation_of,
     is_chance,
     mover_of,
     moves_of,
-    opinion_of,
     outcomes_of,
+    play_of,
+    utility_of,
 )
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
@@ -41,11 +44,11 @@ def grow(
         below = []
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
-            below += [game.play(here, move) for move in moves]
+            below += [play_of(game, here, move) for move in moves]
             if is_chance(game, here):
                 edges += [probability for _, probability in outcomes_of(game, here)][: len(moves)]
             else:
-                edges += [float(cost(here, move)) if cost else 0.0 for move in moves]
+                edges += [cost_of(cost, here, move) for move in moves]
             first.append(first[-1] + len(moves))
         if not below:
             break
@@ -60,12 +63,12 @@ def grow(
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
         for n, here in enumerate(states):
-            static[n], wrong[n] = opinion_of(evaluate(here), error, here)
+            static[n], wrong[n] = evaluation_of(evaluate, error, here)
     return Tree(
         first=np.array(first, np.int64),
         child=np.arange(1, len(states), dtype=np.int64),
         mover=np.array([mover_of(game, here) for here in states], np.int8),
-        utility=np.array([game.utility(here) if over else np.nan for here, over in zip(states, ended)], float),
+        utility=np.array([utility_of(game, here) if over else np.nan for here, over in zip(states, ended)]),
         static=static,
         error=checked_error(wrong),
         truth=np.full(len(states), np.nan),

@@ -9,7 +9,8 @@ import numpy as np
 from overthink.core.checked import moves_of
 from overthink.core.estimate import Sample, simultaneous
 from overthink.core.game import Evaluate
-from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import LARGE, SURE, Case, Check, Finding, not_tested, ruled_out, suspected
+from overthink.doctor.comparison import plain_choices
 from overthink.doctor.examine import AnyGame, Move, Position, State
 from overthink.doctor.opinions import worth_of
 from overthink.doctor.player import MINIMAX, PLAYER, PRUNED, agreement, plain_rule, share_among
@@ -25,19 +26,19 @@ def run(case: Case) -> Finding | None:
     if not case.examination.knob.plies:
         return None
     if case.engine:
-        return not_testable("engines prune moves and do not report which")
+        return not_tested("engines prune moves and do not report which")
     if case.rule != PLAYER:
         return ruled_out("the search tries every legal move")
     examination = case.examination
     plain, deep = plain_rule(examination), int(examination.depths[-1])
     if plain is None or case.game is None or case.evaluate is None:
-        return not_testable("needs an evaluator, for a plain search to compare with")
+        return not_tested("needs an evaluator, for a plain search to compare with")
     agrees = agreement(examination, plain, deep)
     as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions"
     if agrees.mean() >= 1.0 - LARGE:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
-        return not_testable(f"it chooses {as_plain}; limits are tested only in games without chance")
+        return not_tested(f"it chooses {as_plain}; limits are tested only in games without chance")
     step = max(1, len(examination.positions) // SAMPLE)
     sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
     limits = _limits(sample, case.game, case.evaluate, deep)
@@ -45,8 +46,9 @@ def run(case: Case) -> Finding | None:
     widest = max(len(position.values) for position in sample)
     if best and difference(best[1], agrees, simultaneous(4 * widest, SURE)).low > 0.0:
         why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
-        return suspected(f"{why}, a plain search in {100 * agrees.mean():.1f}%")
-    return not_testable(f"it chooses {as_plain}, and no limit on the moves explains the others")
+        told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
+        return suspected(told, plain_choices(examination, plain))
+    return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
 
 
 class LimitedGame:
@@ -97,5 +99,7 @@ CHECK = Check(
     "a beam or move limit",
     "a search of fewer moves agrees with the player more often than a plain search",
     run,
+    explains=True,
     costly=True,
+    mend="search every legal move, or raise the limit",
 )
