@@ -197,7 +197,7 @@ STUDY = one_figure(
     source="[Zuckerman2018] Figure 14",
     settings=settings(),
     run=run,
-    scales={"quick": 100, "paper": 5000},
+    scales={"quick": 50, "paper": 5000},
     draw=draw,
     caption="Above the dotted line EMM wins more. By the store difference, against minimax that sees only win or loss, "
     "EMM has the upper hand at every depth if it knows an even position from a lost one; against minimax that sees the "
