@@ -34,6 +34,8 @@ from overthink.measure.judgement import judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
+OFTEN = 0.1  # a share of differences that a right table or another order of moves does not make
+UNSURE = 5  # a gain counts already at this many times the usual probability of chance
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
 
@@ -60,6 +62,7 @@ def run(case: Case) -> Finding | None:
         *_drops(examination, plain),
         *_one_sided(case, off),
         *([str(explanation)] if explanation and explanation.mistake else []),
+        *_deeper_only(examination, plain, off),
         *_unsteady(repetition, off),
     ]
     where = _where(case, off)
@@ -131,6 +134,23 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
             if not np.any(exact) and all(_often(shares, exact[0]) for shares in other):
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
+
+
+def _deeper_only(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
+    """Whether it is exactly the plain search at small depths, another search at all greater ones, and not a better one.
+    A sound search that looks further in some positions does so at all depths, and is better."""
+    depths = list(off)
+    first = next((number for number, shares in enumerate(off.values()) if shares.any()), 0)
+    deeper = depths[first:]
+    if first == 0 or min(float(off[depth].mean()) for depth in deeper) < OFTEN:
+        return []
+    pairs = dict(zip(depths, _pairs(examination, plain)))
+    better = [sign_test(usual, fair) for fair, usual in (pairs[depth] for depth in deeper)]
+    if min(better) < (1.0 - SURE) * UNSURE:
+        return []
+    return [
+        f"up to depth {depths[first - 1]} it is the plain search, {_at(deeper)} it is another one that is not better"
+    ]
 
 
 def _often(shares: Sample, exact: Sample) -> bool:
