@@ -27,6 +27,8 @@ DIGITS = 12
 CELLS = {
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
+    "nau/endgame-variants": (1, 1),
+    "nau/puzzle-factors": (0, 1),
     "nau/puzzle": (0, 500),
     "althofer/burden": (0, 2),
     "bab/fig2": (1, 2),
@@ -36,6 +38,8 @@ CELLS = {
     "bab/cops": (0, 2),
     "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),
+    "cwl/fig5": (20, 1),
+    "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),
     "beyond/epsilon-equilibrium": (3, 2),

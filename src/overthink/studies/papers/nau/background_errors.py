@@ -196,6 +196,13 @@ FIGURE = Figure(
             eliminates,
         ),
         Claim(
+            "Max's move leaves fewer low values, Min's fewer high ones, as section 4.3 has it",
+            "the player who is maximizing the utility eliminates low values, and the opponent, who is minimizing the "
+            "utility, eliminates high values",
+            eliminates,
+            "[Nau2010] section 4.3",
+        ),
+        Claim(
             "one value is the more common, the larger b or d is",
             ELIMINATED,
             partial(with_b_and_d, of="commonest"),

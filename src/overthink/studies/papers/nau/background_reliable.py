@@ -128,6 +128,12 @@ FIGURE = Figure(
             partial(falls, of="decision", kind=KINDS[2]),
             reading=ENDS,
         ),
+        Claim(
+            "reliable nodes raise local similarity: the more early ends, the more often siblings are equal",
+            "reliably evaluated nodes (Subsection 4.3), maps into local similarity",
+            alike,
+            "[Nau2010] section 4",
+        ),
         Claim("the more early ends, the more often siblings have the same utility", EARLY, alike),
         Claim(
             "the more subtrees of one utility, the more often siblings have the same utility",
