@@ -92,9 +92,9 @@ class Findings:
     @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
-        sentence = self.priced
+        sentence = self.judgement.sentence
         if not self.suspected:
-            return sentence
+            return self.priced
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
         names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
@@ -13,12 +12,14 @@ from rich.text import Text
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
 from overthink.doctor.examine import Move
+from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
+from overthink.doctor.paragraphs import duration, first_upper
+from overthink.doctor.paragraphs import wrap as _wrap
 from overthink.measure.judgement import Kind, Pair
 from overthink.measure.knob import Knob
 
 SHOWN = 3  # worst positions to print
-WIDE = 100
 BAR = 20
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
@@ -83,19 +84,6 @@ def _curve(findings: Findings, rule: str) -> str:
     if rule != findings.examination.rules[0]:
         lines.append(f"  {escape(judgement.sentence)}")
     return "\n".join(lines)
-
-
-def duration(seconds: float) -> str:
-    """A time for people: 3.2 ms, 45 s."""
-    for size, unit in ((1.0, "s"), (1e-3, "ms")):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.0f} µs"
-
-
-def first_upper(text: str) -> str:
-    """A sentence begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def bar(share: float) -> str:
@@ -187,7 +175,7 @@ def _beside(findings: Findings) -> str:
 
 
 def _failures(findings: Findings) -> str:
-    failed = findings.examination.failures
+    failed = grouped(findings.examination.failures)
     more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
     return _section("Not examined", [*failed[:SHOWN], *more])
 
@@ -195,11 +183,6 @@ def _failures(findings: Findings) -> str:
 def _section(title: str, sentences: Sequence[str]) -> str:
     lines = [line for sentence in sentences for line in _wrap(sentence, "  ", "    ")]
     return "\n".join([f"[bold]{title}[/]", *lines]) if lines else ""
-
-
-def _wrap(text: str, first: str, rest: str) -> list[str]:
-    lines = textwrap.wrap(text, WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False)
-    return [escape(line) for line in lines]
 
 
 def moves(sequence: Sequence[Move]) -> str:
