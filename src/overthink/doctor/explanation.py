@@ -91,10 +91,11 @@ def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mappi
     share, chance = float(np.mean(tally.explained)), float(np.mean(tally.chances))
     agrees = float(np.average(tally.agrees, weights=tally.weights))
     spread = math.sqrt(max(1e-9, sum(p * (1.0 - p) for p in tally.chances)))
-    surprising = share >= NEARLY_ALL and sum(tally.explained) - sum(tally.chances) > SURPRISE * spread
+    # A search in which many moves tie agrees with everything, so its choices must be more than chance in any case.
+    surprising = sum(tally.explained) - sum(tally.chances) > SURPRISE * spread
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     always = agrees >= ALWAYS and agrees >= usual + SPARE
-    if always or (surprising and not other.always):
+    if surprising and (always or (share >= NEARLY_ALL and not other.always)):
         return Explanation(other.name, share, chance, agrees, len(tally.explained), other.mistake)
     return None
 

@@ -37,6 +37,7 @@ from overthink.measure.paired import difference, sign_test
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
+TIGHT = 0.5  # a rule in which more moves tie than this explains any player
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
 
@@ -56,14 +57,15 @@ def run(case: Case) -> Finding | None:
     explanation = explain_player(examination, plain, case.game, case.evaluate, case.error)
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
-    if explanation and not explanation.mistake and explanation.agrees > 0.99:
-        return ruled_out(f"{agrees}, but as if it {explanation.name} in {100 * explanation.agrees:.0f}%")
+    strange = [*_one_sided(case, off), *_unsteady(repetition, off)]
+    rule = explanation if explanation and not explanation.mistake and not strange else None
+    losses = [*_worse(examination, plain), *_drops(examination, plain)]
+    if rule and (not losses or rule.chance <= TIGHT):
+        return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
     reasons = [
-        *_worse(examination, plain),
-        *_drops(examination, plain),
-        *_one_sided(case, off),
+        *losses,
+        *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *_unsteady(repetition, off),
         *_no_better(examination, plain, off),
     ]
     where = _where(case, off)

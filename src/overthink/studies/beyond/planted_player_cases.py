@@ -30,11 +30,12 @@ def truth_of_game(name: str) -> Solved:
     return Solved(GAMES[name])
 
 
-def positions_of(name: str, n: int, seed: int) -> list[Any]:
+@cache
+def positions_of(name: str, n: int, seed: int) -> tuple[Any, ...]:
     """Positions of a game in which the moves are not all worth the same; at most n."""
     game, truth = GAMES[name], truth_of_game(name)
-    states = made_positions(game, 4 * n, seed)
-    return [state for state in states if len(set(truth.values(state).values())) > 1][:n]
+    states = made_positions(game, 2 * n, seed)
+    return tuple(state for state in states if len(set(truth.values(state).values())) > 1)[:n]
 
 
 def examined(name: str, maker: Maker, n: int, seed: int) -> Diagnosis:
