@@ -57,7 +57,7 @@ def run(case: Case) -> Finding | None:
     explanation = explain_player(examination, plain, case.game, case.evaluate, case.error)
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
-    strange = [*_one_sided(case, off), *_unsteady(repetition, off)]
+    strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
     rule = explanation if explanation and not explanation.mistake and not strange else None
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
     if rule and (not losses or rule.chance <= TIGHT):
@@ -139,6 +139,16 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
             if not np.any(exact) and min(differ) and share ** sum(differ) < 1.0 - SURE:
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
+
+
+def _same_at_all(examination: Examination, plain: str) -> list[str]:
+    """Whether it chooses the same at every depth, though the plain search often does not."""
+    chosen = [[set(p.chosen[PLAYER, depth]) for depth in examination.depths] for p in examination.positions]
+    usual = [[set(p.chosen[plain, depth]) for depth in examination.depths] for p in examination.positions]
+    changes = float(np.mean([not set.intersection(*moves) for moves in usual]))
+    if changes < OFTEN or any(moves[0] != other for moves in chosen for other in moves):
+        return []
+    return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
 
 
 def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
