@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
 from overthink.studies.beyond.planted import Known, Planted
 from overthink.studies.beyond.planted_bugs import BUGS
-from overthink.studies.beyond.planted_player_cases import examined, positions_of
+from overthink.studies.beyond.planted_player_cases import examined, positions_of, truth_of_game
 from overthink.studies.beyond.planted_players import SOUND
 from overthink.studies.beyond.small_games import GAMES
 
@@ -183,6 +184,28 @@ def test_a_player_alone_is_told_what_is_missing() -> None:
     found = ot.diagnose(game, player=lambda s, d: game.moves(s)[-1], depths=(1, 2, 3), positions=states)
     of = {imitator.name: imitator for imitator in found.imitators}
     assert of[SEARCH].outcome == "not tested" and "evaluator" in of[SEARCH].why
+
+
+def test_trouble_in_the_evaluator() -> None:
+    game, states = GAMES["stones that fall"], positions_of("stones that fall", 120, 5)
+    truth = truth_of_game("stones that fall")
+    generator = random.Random(1)
+
+    def trouble(evaluate: Any) -> str:
+        found = ot.diagnose(game, evaluate, depths=(1, 2), positions=states, truth=truth)
+        return next(i.outcome + ": " + i.why for i in found.imitators if i.name == "trouble in the evaluator")
+
+    assert trouble(game.judge).startswith("ruled out")
+    assert "asked twice" in trouble(lambda state: game.judge(state) + generator.random())
+    assert "beyond any result" in trouble(lambda state: 100.0 * game.judge(state))
+
+    def wrapped(state: Any) -> float:
+        """Sure wins overflow in a third of the positions."""
+        value = truth.worth(state)
+        return -0.9 if value > 0.0 and crc32(repr(state).encode()) % 3 == 0 else 0.5 * value
+
+    overflow = trouble(wrapped)
+    assert overflow.startswith("suspected") and "average" in overflow
 
 
 def test_advice_follows_from_the_verdict() -> None:
