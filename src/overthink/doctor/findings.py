@@ -101,9 +101,8 @@ class Findings:
         if own:
             return own + remains + (f"; check also {names}" if names else "")
         details = sentence.split(": ", 1)[1]
-        trend = f"{self.trend} ({details})"
         part = "a part of it" if remains else "it"
-        return f"{trend}, but {names} may explain {part}: check that first{remains}"
+        return f"{self.trend} ({details}), but {names} may explain {part}: check that first{remains}"
 
     @property
     def causes(self) -> list[str]:

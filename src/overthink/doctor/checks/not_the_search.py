@@ -34,6 +34,8 @@ from overthink.measure.judgement import judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
+OFTEN = 0.1  # a share of differences that a right table or another order of moves does not make
+LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
 
@@ -61,6 +63,7 @@ def run(case: Case) -> Finding | None:
         *_one_sided(case, off),
         *([str(explanation)] if explanation and explanation.mistake else []),
         *_unsteady(repetition, off),
+        *_no_better(examination, plain, off),
     ]
     where = _where(case, off)
     again = [str(repetition)] if repetition else []
@@ -131,6 +134,15 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
             if not np.any(exact) and all(_often(shares, exact[0]) for shares in other):
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
+
+
+def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
+    """Whether it often differs and gains nothing. What a sound search adds, such as quiescence, makes it better."""
+    often = [depth for depth, shares in off.items() if shares.mean() >= OFTEN]
+    fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
+    if not often or sign_test(usual, fair) < LIKELY:
+        return []
+    return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
 
 
 def _often(shares: Sample, exact: Sample) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from overthink.doctor.about import about_game
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, Choice, Move, Progress, State
+from overthink.doctor.examine import CLOSE, Move, Progress, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_repeats, checked_turn
@@ -32,7 +33,7 @@ from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_dept
 from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
-from overthink.measure.knob import DEPTH, Knob, Value
+from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import Rule
 
 
@@ -89,9 +90,6 @@ def diagnose(
     def best(state: State) -> Move:
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
-    def ask(state: State, value: Value) -> Choice:
-        return choose(state, PLAYER, value)
-
     source = truth_of(truth, game, evaluate, deepest, given[0] if given else start_of(game), goal)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
@@ -106,13 +104,16 @@ def diagnose(
     close = getattr(source, "close", CLOSE)
     asked = {PLAYER: repeats} if repeats > 1 else {}
     inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
+    numbers = count(len(states) * repeats)  # other random numbers than in the examination
+    ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
     with restored_random():
-        early = ask_early(states, wanted.values[0], ask) if player and wanted.plies else []
+        early = ask_early(states, wanted.values[0], ask) if ask else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    return conclude(
-        examination, source, measures, left=left, game=game, evaluate=evaluate, text=text,
-        ask=ask if player else None, early=early, error=error,
-    )  # fmt: skip
+    with restored_random():
+        return conclude(
+            examination, source, measures, left=left, game=game, evaluate=evaluate, text=text, ask=ask, early=early,
+            error=error, limits=limits,
+        )  # fmt: skip
