@@ -228,6 +228,8 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     if ":" in game:
         return make(game), opinion
     games = [name for name, preset in PRESETS.items() if preset.setup]
+    if game.endswith(".py"):
+        raise OverthinkError(f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
     if game not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
     preset = preset_named(game)
