@@ -7,12 +7,11 @@ import pytest
 from overthink.studies import figures_named
 from overthink.studies.beyond import law
 from overthink.studies.engine.study import Figure, Verdict
-from tests.counterexamples import althofer, bab, beyond, beyond_bounded, emm, nau
+from tests.counterexamples import althofer, bab, beyond, beyond_bounded, cwl, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 
-CASES: dict[str, list[Case]] = {
-    name: cases for part in (emm, althofer, nau, bab, beyond, beyond_bounded) for name, cases in part.CASES.items()
-}
+PARTS = (emm, althofer, nau, nau_background, nau_drawn, bab, cwl, beyond, beyond_bounded)
+CASES: dict[str, list[Case]] = {name: cases for part in PARTS for name, cases in part.CASES.items()}
 FIGURES = {figure.name: figure for _, figure in figures_named("all")}
 
 

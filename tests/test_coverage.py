@@ -51,12 +51,12 @@ def test_sentences_are_exact():
             assert plain(part) in text, sentence.words
 
 
-LETTERS = {"alpha": "α", "beta": "β", "epsilon": "ϵ", "pi": "π", "sigma": "σ"}
+LETTERS = {"alpha": "α", "beta": "β", "epsilon": "ϵ", "pi": "π", "log": "log"}
 
 
 def plain(text: str) -> str:
     """Letters and digits only: how a text was set does not count, nor do the marks of notes and the words of TeX."""
-    text = re.sub(r"\\(alpha|beta|epsilon|pi|sigma)(?![a-z])", lambda name: LETTERS[name[1]], text)
+    text = re.sub(r"\\(alpha|beta|epsilon|pi|log)(?![a-z])", lambda name: LETTERS[name[1]], text)
     text = re.sub(r"<sup>.*?</sup>|\\[a-zA-Z]+", "", text)
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).lower()
 

@@ -16,7 +16,13 @@ from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES, implicit_minimax
 from overthink.rules.mean import MEAN
 from overthink.search.decide import subject_of
-from overthink.search.monte_carlo import MonteCarlo, grow
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+
+
+def grow(position, rule, how):
+    simulation = Simulation(position, rule, how)
+    simulation.advance(how.simulations)
+    return simulation.tree
 
 
 class Nim:
@@ -171,6 +177,17 @@ def test_chance_is_averaged():
 def test_the_same_seed_gives_the_same_tree():
     first, again, other = (ot.decide(Nim(), search="uct", simulations=200, seed=seed) for seed in (1, 1, 2))
     assert first == again and first != other
+
+
+def test_in_several_goes():
+    game = CriticalWinLoss(4, 0.9)
+    simulation = Simulation(subject_of(game, None, MEAN, 0, critical_opinions(game), 0.0), MEAN, MonteCarlo(900, 0.3))
+    for simulations in (4, 30, 31, 900):
+        simulation.advance(simulations)
+        again = ot.decide(
+            game, search="uct", simulations=simulations, exploration=0.3, evaluate=critical_opinions(game)
+        )
+        assert simulation.decision() == again
 
 
 def test_the_final_move_by_visits():

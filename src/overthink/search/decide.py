@@ -24,7 +24,7 @@ from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Message, Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
-from overthink.search.monte_carlo import UCT, MonteCarlo, Simulations, decide_by_simulation
+from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
 from overthink.search.root_threads import in_threads
 from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
@@ -86,7 +86,9 @@ def by_simulation(
     if has_chance(subject) and rule is not MEAN:
         raise OverthinkError(f"The rule '{rule.name}' does not say what chance makes of its outcomes. Use 'mean'.")
     how = MonteCarlo(**monte_carlo)
-    return decide_by_simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, how)
+    simulation = Simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, how)
+    simulation.advance(how.simulations)
+    return simulation.decision()
 
 
 def summed(decisions: list[Decision]) -> Decision:

@@ -73,45 +73,91 @@ class Grown:
         begin = int(self.first[node])
         return range(begin, begin + max(0, int(self.width[node])))
 
+    @property
+    def nodes(self) -> Nodes:
+        met = self.visits > 0
+        opened, ends = int((self.width > 0).sum()), int(((self.width == 0) & met).sum())
+        return Nodes(opened, int(met.sum()) - opened - ends, ends)
 
-def grow(position: Subject, rule: Rule, how: MonteCarlo) -> Grown:
-    """The tree of this many simulations; the same for the same seed, compiled or not."""
-    moves = len(position.moves)
-    if how.simulations < moves:
-        raise OverthinkError(
-            f"There are {moves} moves and {how.simulations} simulations; each move needs at least one. "
-            f"Use simulations={moves} or more."
+
+class Simulation:
+    """A tree that grows by simulations. The same seed gives the same tree, compiled or not, in one go or in several."""
+
+    def __init__(self, position: Subject, rule: Rule, how: MonteCarlo):
+        if rule.needs_truth or rule.sums_depths or rule.goal:
+            raise OverthinkError(f"The rule '{rule.name}' has no meaning in a tree of simulations. Use 'mean'.")
+        moves = len(position.moves)
+        if how.simulations < moves:
+            raise OverthinkError(
+                f"There are {moves} moves and {how.simulations} simulations; each move needs at least one. "
+                f"Use simulations={moves} or more."
+            )
+        self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
+        words = {**position.names, **rule.vocabulary}
+        if not position.opinions:
+            words |= {"first_value": random_game.bind(**position.names), "static_error": VOCABULARY["static_error"]}
+        if rule is MEAN:
+            words["refold"] = refold_mean.bind(**rule.vocabulary)
+        self.columns = _columns(min(how.simulations * (moves + 1), 1 << 16) + moves + 1, len(rule.message))
+        self.columns[uct.OWN][0] = _own(position)
+        self.path, self.turns = np.zeros((2, how.simulations + 2), np.int64)
+        self.run = _bound(position, rule, words, self.columns, self.path)
+
+    def advance(self, simulations: int) -> None:
+        """Simulate until there are so many in all."""
+        how, seed = self.how, np.uint64(seed_key("uct", self.how.seed))
+        while self.done < simulations:
+            self.done, self.used = self.run(
+                self.position.context, self.position.state, self.done, simulations, float(how.exploration), seed,
+                how.solver, float(how.win), self.columns, self.used, self.path, self.turns,
+            )  # fmt: skip
+            if self.done < simulations:
+                self.columns = _larger(self.columns, len(self.rule.message), how.simulations)
+        if np.isnan(self.columns[uct.OWN][: self.used]).any():
+            unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
+            raise OverthinkError(NO_OPINION if self.position.opinions else unended)
+
+    @property
+    def tree(self) -> Grown:
+        columns, used = self.columns, self.used
+        return Grown(
+            columns[uct.FIRST][:used],
+            columns[uct.MOVES][:used],
+            columns[uct.VISITS][:used],
+            columns[uct.OWN][:used],
+            columns[uct.PROVEN][:used],
+            columns[uct.MESSAGES][: used * len(self.rule.message)].reshape(used, -1),
         )
-    words = {**position.names, **rule.vocabulary}
-    if not position.opinions:
-        words |= {"first_value": random_game.bind(**position.names), "static_error": VOCABULARY["static_error"]}
-    if rule is MEAN:
-        words["refold"] = refold_mean.bind(**rule.vocabulary)
-    width, capacity = len(rule.message), min(how.simulations * (moves + 1), 1 << 16) + moves + 1
-    columns, used, done = _columns(capacity, width), 1, 0
-    columns[uct.OWN][0] = _own(position)
-    path, turns = np.zeros(how.simulations + 2, np.int64), np.zeros(how.simulations + 2, np.int64)
-    run = _bound(position, rule, words, columns, path)
-    seed = np.uint64(seed_key("uct", how.seed))
-    while True:
-        done, used = run(
-            position.context, position.state, done, how.simulations, float(how.exploration), seed, how.solver,
-            float(how.win), columns, used, path, turns,
-        )  # fmt: skip
-        if done >= how.simulations:
-            break
-        columns = _larger(columns, width, how.simulations)
-    if np.isnan(columns[uct.OWN][:used]).any():
-        unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
-        raise OverthinkError(NO_OPINION if position.opinions else unended)
-    return Grown(
-        columns[uct.FIRST][:used],
-        columns[uct.MOVES][:used],
-        columns[uct.VISITS][:used],
-        columns[uct.OWN][:used],
-        columns[uct.PROVEN][:used],
-        columns[uct.MESSAGES][: used * width].reshape(used, -1),
-    )
+
+    def decision(self) -> Decision:
+        """The best moves so far."""
+        tree, rule, position, words = self.tree, self.rule, self.position, self.rule.interpreted
+        me = int(position.ask("mover", position.state))
+        scores, slacks = np.zeros((2, len(position.moves)))
+        seen = []
+        for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
+            message, visits = words["from_side"](tuple(tree.messages[node].tolist()), me > 0), int(tree.visits[node])
+            by_value = self.how.final == "value"
+            scores[i] = words["score"](message, 0.0) if by_value else visits
+            slacks[i] = words["slack"](message, 0.0) if by_value else 0.0
+            if tree.proven[node]:
+                scores[i] = math.inf if tree.proven[node] == me else -math.inf
+            seen.append((move, float(words["value"](message)), rule.error(message), visits))
+        level.interpreted((0, len(scores)), 0, 1, scores, slacks)
+        options = tuple(
+            Option(move, value, error, float(score), visits=visits)
+            for (move, value, error, visits), score in zip(seen, scores)
+        )
+        best = max(option.score for option in options)
+        root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
+        return Decision(
+            tuple(option.move for option in options if option.score == best),
+            me * float(words["value"](root)),
+            rule.error(root),
+            tree.nodes,
+            0,
+            options,
+        )
 
 
 def _own(position: Subject) -> float:
@@ -150,38 +196,3 @@ def _bound(position: Subject, rule: Rule, words: dict[str, Any], columns: Column
 @lru_cache(maxsize=256)
 def _typed(rule: Rule, words: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
     return simulate.bind(types, **dict(words))
-
-
-def decide_by_simulation(position: Subject, rule: Rule, how: MonteCarlo) -> Decision:
-    """The best moves after so many simulations."""
-    if rule.needs_truth or rule.sums_depths or rule.goal:
-        raise OverthinkError(f"The rule '{rule.name}' has no meaning in a tree of simulations. Use 'mean'.")
-    tree = grow(position, rule, how)
-    me = int(position.ask("mover", position.state))
-    words, options = rule.interpreted, []
-    scores, slacks = np.zeros(len(position.moves)), np.zeros(len(position.moves))
-    for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
-        message = words["from_side"](tuple(tree.messages[node].tolist()), me > 0)
-        visits = int(tree.visits[node])
-        scores[i] = words["score"](message, 0.0) if how.final == "value" else visits
-        slacks[i] = words["slack"](message, 0.0) if how.final == "value" else 0.0
-        if tree.proven[node]:
-            scores[i] = math.inf if tree.proven[node] == me else -math.inf
-        options.append((move, float(words["value"](message)), rule.error(message), visits))
-    level.interpreted((0, len(scores)), 0, 1, scores, slacks)
-    shown = tuple(
-        Option(move, value, error, float(score), visits=visits)
-        for (move, value, error, visits), score in zip(options, scores)
-    )
-    best = max(option.score for option in shown)
-    opened, nodes = int((tree.width > 0).sum()), int((tree.visits > 0).sum())
-    ends = int(((tree.width == 0) & (tree.visits > 0)).sum())
-    root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
-    return Decision(
-        tuple(option.move for option in shown if option.score == best),
-        me * float(words["value"](root)),
-        rule.error(root),
-        Nodes(opened, nodes - opened - ends, ends),
-        0,
-        shown,
-    )

@@ -5,13 +5,18 @@ from __future__ import annotations
 from overthink.studies.engine.study import Study
 from overthink.studies.papers.nau import (
     background_beal,
+    background_clustering,
     background_errors,
+    background_fig1,
     background_granularity,
+    background_graphs,
     background_material,
     background_pearl,
     background_reliable,
     background_similarity,
     background_threshold,
+    background_trees,
+    buckets,
     champions,
     depth_pairs,
     endgame_variants,
@@ -23,6 +28,9 @@ from overthink.studies.papers.nau import (
     fig12,
     fig13,
     fig14,
+    introduction,
+    one_player_trees,
+    path_finding,
     pessimism,
     puzzle,
     puzzle_factors,
@@ -31,14 +39,16 @@ from overthink.studies.papers.nau import (
 )
 
 BACKGROUND: tuple[Study, ...] = (
-    *(module.STUDY for module in (background_errors, background_beal, background_pearl, background_granularity)),
-    *(module.STUDY for module in (background_similarity, background_reliable, background_material)),
-    background_threshold.STUDY,
+    *(module.STUDY for module in (introduction, background_errors, background_beal, background_pearl)),
+    *(module.STUDY for module in (background_granularity, background_trees, background_similarity)),
+    *(module.STUDY for module in (background_clustering, background_graphs, background_fig1)),
+    *(module.STUDY for module in (background_reliable, background_material, background_threshold)),
+    *(module.STUDY for module in (one_player_trees, path_finding, pessimism)),
 )
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
     similarity.STUDY,
-    pessimism.STUDY,
+    buckets.STUDY,
     *(fig10.STUDY, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
     *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),

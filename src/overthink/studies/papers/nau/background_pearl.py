@@ -111,7 +111,7 @@ FIGURE = Figure(
             "factors",
             more_likely,
         ),
-        Claim("large boards: p > 1 for every pair of depths", FOOTNOTE, in_large_boards, "[Nau2010] section 2.1"),
+        Claim("large boards: p > 1 for all pairs of depths", FOOTNOTE, in_large_boards, "[Nau2010] section 2.1"),
         Claim(
             "large boards: p > 1 for every pair of depths of the same parity",
             FOOTNOTE,
