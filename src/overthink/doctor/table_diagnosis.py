@@ -13,7 +13,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.table import Row, Table, read_rows, table_of
 from overthink.measure.best_value import BestValue, best_value
-from overthink.measure.cost import price
+from overthink.measure.cost import price, step_price
 from overthink.measure.judgement import Judgement, Kind, Scoring, judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import McNemar, difference, mcnemar
@@ -69,9 +69,8 @@ class TableDiagnosis:
         cost = price(costs.get(high), costs.get(low))
         if not cost:
             return self.judgement.sentence
-        return f"{self.judgement.sentence}{', ' if pair else f'; {knob.at(high)} is '}{cost}" + (
-            "" if pair else f" of {knob.at(low)}"
-        )
+        step = f"; {step_price(knob.step(low, high), cost)}"
+        return f"{self.judgement.sentence}, {cost}" if pair else self.judgement.sentence + step
 
     @property
     def advice(self) -> str:
