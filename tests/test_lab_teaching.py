@@ -3,7 +3,10 @@ places of a picture mean."""
 
 from __future__ import annotations
 
+import csv
 import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -50,13 +53,16 @@ def test_a_rule_has_one_name_and_one_colour(page: Page) -> None:
     page.goto("/#/depth-curve?rules=minimax,emm&height=5")
     says = page.locator(".says p")
     expect(says.nth(1)).to_contain_text("EMM")
-    own = {name: says.nth(at).locator(".swatch").evaluate(colour) for at, name in enumerate(("minimax", "EMM"))}
+    spots, inks = page.evaluate(
+        """() => {
+          const all = [...document.querySelectorAll(".says p .swatch")];
+          return [all.map((each) => getComputedStyle(each).backgroundColor),
+                  all.map((each) => getComputedStyle(each.parentElement).color)];
+        }"""
+    )
+    own = dict(zip(("minimax", "EMM"), spots))
     assert len(set(own.values())) == 2
-    ink = page.evaluate("getComputedStyle(document.body).color")
-    for at in range(2):
-        assert says.nth(at).evaluate("each => getComputedStyle(each).color") == ink, (
-            "a verdict in another rule's colour"
-        )
+    assert set(inks) == {page.evaluate("getComputedStyle(document.body).color")}, "a verdict in another rule's colour"
     page.goto(f"/{GAME}&two=1&rule2=emm")
     for at, name in enumerate(("minimax", "EMM")):
         title = page.locator(".run-title").nth(at)
@@ -184,3 +190,65 @@ def test_a_chart_fits_on_paper(fresh: Page) -> None:
     expect(fresh.locator(".picture .main-svg").first).to_have_css("width", "660px")
     assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
     assert fresh.pdf(format="A4")[:4] == b"%PDF"
+
+
+# --- files, projector, definitions ----------------------------------------------------------------------------------
+
+
+def saved(page: Page, kind: str) -> bytes:
+    with page.expect_download() as download:
+        page.locator(".exports").first.get_by_role("button", name=kind).click()
+    assert download.value.suggested_filename.endswith(kind.lower())
+    return Path(download.value.path()).read_bytes()
+
+
+@needs_browser
+def test_a_tree_is_saved(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: move 1")
+    expect(page.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+    picture = ElementTree.fromstring(saved(page, "SVG"))
+    words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert words.count("1") + words.count("−1") >= 15 and "★" in words
+    head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
+    assert head[:3] == ["node", "name", "mover"] and len(rows) == 15
+    static, truth = head.index("static"), head.index("truth")
+    assert [row[0] for row in rows if float(row[static]) != float(row[truth])] == ["10", "13"]
+
+
+@needs_browser
+def test_a_curve_is_saved(page: Page) -> None:
+    page.goto("/#/depth-curve?rules=minimax&height=5")
+    expect(page.locator(".picture .main-svg").first).to_be_visible()
+    head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
+    assert head == ["rule", "depth", "mean", "low", "high", "n"] and [row[1] for row in rows] == ["1", "3", "5"]
+    assert b"<svg" in saved(page, "SVG")
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+
+
+@needs_browser
+def test_a_projector(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    before = page.evaluate(size)
+    button = page.get_by_role("button", name="Projector")
+    button.click()
+    assert page.evaluate(size) > 1.2 * before
+    expect(page.locator(".controls").first).to_be_hidden()
+    expect(page.locator("canvas").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.keyboard.press("Alt+p")
+    expect(page.locator(".controls").first).to_be_visible()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+@needs_browser
+def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
+    page.goto("/#/map")
+    term = page.locator(".intro .term", has_text="degree of pathology")
+    expect(term).to_have_attribute(
+        "data-meaning", re.compile("The mean decision error at depth i over that at depth j")
+    )
+    term.focus()
+    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The mean')

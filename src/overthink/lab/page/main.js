@@ -3,6 +3,7 @@
 import { Refusal } from "./common/api.js";
 import { answering, answers, watchConnection } from "./common/connection.js";
 import { element } from "./common/controls.js";
+import { markTerms } from "./common/glossary.js";
 import { notice } from "./common/notice.js";
 import { FIRST, copyLink, openView, readState, viewName } from "./common/state.js";
 import { startTheme } from "./common/theme.js";
@@ -63,6 +64,7 @@ async function show() {
     /** @type {{ show: Show }} */
     const view = await import(`./views/${name}/index.js`);
     const left = mine === turn ? await view.show(root, state) : () => {};
+    for (const text of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".intro"))) markTerms(text);
     if (mine === turn) leave = left;
     else left();
   } catch (error) {
@@ -100,6 +102,17 @@ addEventListener("keydown", (event) => {
   openView(view[0], {});
 });
 
+/** Large type and folded controls, or back. Charts and trees fit themselves to the new size. */
+function projector() {
+  const on = document.documentElement.toggleAttribute("data-projector");
+  document.getElementById("projector")?.setAttribute("aria-pressed", String(on));
+  dispatchEvent(new Event("resize"));
+}
+
+document.getElementById("projector")?.addEventListener("click", projector);
+addEventListener("keydown", (event) => {
+  if (event.altKey && event.code === "KeyP") projector();
+});
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();

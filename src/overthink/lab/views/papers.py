@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.core.errors import OverthinkError
+from overthink.lab import shipped_papers
 from overthink.lab.answer import answer, compute_response, refusal
 from overthink.lab.pool import compute
 
@@ -42,7 +43,15 @@ async def study(request: Request) -> Response:
     return await compute_response("papers:describe", _name(request), _folder(request), request=request)
 
 
+def _has_store(request: Request) -> bool:
+    """Whether there may be runs of one's own. Without them, what comes with the lab needs no worker."""
+    store: Path | None = request.app.state.store
+    return bool(store and any(store.glob("*.sqlite")))
+
+
 async def verdicts(request: Request) -> Response:
+    if not _has_store(request):
+        return answer({"claims": shipped_papers.all_verdicts(_name(request))})
     claims = await compute(
         "papers:verdicts", _name(request), _folder(request), request=request, seconds=SECONDS, lane="long"
     )
@@ -52,7 +61,10 @@ async def verdicts(request: Request) -> Response:
 async def figure(request: Request) -> Response:
     """The figure, drawn from the same run as the verdicts. A file beside the store may be older than the store."""
     name, folder = _name(request), _folder(request)
-    picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS, lane="long")
+    if _has_store(request):
+        picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS, lane="long")
+    else:
+        picture = shipped_papers.picture_of(name)
     if picture is None:
         return refusal(f"There is no finished run of {name}.", 404)
     return Response(picture, media_type="image/svg+xml", headers=PICTURE)

@@ -3,7 +3,7 @@
 import { notice } from "./notice.js";
 import { THEME_CHANGED, colour, isPrinting } from "./theme.js";
 
-/** @typedef {{ newPlot: Function, react: Function, purge: Function, Plots: { resize: Function } }} Plotly */
+/** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */
 
 const PAPER = { width: 660, height: 420 }; // fits between the margins of A4 and of US letter
 
@@ -97,5 +97,11 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     removeEventListener(THEME_CHANGED, draw);
     drawing.then(() => Plotly?.purge(root));
   };
-  return { draw, close };
+  /** Save the chart as it is. @param {"png" | "svg"} format @param {string} filename */
+  const save = async (format, filename) => {
+    await drawing;
+    const { clientWidth: width, clientHeight: height } = root;
+    await Plotly?.downloadImage(root, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
+  };
+  return { draw, close, save };
 }

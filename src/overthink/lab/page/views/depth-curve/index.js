@@ -3,6 +3,7 @@
 import { get, isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { checkbox, element, intro, number, select, slider } from "../../common/controls.js";
+import { exportButtons } from "../../common/exports.js";
 import { notice } from "../../common/notice.js";
 import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
@@ -26,9 +27,10 @@ export async function show(root, state) {
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
   const count = element("p", { class: "muted count" }, "preparing …");
+  const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
   root.append(intro(text, "docs/lab.md"),
-    element("div", { class: "split" }, controls, element("div", {}, says, picture, count, seen)));
+    element("div", { class: "split" }, controls, element("div", {}, says, picture, foot, seen)));
 
   /** @type {Found | null} */
   let found = null;
@@ -38,6 +40,9 @@ export async function show(root, state) {
     made: () => curveChart(looks, found),
     sketch: () => curveSketch(picture, looks, found, accuracies(found)),
   });
+  const rows = () => [["rule", "depth", "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
+    accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
+  foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
   const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
   const subjects = described;

@@ -20,6 +20,15 @@ export async function frameFile(root, name) {
   frameText(root, await getText("api/doctor/report", { name }), name);
 }
 
+/** Show the report that comes with Overthink, and say so. @param {HTMLElement} root
+ * @param {boolean} always even if another report is shown by then */
+export async function frameExample(root, always) {
+  const text = await getText("api/doctor/example-report");
+  if (!always && root.querySelector("iframe")) return;
+  frameText(root, text, "An example: the doctor on random boards of Kalah");
+  root.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
+}
+
 /** Save a report on the reader's disk. @param {string} html @param {string} name */
 export function save(html, name) {
   const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));

@@ -26,6 +26,17 @@ function said(replay, node) {
   return `${capital(name)}: ${rows.map(([term, fact]) => `${term} ${fact}`).join("; ")}.`;
 }
 
+/** The nodes as rows: what each is, and what each search makes of it. @param {Replay[]} replays */
+export function nodeRows(replays) {
+  if (!replays.length) return [];
+  const { tree } = replays[0];
+  const runs = replays.flatMap(({ run }, i) => ["value", "error"].map((name) => `${name} by ${run.rule}${replays.length > 1 ? ` (${i + 1})` : ""}`));
+  return [["node", "name", "mover", "utility", "static", "error", "truth", ...runs], ...tree.mover.map((mover, node) => [
+    node, nameOf(tree, node), mover, tree.utility[node], tree.static[node], tree.error[node], tree.truth[node],
+    ...replays.flatMap((replay) => (replay.knows(node) ? [replay.value[node], replay.error[node]] : [null, null])),
+  ])];
+}
+
 /** What a screen reader says about a canvas: the whole tree on request, and the selected node at once. */
 export class Spoken {
   /** @param {TreeCanvas} canvas */

@@ -5,7 +5,7 @@ import { button, element } from "../../common/controls.js";
 /** @typedef {{ at: () => number, last: () => number, to: (step: number) => void, node: (direction: number) => void }} Wound */
 
 /** Milliseconds per step. @type {[string, string][]} */
-const PACES = [["1200", "slow"], ["450", "usual speed"], ["120", "fast"], ["20", "fastest"]];
+const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];
 const PACE = "450";
 
 export class Steps {
