@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PICTURES = {
     "emm/fig6": "fig6.png",
+    "nau/background-errors": "background-errors.png",
     "nau/fig7": "fig7.png",
     "nau/fig10": "fig10.png",
     "nau/champions": "champions.png",
