@@ -17,6 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 PICTURES = {  # what must be there for each view to be of use
+    "story": ".story-tree",
     "tree": ".run-verdict:not(:empty)",  # said when the tree is drawn
     "depth-curve": ".picture polyline, .picture .trace",
     "map": ".picture rect, .picture .hm",
@@ -49,7 +50,7 @@ def main(loads: int) -> None:
     command = [Path(sys.executable).with_name("overthink"), "lab", "--no-browser", "--out", tempfile.mkdtemp()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as lab, sync_playwright() as playwright:
         assert lab.stdout
-        address = re.search(r"http://\S+/", lab.stdout.readline())
+        address = re.search(r"http://\S+", lab.stdout.readline())
         assert address
         time.sleep(5)  # its workers make themselves ready
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

@@ -37,6 +37,15 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PICTURES = {
     "emm/fig6": "fig6.png",
+    "althofer/evaluation": "althofer-evaluation.png",
+    "althofer/rate": "althofer-rate.png",
+    **{
+        f"bab/{name}": f"bab-{name}.png"
+        for name in (
+            *("fig2", "fig3", "fig4a", "fig4b", "fig4c", "fig5a", "fig5b", "fig5c", "fig6a", "fig6b", "fig6c"),
+            *("fig6d", "worst-case", "choosing"),
+        )
+    },
     "nau/background-errors": "background-errors.png",
     "nau/fig7": "fig7.png",
     "nau/fig10": "fig10.png",
@@ -52,18 +61,33 @@ MARKED = re.compile(r"(<!-- (summary|headlines|claims|numbers)(?:: ([^>]*?))? --
 ESTIMATE = ("mean", "low", "high", "n")
 
 HEADLINES = [
-    ("emm/fig6", "p = 0.5: minimax gets worse with depth, up to depth 9"),
-    ("emm/fig6", "p = 0.5: EMM does not get worse with depth (odd depths)"),
-    ("emm/fig6", "p = 0.5: at depth 7 EMM makes over 20% more correct decisions"),
-    ("emm/fig7", "p = 0.5, minimax sees win or loss: minimax loses about a tenth of its accuracy by depth 7"),
-    ("emm/fig7", "p = 0.5, minimax sees shares: minimax loses about a tenth of its accuracy by depth 7"),
-    ("emm/fig9", "p = 0.5: at m = 1 EMM makes 26% more correct decisions, give or take 5"),
-    ("emm/fig10", "p = 0.5, minimax sees shares: EMM beats minimax from m = .6 on"),
+    ("emm/fig6", "p = .5, odd depths: minimax gets worse with depth, before it sees the end"),
+    ("emm/fig6", "p = .5, odd depths: EMM does not get worse with depth"),
+    ("emm/every-depth", "P-games, p = .5, every depth, odd and even: EMM does not get worse with depth"),
+    ("emm/branching", "b = 4, p = 0.276: EMM does not get worse with depth (odd depths)"),
+    ("emm/fig6", "p = .5: at depth 7 EMM makes over 20% more correct decisions"),
+    (
+        "emm/fig7",
+        "p = .5, 100 simulations, win or loss, from depth 1: minimax loses about a tenth of its accuracy by depth 7",
+    ),
+    (
+        "emm/fig7",
+        "p = .5, all squares, minimax sees win or loss, from depth 1: minimax loses about a tenth of its accuracy by "
+        "depth 7",
+    ),
+    ("emm/fig9", "p = .5: at m = 1 EMM makes 26% more correct decisions"),
+    ("emm/fig10", "p = .5, all squares, minimax sees shares: EMM beats minimax at every m from 0.5 on"),
     ("emm/fig11", "b = 3, p = 0.5: product gets worse with depth, up to depth 5"),
-    ("emm/fig14", "24 moves, stores, minimax sees only win or loss: EMM wins more at every depth from 2 on"),
-    ("emm/fig14", "24 moves, stores, minimax sees the full evaluation: EMM wins more at every depth from 2 on"),
-    ("emm/fig14", "24 moves, features, minimax sees only win or loss: EMM wins more at every depth from 2 on"),
-    ("althofer/pathology", "P-games, independent errors: Althöfer's rule does not get worse with depth"),
+    (
+        "emm/fig14",
+        "8 moves, features, minimax sees all, error of even 0.2: EMM wins more games at every depth from 1 to 5",
+    ),
+    (
+        "emm/fig14",
+        "8 moves, stores, minimax sees win or loss, error of even 0.5: EMM wins more games at every depth from 1 to 5",
+    ),
+    ("althofer/rate", "b = 2, e = 0.1: two more plies leave less than 0.99 of the error, at any height"),
+    ("althofer/rate", "b = 2, e = 0.3: two more plies leave less than 0.99 of the error, at any height"),
     ("althofer/nodes", "pruning never changes Althöfer's value or decision"),
     ("beyond/all-nodes", "P-games, independent errors, any e: bayes beats emm at depth 5"),
 ]
@@ -110,7 +134,8 @@ def headlines(results: Results, _: str, before: str) -> str:
         r"^\| \*\*(.+?)\*\* \| `(.+?)` \| (.+?) \| (.+?) \|$", before, re.M
     ):
         judged.setdefault((study, says), (verdict, measured))
-    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in HEADLINES]
+    there = [key for key in HEADLINES if key in judged]
+    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in there]
     return table(["verdict", "study", "claim", "measured"], rows)
 
 
@@ -119,9 +144,11 @@ def claims(results: Results, name: str, before: str) -> str:
     for claim in (claim for claim in results[1] if claim["study"] == name):
         found = claim["estimate"]
         interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
-        printed = claim["printed"] if claim["printed"] == "not in print" else f"“{claim['printed']}”"
-        rows.append([f"**{claim['verdict']}**", claim["claim"], printed, claim["measured"], interval])
-    return table(["verdict", "claim", "printed", "measured", "estimate [95% interval]"], rows)
+        own = claim["printed"] == "not in print"
+        printed = claim["printed"] if own else f"“{claim['printed']}”"
+        reading = "" if own else ": ".join(filter(None, (claim["reading"]["kind"], claim["reading"]["words"])))
+        rows.append([f"**{claim['verdict']}**", claim["claim"], reading, printed, claim["measured"], interval])
+    return table(["verdict", "claim", "reading", "printed", "measured", "estimate [95% interval]"], rows)
 
 
 def numbers(results: Results, words: str, before: str) -> str:

@@ -27,18 +27,25 @@ DIGITS = 12
 CELLS = {
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
+    "nau/endgame-variants": (1, 1),
+    "nau/puzzle-factors": (0, 1),
     "nau/puzzle": (0, 500),
+    "althofer/burden": (0, 2),
     "bab/fig2": (1, 2),
     "bab/fig3": (1, 2),
+    "bab/choosing": (0, 2),
+    "bab/extremes": (11, 2),
     "bab/cops": (0, 2),
     "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),
+    "cwl/fig5": (20, 1),
+    "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),
     "beyond/epsilon-equilibrium": (3, 2),
 }
 SKIPPED = {"nau/champions": "asks chess engines, whose answers depend on their version"}
-LAST_BIT: dict[str, str] = {}
+LAST_BIT: dict[str, str] = {"althofer/rate": "sums and powers of long arrays"}
 
 
 def chosen(study: Study) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
+from overthink.rules.implicit_minimax import ALPHA
 from tests import oracles
 from tests.sketches import Sketch
 
@@ -27,7 +28,19 @@ def voted(kid: Sketch, depth: int) -> Fraction:
     return sum((Fraction(oracles.minimax(kid, plies)) for plies in range(depth + 1)), Fraction(0))
 
 
+def mean(n: Sketch, d: int) -> Fraction:
+    values = [Fraction(value) for value in oracles.all_evaluations(n, d)]
+    return sum(values, Fraction(0)) / len(values)
+
+
+def mixed(n: Sketch, d: int) -> Fraction:
+    alpha = Fraction(ALPHA)
+    return (1 - alpha) * mean(n, d) + alpha * Fraction(oracles.minimax(n, d))
+
+
 RULES: dict[str, Exact] = {
+    "mean": mean,
+    "implicit-minimax": mixed,
     "minimax": lambda n, d: Fraction(oracles.minimax(n, d)),
     "vote": voted,
     "althofer": lambda n, d: Fraction(n.mover * oracles.althofer_eq_2(n, d)),

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from overthink.lab.workers.depth_curve import curve
-from tests.lab_process import lab_process
+from tests.lab_process import Lab, lab_process
 
 CHROMIUM = "/usr/bin/chromium"
 OPTIONS = [
@@ -54,23 +54,23 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def running(results: Path) -> Iterator[tuple[str, int]]:
-    """The address of a running lab, with its kernels compiled, and the number of its process. What it would compile by
-    itself as it starts is compiled here, or a worker that is asked meanwhile would do so too."""
+def running(results: Path) -> Iterator[Lab]:
+    """A running lab, with its kernels compiled. What it would compile by itself as it starts is compiled here, or a
+    worker that is asked meanwhile would do so too."""
     next(found for found in curve({}) if found is not None)
     with (
-        lab_process(results, "--out", str(results)) as (address, pid),
-        httpx.Client(base_url=address, timeout=200, verify=False) as client,
+        lab_process(results, "--out", str(results)) as process,
+        httpx.Client(base_url=process.address, headers=process.headers, timeout=200, verify=False) as client,
     ):
         for path in COMPILED:
             with client.stream("GET", f"/api/{path}") as response:
                 assert next(response.iter_lines()) and response.status_code == 200
-        yield address, pid
+        yield process
 
 
 @pytest.fixture(scope="session")
-def lab(running: tuple[str, int]) -> str:
-    return running[0]
+def lab(running: Lab) -> Lab:
+    return running
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +83,16 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
+def watched(browser: Browser, lab: Lab) -> Iterator[tuple[Page, list[str]]]:
     """A page of its own, of 1280 × 720, and what goes wrong in it, which includes what is asked of others than the
     lab."""
-    context = browser.new_context(viewport=WINDOW, base_url=lab)
+    context = browser.new_context(viewport=WINDOW, base_url=lab.address, extra_http_headers=lab.headers)
     context.set_default_timeout(PATIENCE)
     found = context.new_page()
     wrong: list[str] = []
     found.on("pageerror", lambda error: wrong.append(str(error)))
     found.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-    host = urlsplit(lab).netloc
+    host = urlsplit(lab.address).netloc
 
     def seen(url: str) -> None:
         parts = urlsplit(url)
@@ -105,7 +105,7 @@ def watched(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
 
 
 @pytest.fixture(scope="module")
-def shared(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
+def shared(browser: Browser, lab: Lab) -> Iterator[tuple[Page, list[str]]]:
     with watched(browser, lab) as found:
         yield found
 
@@ -126,7 +126,7 @@ def page(shared: tuple[Page, list[str]]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def fresh(browser: Browser, lab: str) -> Iterator[Page]:
+def fresh(browser: Browser, lab: Lab) -> Iterator[Page]:
     """A page for one test alone: nothing is loaded, chosen or focused yet, and its clock may be set."""
     with watched(browser, lab) as (found, wrong):
         yield found
@@ -134,7 +134,7 @@ def fresh(browser: Browser, lab: str) -> Iterator[Page]:
 
 
 @pytest.fixture
-def frank(browser: Browser, lab: str) -> Iterator[Page]:
+def frank(browser: Browser, lab: Lab) -> Iterator[Page]:
     """A page in which requests may be refused: the browser writes them to its console."""
     with watched(browser, lab) as (found, _):
         yield found
@@ -145,7 +145,7 @@ def screens(page: Page, name: str) -> None:
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             page.evaluate(FRAMES)  # charts are drawn anew
             if "OVERTHINK_SCREENS" in os.environ:
                 SCREENS.mkdir(parents=True, exist_ok=True)

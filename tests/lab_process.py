@@ -10,16 +10,29 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import overthink
 
 SOURCE = Path(overthink.__file__).parents[1]
 
 
+class Lab(NamedTuple):
+    """A running lab: its address, the number of its process, and the token that it wants."""
+
+    address: str
+    pid: int
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"x-overthink-token": self.token}
+
+
 @contextmanager
-def lab_process(folder: Path, *options: str, command: Path | None = None) -> Iterator[tuple[str, int]]:
-    """The address of a running lab, and the number of its process. It ends as Ctrl-C ends it, without a complaint. It
-    runs the source that the tests run, or an installed command."""
+def lab_process(folder: Path, *options: str, command: Path | None = None) -> Iterator[Lab]:
+    """A lab that runs the source that the tests run, or an installed command. It ends as Ctrl-C ends it, without a
+    complaint."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_"))}
     if not command:
         clean["PYTHONPATH"] = str(SOURCE)
@@ -34,12 +47,12 @@ def lab_process(folder: Path, *options: str, command: Path | None = None) -> Ite
     try:
         assert process.stdout
         said = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+        found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=([\w-]+)", said)
         assert found, said
-        yield found[0], process.pid
+        yield Lab(found[1], process.pid, found[2])
         process.send_signal(signal.SIGINT)
         rest = process.communicate(timeout=20)[0]
-        assert process.returncode == 0 and "Traceback" not in rest, rest
+        assert process.returncode == 0 and rest == "The lab is closed.\n", rest
     finally:
         process.kill()
         process.wait()

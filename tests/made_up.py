@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -27,6 +28,27 @@ class MadeUp(Samples):
 
     def __call__(self, **where: object) -> Sample:
         return self._sample(where)
+
+
+class Later(Samples):
+    """Samples that are made when a check first asks for them."""
+
+    def __init__(self, make: Callable[[], Samples]):
+        self.make = make
+
+    @cached_property
+    def made(self) -> Samples:
+        return self.make()
+
+    @property
+    def entries(self) -> list[tuple[Point, Sample]]:
+        return self.made.entries
+
+    def select(self, **where: object) -> list[tuple[Point, Sample]]:
+        return self.made.select(**where)
+
+    def __call__(self, **where: object) -> Sample:
+        return self.made(**where)
 
 
 @dataclass(frozen=True)

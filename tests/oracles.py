@@ -141,6 +141,19 @@ def minimax(n: Sketch, d: int) -> float:
     return (max if n.mover > 0 else min)(minimax(kid, d - 1) for kid in n.kids)
 
 
+def all_evaluations(n: Sketch, d: int) -> list[float]:
+    """To Max: of a node, and of all nodes below it that a search reaches."""
+    if n.utility is not None:
+        return [n.utility]
+    below = [value for kid in n.kids for value in all_evaluations(kid, d - 1)] if d else []
+    return [n.static, *below]
+
+
+def mean(n: Sketch, d: int) -> float:
+    values = all_evaluations(n, d)
+    return sum(values) / len(values)
+
+
 def cheapest(n: Sketch, d: int) -> float:
     """Minimin: the least cost of a move and what follows it."""
     if n.utility is not None:

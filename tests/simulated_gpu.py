@@ -30,8 +30,8 @@ from overthink.studies.engine.runner import run
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.study import Study, grid
 from overthink.studies.experiments.accuracy import accuracy_study
-from overthink.studies.experiments.granularity import errors_study
-from overthink.studies.papers.nau import fig11
+from overthink.studies.experiments.granularity import errors_study, with_ratios
+from overthink.studies.papers.nau import endgame_noise
 from test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)
@@ -65,10 +65,11 @@ def in_order(backwards: bool) -> None:
 def compare(make: type[GranularModel], options: dict, shallow: int, each: int, grains: tuple[int, ...]) -> None:
     """Observations 1 to 3 of models of every similarity, in batches of few trees."""
     models = [make(s=s, **options) for s in SIMILAR]
-    there = on_gpu.mean_errors(models, 1, 4, each, 7, shallow, grains)
+    there = on_gpu.mean_errors(models, 1, 4, each, 7, shallow, grains, ratios=True)
     for model, found in zip(models, there):
         own = model.decision_errors(each, 4 * each, 7, shallow, grains)
-        np.testing.assert_array_equal(found, own.reshape(2, len(grains), 3, each).mean(axis=3), str(model))
+        every = np.concatenate([own, with_ratios(own)])
+        np.testing.assert_array_equal(found, every.reshape(4, len(grains), 3, each).mean(axis=3), str(model))
     print("agrees:", make.word, options, flush=True)
 
 
@@ -116,12 +117,12 @@ def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
     print("agrees:", name, found.shape, flush=True)
 
 
-def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
+def compare_sweeps(nodes: int, granularities: tuple[int, ...], shallow: int) -> None:
     """All granularities of a state space in which some roots are asked twice, as on a processor."""
     tree = graph(nodes, nodes, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
     asked = np.concatenate([roots, roots[: len(roots) // 2]])
-    given = 3, granularities, -1.0, 1.0
+    given = 3, granularities, -1.0, 1.0, shallow
     there = granular_sweep_gpu.Sweeps(tree, right_moves(tree), asked).errors(tree, *given)
     np.testing.assert_array_equal(there, granular_errors(tree, right_moves(tree), asked, *given))
     assert len(np.unique(there)) > 1
@@ -131,10 +132,11 @@ def compare_sweeps(nodes: int, granularities: tuple[int, ...]) -> None:
 def compare_endgames() -> None:
     """The study of endgames, with a small state space for one."""
     tree = graph(4, 10, True, False)
-    fig11.wins = lambda name: (tree, right_moves(tree), np.flatnonzero(np.diff(tree.first)), 0.3)
-    setting = {"endgame": "KRK"}
-    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5)
-    here = fig11.run(setting, 1, 3, 5)
+    roots = np.flatnonzero(np.diff(tree.first))
+    endgame_noise.endgame_of = lambda *which: endgame_noise.Endgame(tree, right_moves(tree), roots, 0.3, None)
+    setting = {"endgame": "KRK", "variant": "plies"}
+    ((place, (points, there)),) = endgame_noise.together([setting], 1, 3, 5)
+    here = endgame_noise.run(setting, 1, 3, 5)
     assert (place, points) == (0, here[0])
     np.testing.assert_array_equal(there, here[1])
     print("agrees: nau/fig11", there.shape, flush=True)
@@ -196,9 +198,9 @@ if __name__ == "__main__":
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
     for name, games in list(GAMES.items())[: 1 if few else None]:
         compare_games(name, games, every=not few and name == "P-games")
-    compare_sweeps(12, (2, 3, 5, 60))
+    compare_sweeps(12, (2, 3, 5, 60), 1)
     if not few:
-        compare_sweeps(9, tuple(range(2, 42)))
+        compare_sweeps(9, tuple(range(2, 42)), 2)
         compare_endgames()
         compare_surveys()
     give_up()

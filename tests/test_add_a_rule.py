@@ -18,7 +18,7 @@ from overthink.lab.workers.trace_rules import trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.report.curves import colours, curves
 from overthink.report.winners import winners
-from overthink.rules.rule import Steps
+from overthink.rules.rule import PALETTE, Steps
 
 
 @ot.kernel
@@ -150,7 +150,8 @@ def test_lab(rule: ot.Rule) -> None:
     ]
     assert run["rule"] == rule.name and run["code"] and run["events"]
     looks = depth_curve.describe()["looks"]
-    assert looks[rule.name]["label"] == rule.label and looks[rule.name]["colour"] == (rule.colour or "green")
+    assert looks[rule.name]["label"] == rule.label
+    assert looks[rule.name]["colour"] == rule.colour or (not rule.colour and looks[rule.name]["colour"] in PALETTE)
     assert rule.name in depth_curve.subjects()["board-splitting"].rules and rule.name in BOARDS["kalah"].rules
     assert rule.name in EXAMINED
     shown = [each for each in depth_curve.curve({"rules": f"minimax,{rule.name}", "height": "3"}) if each]

@@ -244,7 +244,10 @@ def test_limits() -> None:
     assert below([low], 0.05, "").verdict == "fails"
 
 
-STUDIES = ["bab/fig2", "bab/fig3", "bab/fig4a", "bab/fig4b", "bab/fig4c", "bab/fig6a", "bab/fig6b"]
+STUDIES = [
+    *("bab/fig2", "bab/fig3", "bab/choosing", "bab/worst-case", "bab/best-case", "bab/fig4a", "bab/fig4b"),
+    *("bab/fig4-depth", "bab/fig4c", "bab/couples", "bab/couples-binned", "bab/fig6a", "bab/fig6b"),
+]
 BEYOND = ["beyond/epsilon-spend", "beyond/epsilon-equilibrium"]
 
 

@@ -147,8 +147,6 @@ def test_worked_examples() -> None:
     one, two = (ot.bounded(nested(FIGURE_3), epsilon=e, low=0, high=10) for e in (1, 2))
     assert (one.low, one.high, one.leaves) == (7, 8, 3)
     assert (two.low, two.high, two.leaves) == (7, 7, 5)
-    # The best case can be better than that of alpha-beta, against the conjecture.
-    assert ot.bounded(nested(Max(6, 9)), epsilon=4, low=0, high=10).leaves == 1
     # Windows must be rescaled below chance.
     halves = nested(Chance((0.5, 5), (0.5, Max(8, 0))))
     assert ot.bounded(halves, epsilon=0, low=0, high=10).low == 6.5

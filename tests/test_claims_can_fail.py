@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from overthink.studies import figures_named
+from overthink.studies.beyond import law
 from overthink.studies.engine.study import Figure, Verdict
-from tests.counterexamples import althofer, bab, beyond, emm, nau, nau_background, nau_drawn
+from tests.counterexamples import althofer, bab, beyond, beyond_bounded, cwl, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 
-CASES: dict[str, list[Case]] = {
-    **emm.CASES,
-    **althofer.CASES,
-    **nau_background.CASES,
-    **nau_drawn.CASES,
-    **nau.CASES,
-    **bab.CASES,
-    **beyond.CASES,
-}
+PARTS = (emm, althofer, nau, nau_background, nau_drawn, bab, cwl, beyond, beyond_bounded)
+CASES: dict[str, list[Case]] = {name: cases for part in PARTS for name, cases in part.CASES.items()}
 FIGURES = {figure.name: figure for _, figure in figures_named("all")}
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch):
+    """Made-up numbers are clear enough for it."""
+    monkeypatch.setattr(law, "RESAMPLES", 30)
 
 
 @pytest.mark.parametrize("name", CASES)

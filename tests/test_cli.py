@@ -75,7 +75,8 @@ def test_reproduce_verify_report(tmp_path):
     for kind in ("svg", "png", "csv"):
         assert (tmp_path / f"emm-fig2.{kind}").stat().st_size > 500
     claims = json.loads(overthink("verify", "emm/fig2", *out, "--json").stdout)["claims"]
-    assert {"claim", "source", "printed", "measured", "estimate", "verdict", "study"} == set(claims[0])
+    names = {"claim", "source", "printed", "measured", "estimate", "verdict", "study", "reading", "tolerance"}
+    assert names == set(claims[0])
     assert {claim["verdict"] for claim in claims} <= {"holds", "fails", "inconclusive"}
     text = overthink("verify", *out).output
     assert "error(D) ≥ e" in text and "holds" in text

@@ -91,7 +91,7 @@ def test_what_was_measured_is_kept_when_the_player_dies(tmp_path: Path) -> None:
 
     def player(state: tuple[int, int], depth: int) -> int:
         calls.append(state)
-        if len(calls) == 9:
+        if len(calls) == 16:
             raise KeyboardInterrupt
         return 1
 
@@ -129,7 +129,7 @@ def test_games_with_chance() -> None:
     game = Dice()
     found = ot.diagnose(game, lambda s: 0.1 * s[1], depths=(1, 2, 3))
     assert found.examination.rules == ("expectimax",) and found.examination.exact
-    assert found.judgements["expectimax"].kind == "better" and "ot.expectimax(" in str(found)
+    assert found.judgements["expectimax"].kind == "better" and "stay with expectimax" in str(found)
 
     def worth(state: Any) -> float:
         if state[2]:

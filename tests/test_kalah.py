@@ -199,11 +199,13 @@ def test_evaluators_are_fair_and_within_bounds(game: Kalah) -> None:
             if game.moves(state):
                 state = game.play(state, numbers.choice(game.moves(state)))
         turned = (state[1], state[0], state[3], state[2], -state[4], state[5])
-        for evaluator in (store_difference, features, lambda g, binary=False: features(g, Weights(stores=2.0), binary)):
+        for evaluator in (store_difference, features, lambda g, **how: features(g, Weights(stores=2.0), **how)):
             value = evaluator(game)(state)
             assert -1.0 <= value <= 1.0
             assert evaluator(game)(turned) == -value
             assert evaluator(game, binary=True)(state) == (value > 0) - (value < 0)
+            lost = value < 0 or (value == 0 and state[4] > 0)
+            assert evaluator(game, binary=True, even_loses=True)(state) == (-1 if lost else 1)
 
 
 def test_features_count_what_they_say() -> None:

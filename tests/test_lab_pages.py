@@ -197,8 +197,9 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
                 fresh.clock.fast_forward(1500)
         expect(entry).to_contain_text(text)
 
-    expect(shown).to_contain_text("There is no finished run of this study")
-    expect(shown.locator("tbody tr").first).to_contain_text("not run yet")
+    expect(shown).to_contain_text("These numbers come with Overthink")
+    expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
+    expect(entry).to_contain_text("n = 200,000, shipped")
     for done, job in enumerate(jobs[:2], 1):
         store.add(job, 0, job.run(0))
         seen(f"{done} of {len(jobs)} cells")
@@ -208,6 +209,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
     done = CliRunner().invoke(main, ["reproduce", study.name, "--jobs", "1", "--out", str(results)])
     assert done.exit_code == 0, done.output
     seen(f"n = {study.scales['quick']:,}")
+    expect(shown).to_contain_text("From your own run")
     expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
@@ -232,6 +234,8 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
         "/api/doctor/examine", data={**asked, **some}, timeout=200_000
     ).ok  # compiles what it needs
     page.goto("/#/doctor?pits=3&seeds=2&depth=3&rules=minimax&truth=7")
+    expect(page.locator(".shown")).to_contain_text("An example that comes with Overthink")
+    expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Kalah")
     page.get_by_role("button", name="mine.html").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("My report")
     page.get_by_label("A report from disk").set_input_files(tmp_path / "other.html")

@@ -22,6 +22,7 @@ from overthink.lab.workers.play import think
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import PATIENCE, needs_browser, screens
+from tests.lab_process import Lab
 
 STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
@@ -150,8 +151,8 @@ def test_abuse_is_refused(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
         {"position": position_of, "think": think}[kind](dict(parse_qsl(parameters)))
 
 
-def test_refusals_are_sentences_with_a_400(lab: str) -> None:
-    with httpx.Client(base_url=lab, timeout=90, verify=False) as client:
+def test_refusals_are_sentences_with_a_400(lab: Lab) -> None:
+    with httpx.Client(base_url=lab.address, headers=lab.headers, timeout=90, verify=False) as client:
         for query in [query for query in ABUSE if "game=" not in query]:  # no kernels are compiled for these
             said = client.get(f"/api/play/{query}")
             assert (said.status_code, ABUSE[query] in said.json()["error"]) == (400, True), (query, said.text)

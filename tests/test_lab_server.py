@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.lab import pool as work
+from overthink.lab import shipped_papers
 from overthink.lab.server import PAGE, create_app
 from tests.lab_process import lab_process
 
@@ -39,8 +40,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def lab(store: Path) -> Iterator[httpx.Client]:
     with (
-        lab_process(store, "--out", str(store)) as (address, _),
-        httpx.Client(base_url=address, timeout=200, verify=False) as client,
+        lab_process(store, "--out", str(store)) as process,
+        httpx.Client(base_url=process.address, headers=process.headers, timeout=200, verify=False) as client,
     ):
         yield client
 
@@ -182,7 +183,7 @@ def test_the_map_without_a_folder_needs_no_worker() -> None:
     assert lines.status_code == 200 and "nau/fig9" in lines.text.splitlines()[0]
 
 
-def test_papers(lab: httpx.Client) -> None:
+def test_papers(lab: httpx.Client, store: Path) -> None:
     papers = lab.get("/api/papers/list").json()
     assert {"emm", "nau"} <= {paper["paper"] for paper in papers}
     there = lab.get("/api/papers/progress").json()["there"]
@@ -195,8 +196,25 @@ def test_papers(lab: httpx.Client) -> None:
     figure = lab.get("/api/papers/figure?name=emm/fig2")
     assert figure.headers["content-type"].startswith("image/svg") and "<svg" in figure.text
     assert "'none'" in figure.headers["content-security-policy"]
-    assert lab.get("/api/papers/verdicts?name=emm/fig6").json() == {"claims": []}
-    refused(lab.get("/api/papers/figure?name=emm/fig6"), 404)
+    (store / "emm-fig2.svg").write_text("<svg>of an older run</svg>", encoding="utf-8")
+    assert "older" not in lab.get("/api/papers/figure?name=emm/fig2").text  # the picture follows the numbers
+    assert lab.get("/api/papers/verdicts?name=bab/fig2").json() == {"claims": []}
+    refused(lab.get("/api/papers/figure?name=bab/fig2"), 404)
+
+
+def test_papers_come_with_numbers(lab: httpx.Client) -> None:
+    """Here the store has one run only; the verdicts and pictures of others come with the lab, and say so."""
+    listed = {s["name"]: s for paper in lab.get("/api/papers/list").json() for s in paper["studies"]}
+    assert set(shipped_papers.names()) <= listed.keys()
+    study = lab.get("/api/papers/study?name=emm/fig6").json()
+    assert study["observations"] == 0 and study["shipped"]["observations"] == 5000
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", study["shipped"]["date"]) and study["shipped"]["version"]
+    judged = lab.get("/api/papers/verdicts?name=emm/fig6").json()["claims"]
+    assert len(judged) == len(study["claims"]) and {claim["verdict"] for claim in judged} >= {"holds"}
+    picture = lab.get("/api/papers/figure?name=emm/fig6")
+    assert picture.status_code == 200 and "<svg" in picture.text
+    assert lab.get("/api/papers/study?name=emm/fig2").json()["shipped"] is None  # its own run comes first
+    assert sum(path.stat().st_size for path in shipped_papers.FOLDER.iterdir()) < 600_000
 
 
 def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
@@ -220,6 +238,12 @@ def test_reports(lab: httpx.Client) -> None:
     refused(lab.get("/api/doctor/report?name=secret.txt"))
     refused(lab.get("/api/doctor/report?name=other.html"), 404)
     refused(lab.get("/api/doctor/report?name=../doctor.html"))
+
+
+def test_an_example_report_comes_with_the_lab(lab: httpx.Client) -> None:
+    report = lab.get("/api/doctor/example-report")
+    assert re.match(r"<!-- made \d{4}-\d\d-\d\d by Overthink ", report.text) and "Kalah" in report.text
+    assert "sandbox" in report.headers["content-security-policy"]
 
 
 def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
@@ -257,6 +281,7 @@ def test_a_port_that_is_taken() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "overthink.lab.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = CliRunner().invoke(main, ["lab", "--no-browser"])
     assert done.exit_code == 2 and 'pip install "overthink[lab]"' in done.output

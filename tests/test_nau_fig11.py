@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,60 +15,88 @@ from overthink.measure.similarity import clustering_factor
 from overthink.studies import study_named
 from overthink.studies.engine.study import Samples, Study
 from overthink.studies.engine.verdicts import judge
-from overthink.studies.papers.nau import endgames, fig11
+from overthink.studies.papers.nau import endgame_noise, endgames, fig11
 
 SMALL = {"KBBK": "KRK", "KQKR": "KQK"}  # stand in for the larger ones
 
 
 def measured(study: Study, n: int) -> Samples:
     entries = []
-    for name, small in SMALL.items():
-        points, found = study.run({"endgame": small}, 0, n, 0)
-        entries += [({"endgame": name, **point}, sample) for point, sample in zip(points, found)]
+    for setting in study.settings:
+        points, found = study.run({**setting, "endgame": SMALL[setting["endgame"]]}, 0, n, 0)
+        entries += [({**setting, **point}, sample) for point, sample in zip(points, found)]
     return Samples(entries)
 
 
-@pytest.mark.parametrize("name", ["KKR", "KRK"])
-def test_roots_are_wins_of_white_more_than_five_plies_from_mate(name):
+@cache
+def won_positions(name: str) -> list[tuple[int, int, int]]:
+    """Number, distance to mate and side to move of every position with all men that White wins."""
     table, space = endgames.space_of(name)
-    tree, _, roots, sigma = fig11.wins(name)
-    assert sigma == 2 / (table.longest + 1)
-    assert (tree.truth >= 0).all() and not (tree.utility < 0).any()
+    return [
+        (n, table.distance(state), table.game.mover(state))
+        for n, state in enumerate(space.states)
+        if table.game.whole(state) and table.value(state) > 0
+    ]
+
+
+@pytest.mark.parametrize("name", ["KKR", "KRK"])
+@pytest.mark.parametrize("variant", endgame_noise.VARIANTS)
+def test_roots_are_wins_of_white_far_from_mate(name, variant):
+    table, _ = endgames.space_of(name)
+    way, found = endgame_noise.VARIANTS[variant], endgame_noise.endgame_of(name, variant)
+    assert found.sigma == way.sigma / (table.longest + 1)
+    tree = found.tree
+    assert way.losses or ((tree.truth >= 0).all() and not (tree.utility < 0).any())
     if name == "KKR":  # nothing that White could win
-        assert not len(roots)
+        assert not len(found.roots)
         return
-    wanted = [
-        n for n, state in enumerate(space.states)
-        if table.game.whole(state) and table.value(state) > 0 and table.distance(state) > 5
-    ]  # fmt: skip
-    assert roots.tolist() == wanted
+    wanted = [n for n, plies, mover in won_positions(name) if plies > way.near and way.side in (0, mover)]
+    assert found.roots.tolist() == wanted
+    if way.interval == "distances":
+        running = tree.truth[np.isnan(tree.utility)]
+        assert found.ends == (running.min(), running.max())
 
 
 def test_errors_are_those_of_each_granularity_alone():
-    tree, _, roots, sigma = fig11.wins("KQK")
-    points, found = fig11.run({"endgame": "KQK"}, 1, 3, 7)
-    assert points == fig11.POINTS and found.shape == (len(points), 2) and (found[:, 0] != found[:, 1]).any()
-    seen = ot.noisy(ot.truth, sigma)(tree, int(seed_key("nau/fig11", 7, 2)) >> 1)
+    endgame = endgame_noise.endgame_of("KQK", "plies")
+    tree, roots = endgame.tree, endgame.roots
+    points, found = fig11.run({"endgame": "KQK", "variant": "plies"}, 1, 3, 7)
+    assert points == endgame_noise.POINTS and found.shape == (len(points), 2) and (found[:, 0] != found[:, 1]).any()
+    seen = ot.noisy(ot.truth, endgame.sigma)(tree, int(seed_key("nau/fig11", 7, 2)) >> 1)
     estimates = seen.static[np.isnan(tree.utility)]
     for g in (2, 9, 120):
         bucketed = ot.granular(lambda same, seed: same, g, estimates.min(), estimates.max())(seen)
         right = p_opt_by_depth(bucketed, "minimax", (1, 5))
-        for depth in (1, 5):
-            assert found[points.index({"depth": depth, "g": g}), 1] == pytest.approx(1 - right[depth][roots].mean())
+        deep, shallow = (1 - right[depth][roots] for depth in (5, 1))
+        for depth, errors in ((1, shallow), (5, deep)):
+            at = points.index({"measure": "errors", "depth": depth, "g": g})
+            assert found[at, 1] == pytest.approx(errors.mean())
+        errs = shallow > 0
+        for measure, mean in (("ratio", (deep[errs] / shallow[errs]).sum() / len(errs)), ("erring", errs.mean())):
+            assert found[points.index({"measure": measure, "depth": 5, "g": g}), 1] == pytest.approx(mean)
 
 
 def test_claims_are_judged_and_the_figure_is_drawn():
     study = study_named("nau/fig11")
-    samples = measured(study, 30)
+    samples = Samples([(point, np.tile(sample, 15)) for point, sample in measured(study, 2).entries])
     rows = study.figure.rows(samples)
-    assert len(rows) == len(fig11.PAIRS) * 2 * len(fig11.GRANULARITIES)
+    assert len(rows) == (len(fig11.PAIRS) + 1) * len(study.settings) * len(fig11.GRANULARITIES)
     assert all(row["low"] <= row["mean"] <= row["high"] and row["n"] == 30 for row in rows)
     verdicts = {verdict.says: verdict for verdict in judge(study.figure, samples)}
     assert len(verdicts) == len(study.figure.claims)
-    assert verdicts["KBBK: depth pays more at g = 120 than at g = 10"].verdict == "holds"
-    assert len(study.figure.draw(samples, rows).axes) == len(fig11.PAIRS)
+    assert verdicts["plies, errors averaged, KBBK: and at none above"].verdict == "holds"
+    titles = [axis.get_title() for axis in study.figure.draw(samples, rows).axes]
+    assert len(list(filter(None, titles))) == len(fig11.PAIRS) + 1
     few = Samples([(point, sample[:2]) for point, sample in samples.entries])
     assert {verdict.verdict for verdict in judge(study.figure, few)} == {"inconclusive"}
+
+
+def test_variants_are_drawn():
+    study = study_named("nau/endgame-variants")
+    samples = measured(study, 2)
+    rows = study.figure.rows(samples)
+    assert len(rows) == len(study.settings) * len(endgame_noise.GRANULARITIES)
+    assert len(study.figure.draw(samples, rows).axes) == 2
 
 
 def test_somewhere():

@@ -264,7 +264,7 @@ def test_names() -> None:
         ({"b": 1}, "branching factor of 1 leaves no choice"),
         ({"height": 0}, "height 0 has no moves"),
         ({"b": 10, "height": 9}, "does not fit into memory"),
-        ({"sigma": -0.1}, "deviation of -0.1 is negative"),
+        ({"sigma": -0.1}, "deviation of -0.1 is not a number"),
         ({"reading": "both"}, "reading = 'both' is not one of bucketed, bucket-middle, real"),
     ],
 )

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from overthink.core.estimate import Estimate
+from overthink.core.randomness import seed_key
+from overthink.models import TopDown
 from overthink.report.surfaces import maps, surface
-from overthink.studies import study_named
+from overthink.studies import figure_named, study_named
 from overthink.studies.engine.study import Samples, Study, grid
 from overthink.studies.engine.verdicts import judge
-from overthink.studies.experiments.granularity import average, degrees, minus, needed, needed_rows
-from overthink.studies.papers.nau.surface import from_end_to_end, half_by_half
+from overthink.studies.experiments.granularity import GRAINS, average, averaging, degrees, minus, needed, needed_rows
+from overthink.studies.papers.nau import exact
+from overthink.studies.papers.nau.surface import closest, from_end_to_end, step_by_step
 
 
 def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int], np.ndarray]:
@@ -56,10 +59,10 @@ def test_claims_about_lines() -> None:
     assert from_end_to_end([falling, falling], falls=True).verdict == "holds"
     assert from_end_to_end([falling, rising], falls=True).verdict == "fails"
     assert from_end_to_end([falling, flat], falls=True).verdict == "inconclusive"
-    assert half_by_half([falling, flat], falls=True).verdict == "holds"
-    assert half_by_half([rising, flat], falls=False).verdict == "holds"
-    assert half_by_half([line(20, 10, 14)], falls=True).verdict == "fails"
-    assert half_by_half([line(5, 6, 7, half=3)], falls=False).verdict == "inconclusive"
+    assert step_by_step([falling, flat], falls=True).verdict == "holds"
+    assert step_by_step([rising, flat], falls=False).verdict == "holds"
+    assert step_by_step([line(20, 10, 14)], falls=True).verdict == "fails"
+    assert step_by_step([line(5, 6, 7, half=3)], falls=False).verdict == "inconclusive"
 
 
 def measured(study: Study, n: int) -> Samples:
@@ -72,28 +75,56 @@ def measured(study: Study, n: int) -> Samples:
 
 @pytest.mark.parametrize("name", ["nau/fig7", "nau/fig8", "nau/fig9"])
 def test_surfaces(name: str) -> None:
-    study = replace(study_named(name), settings=grid(b=(2, 4), s=(0.0, 0.5, 1.0), reading=("bucketed",)))
-    samples = measured(study, 400)
-    every, rows = study.figure.rows(samples), study.figure.shown(samples)
-    assert all({"b", "g", "s", "reading"} <= set(row) for row in every) and len(every) > 20 * len(rows)
-    pathological = {(row["b"], row["s"]) for row in every if row["g"] == 2 and row["low"] > 1.0}
-    assert {(2, 0.0), (4, 0.0)} <= pathological
-    assert [(row["b"], row["s"]) for row in rows] == [(b, s) for b in (2, 4) for s in (0.0, 0.5, 1.0)]
-    assert all(2 <= row["low"] <= row["mean"] <= row["high"] for row in rows) and rows[3]["mean"] > rows[5]["mean"]
-    assert len(judge(study.figure, samples)) == 4
-    assert len(study.figure.draw(samples, rows).axes) == 2
+    study, figure = figure_named(name)
+    study = replace(study, settings=grid(b=(2, 3), s=(0.0, 1.0), reading=("bucketed", "real")))
+    samples = measured(study, 25)
+    every, rows = figure.rows(samples), closest(figure.shown(samples))
+    assert all({"b", "g", "s", "reading", "average"} <= set(row) for row in every) and len(every) > 20 * len(rows)
+    pathological = {(row["b"], row["s"]) for row in closest(every) if row["g"] == 2 and row["low"] > 1.0}
+    assert {(2, 0.0), (3, 0.0)} <= pathological
+    assert [(row["b"], row["s"]) for row in rows] == [(b, s) for b in (2, 3) for s in (0.0, 1.0)]
+    assert all(2 <= row["low"] <= row["mean"] <= row["high"] for row in rows) and rows[2]["mean"] > rows[3]["mean"]
+    assert len(judge(figure, samples)) == len(figure.claims)
+    assert len(figure.draw(samples, figure.shown(samples)).axes) == 2
 
 
-@pytest.mark.parametrize("name", ["nau/fig10", "nau/factors", "nau/depth-pairs", "nau/exact"])
-def test_studies_judge_and_draw(name: str) -> None:
-    study = study_named(name)
-    study = replace(study, settings=tuple(s for s in study.settings if s.get("s", 0.0) in (0.0, 1.0)))
-    samples = measured(study, 12)
-    verdicts = judge(study.figure, samples)
-    assert len(verdicts) == len(study.figure.claims)
+def test_both_averages_are_those_of_the_trees() -> None:
+    study = study_named("nau/fig7")
+    setting = {"b": 4, "s": 0.5, "reading": "bucketed"}
+    points, found = study.run(setting, 1, 3, 5)
+    trees = 10 * 4  # as many as have 4,096 leaves, ten times
+    own = int(seed_key("nau/fig7", 5)) >> 1
+    deep, shallow = TopDown(b=4, s=0.5).decision_errors(trees, 3 * trees, own, 1, GRAINS)[:, GRAINS.index(5)]
+    errs = shallow > 0
+    ratios = np.where(errs, deep / np.where(errs, shallow, 1), 0)
+    for search, numbers in (("deep", deep), ("shallow", shallow), ("ratio", ratios), ("erring", errs)):
+        means = numbers.reshape(2, trees).mean(axis=1)
+        np.testing.assert_allclose(found[points.index({"search": search, "g": 5})], means)
+    samples = Samples([(point, sample) for point, sample in zip(points, found)])
+    p = averaging(samples, "ratios")
+    assert p(search="deep", g=5).mean() / p(search="shallow", g=5).mean() == pytest.approx(ratios[errs].mean())
+
+
+def test_exact_errors_are_judged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "HIGHEST", {"bucketed": 60, "bucket-middle": 60, "real": 5})
+    exact.exact.cache_clear()
+    study = exact.STUDY
+    samples = measured(replace(study, settings=tuple(s for s in study.settings if s["b"] in exact.DRAWN)), 30)
+    exact.exact.cache_clear()
+    verdicts = {claim.says: claim.verdict for claim in judge(study.figure, samples)}
+    assert verdicts["bucketed: with two values there is pathology at every branching factor, exactly"] == "holds"
+    assert verdicts["real: with two values there is pathology at every branching factor, exactly"] == "fails"
+    assert verdicts["both readings of a bucket's middle need the same granularity, exactly"] == "holds"
     assert study.figure.draw(samples, study.figure.shown(samples)).axes
-    if name == "nau/exact":
-        assert [verdicts[number].verdict for number in (0, 1, 4)] == ["holds"] * 3
+
+
+@pytest.mark.parametrize("name", ["nau/fig10", "nau/border", "nau/factors", "nau/depth-pairs"])
+def test_studies_judge_and_draw(name: str) -> None:
+    study, figure = figure_named(name)
+    small = [s for s in study.settings if s.get("s", 0.0) in (0.0, 1.0) and (study.name != "nau/fig7" or s["b"] < 5)]
+    samples = measured(replace(study, settings=tuple(small)), 2)
+    assert len(judge(figure, samples)) == len(figure.claims)
+    assert figure.draw(samples, figure.shown(samples)).axes
 
 
 def test_degrees_leave_out_what_has_none() -> None:

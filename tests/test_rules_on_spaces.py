@@ -67,6 +67,8 @@ def unfolded(space: Tree, node: int, depth: int, cost: float = 0.0) -> Sketch:
 REAL = {
     "minimax": oracles.minimax,
     "vote": oracles.minimax,
+    "mean": oracles.mean,
+    "implicit-minimax": lambda x, d: 0.6 * oracles.mean(x, d) + 0.4 * oracles.minimax(x, d),
     "minimin": oracles.cheapest,
     "maximax": oracles.richest,
     "althofer": lambda x, d: x.mover * oracles.althofer_eq_2(x, d),

@@ -33,7 +33,7 @@ def test_heights_stand_where_their_factors_say_and_holes_stay_holes() -> None:
 
 
 def test_a_page_with_a_surface_has_the_script_once_and_others_have_none(tmp_path: Path) -> None:
-    figure = FIG7.figure.draw(None, [{**row, "reading": "bucketed"} for row in ROWS])  # type: ignore[arg-type]
+    figure = FIG7.figure.draw(None, [{**row, **FIG7.figure.solid.where} for row in ROWS])  # type: ignore[arg-type]
     flat = Page("nau/a", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/a")
     turned = Page("nau/b", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/b", SOLID)
     assert "figure.solid" not in write_gallery([flat], tmp_path / "a.html").read_text().split("</style>")[1]

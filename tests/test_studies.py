@@ -121,7 +121,7 @@ def test_every_study_is_whole():
 
 def test_figures_of_one_study_run_once(tmp_path):
     every = rows_of(tmp_path, "bab/trees", "--scale", "2", "--jobs", "1")["rows"]
-    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4c"}
+    assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4-depth", "bab/fig4c"}
     with sqlite3.connect(tmp_path / FILE) as db:
         before = db.execute("SELECT study, count(*) FROM cells GROUP BY study").fetchall()
         one = rows_of(tmp_path, "bab/fig4b", "--scale", "2", "--jobs", "1")["rows"]
@@ -169,8 +169,8 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     run(store, [study], "200")
     verdicts = {v.says: v for v in judge(study.figure, store.samples(study, 0, 200))}
     assert len(verdicts) == len(study.figure.claims)
-    assert verdicts["p = 0.5: minimax gets worse with depth, up to depth 9"].verdict == "holds"
-    assert verdicts["p = 0.5: at depth 11, the whole game, both are always right"].verdict == "holds"
+    assert verdicts["p = .5, odd depths: minimax gets worse with depth, before it sees the end"].verdict == "holds"
+    assert verdicts["p = .5: at depth 11, the whole game, both are always right"].verdict == "holds"
     figure = study.figure.draw(store.samples(study, 0, 200), study.figure.rows(store.samples(study, 0, 200)))
     assert len(figure.axes) == 2
 

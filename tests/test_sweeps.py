@@ -52,6 +52,16 @@ def one_at_a_time(tree: Tree, roots: np.ndarray, low: float, high: float) -> np.
     return found
 
 
+def ratios_one_at_a_time(tree: Tree, roots: np.ndarray, low: float, high: float, shallow: int) -> np.ndarray:
+    found = np.empty((2, len(GRAINS)))
+    for lane, g in enumerate(GRAINS):
+        bucketed = ot.granular(lambda same, seed: same, g, low, high)(tree)
+        right = p_opt_by_depth(bucketed, "minimax", (DEPTHS[-1], shallow))
+        deep, near = (1.0 - right[depth][roots] for depth in (DEPTHS[-1], shallow))
+        found[:, lane] = [np.where(near > 0, deep / np.where(near > 0, near, 1), 0.0).mean(), (near > 0).mean()]
+    return found
+
+
 @given(
     st.integers(0, 10**6), st.integers(1, 40), st.booleans(), st.booleans(),
     st.sampled_from([(-1.0, 1.0), (0.0, 1.0), (-0.3, 0.4), (-5.0, 5.0)]), st.booleans(),
@@ -62,6 +72,11 @@ def test_all_granularities_at_once(seed, nodes, dense, grid, interval, alone):
     roots = roots[seed % len(roots)][None] if alone else roots
     found = granular_errors(tree, right_moves(tree), roots, DEPTHS[-1], GRAINS, *interval)
     np.testing.assert_allclose(found, one_at_a_time(tree, roots, *interval), rtol=0, atol=1e-12)
+    shallow = 1 + seed % 3
+    with_ratios = granular_errors(tree, right_moves(tree), roots, DEPTHS[-1], GRAINS, *interval, shallow)
+    np.testing.assert_array_equal(with_ratios[:-2], found)
+    ratios = ratios_one_at_a_time(tree, roots, *interval, shallow)
+    np.testing.assert_allclose(with_ratios[-2:], ratios, rtol=0, atol=1e-9)
 
 
 def test_kernels_run_interpreted_too():
@@ -103,7 +118,7 @@ def test_any_number_of_threads_finds_the_same(crew):
 
     def found(number: int) -> np.ndarray:
         with jobs(number):
-            return granular_errors(tree, right, roots, 3, GRAINS, -1.0, 1.0)
+            return granular_errors(tree, right, roots, 3, GRAINS, -1.0, 1.0, shallow=1)
 
     np.testing.assert_array_equal(found(crew), found(1))
 

@@ -86,8 +86,8 @@ def test_the_lab_is_served_whole(installed: Path, tmp_path: Path) -> None:
     """Page, manual and maps are those of the checkout, so that what other tests see of the lab is true of this one."""
     package = ROOT / "src" / "overthink"
     with (
-        lab_process(tmp_path, command=installed / "overthink") as (address, _),
-        httpx.Client(base_url=address, timeout=60, verify=False) as client,
+        lab_process(tmp_path, command=installed / "overthink") as process,
+        httpx.Client(base_url=process.address, headers=process.headers, timeout=60, verify=False) as client,
     ):
         pages = {path: path.relative_to(package / "lab" / "page") for path in (package / "lab" / "page").rglob("*.*")}
         manual = {path: path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md")}

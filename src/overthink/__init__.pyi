@@ -19,11 +19,14 @@ from .core.tree import Tree as Tree
 from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.subjects.game import diagnose as diagnose
+from .doctor.table_diagnosis import TableDiagnosis as TableDiagnosis
+from .doctor.table_diagnosis import diagnose_table as diagnose_table
 from .evaluate import Mirrored as Mirrored
 from .evaluate import artificial as artificial
 from .evaluate import binary as binary
 from .evaluate import calibrate as calibrate
 from .evaluate import cop_distance as cop_distance
+from .evaluate import critical_opinions as critical_opinions
 from .evaluate import features as features
 from .evaluate import flipped as flipped
 from .evaluate import granular as granular
@@ -40,6 +43,7 @@ from .evaluate.evaluator import KernelEvaluator as KernelEvaluator
 from .games import BoardSplitting as BoardSplitting
 from .games import ChessEndgame as ChessEndgame
 from .games import CopsAndRobbers as CopsAndRobbers
+from .games import CriticalWinLoss as CriticalWinLoss
 from .games import Kalah as Kalah
 from .games import Pig as Pig
 from .games import RandomTree as RandomTree
@@ -73,6 +77,7 @@ from .presets import Whole as Whole
 from .registration import register as register
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES
 from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime
@@ -87,6 +92,7 @@ from .search.naive_epsilon import naive_epsilon as naive_epsilon
 from .search.proof import Proof as Proof
 from .search.proof import check_proof as check_proof
 from .search.proof import seen_by_bounded as seen_by_bounded
+from .search.retrograde import state_space as state_space
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

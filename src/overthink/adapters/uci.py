@@ -8,15 +8,17 @@ MultiPV. So a move is valued by a search of the position after it, one ply less 
 from __future__ import annotations
 
 import logging
+import math
 import shlex
 import shutil
 import subprocess
+import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from overthink.core.errors import OverthinkError, unknown
 
@@ -28,6 +30,8 @@ BEGIN = 30.0  # seconds to start, and to prepare a search
 LOST = 5  # an engine is given up after so many failed positions in a row
 USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
+MOVETIME = "movetime"  # milliseconds, as in UCI
+LIMITS = ("depth", "nodes", MOVETIME)
 MATE = 100.0  # pawns; a slower mate is worth slightly less
 
 
@@ -37,10 +41,11 @@ class TroubleError(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """The move of an engine, and the nodes that it reports (0 if it reports none)."""
+    """The move of an engine, the nodes that it reports (0 if it reports none), and the seconds (NaN if not known)."""
 
     move: str
     nodes: int
+    seconds: float = field(default=math.nan, compare=False)
 
 
 def engine_path(command: str) -> str | None:
@@ -65,22 +70,28 @@ class Engine:
 
     def best(self, fen: str, depth: int, fresh: bool = True) -> Answer:
         """The engine's move after a search to this nominal depth, from empty tables if `fresh`."""
-        lines, move = self._search(fen, depth, fresh=fresh, moves=False)
-        return Answer(move, _nodes(lines))
+        lines, move = self._search(fen, {"depth": depth}, fresh=fresh, moves=False)
+        return Answer(move, _nodes(lines), _seconds(lines))
+
+    def within(self, fen: str, limit: str, value: float) -> Answer:
+        """The engine's move after a search of so many nodes, or of so many milliseconds (movetime)."""
+        begun = time.perf_counter()
+        lines, move = self._search(fen, {"time": value / 1000.0} if limit == MOVETIME else {limit: value}, moves=False)
+        return Answer(move, _nodes(lines), time.perf_counter() - begun)
 
     def through(self, fen: str, depths: Iterable[int]) -> dict[int, Answer]:
         """The engine's move at each of these depths. An engine deepens ply by ply and reports its move at each depth,
         so one search gives all. If it does not report them, or reports nodes only at the end, each depth is a
         search."""
         *wanted, deepest = sorted(depths)
-        lines, move = self._search(fen, deepest)
+        lines, move = self._search(fen, {"depth": deepest})
         at = {depth: [line for line in lines if line.get("depth") == depth] for depth in (*wanted, deepest)}
-        answers = {deepest: Answer(move, _nodes(lines))}
+        answers = {deepest: Answer(move, _nodes(lines), _seconds(lines))}
         counted = answers[deepest].nodes == _nodes(at[deepest])
         for depth in wanted:
             best = [line for line in at[depth] if line.get("pv") and line.get("multipv", 1) == 1]
             if counted and best and not (best[-1].get("lowerbound") or best[-1].get("upperbound")):
-                answers[depth] = Answer(best[-1]["pv"][0].uci(), _nodes(at[depth]))
+                answers[depth] = Answer(best[-1]["pv"][0].uci(), _nodes(at[depth]), _seconds(at[depth]))
             else:
                 answers[depth] = self.best(fen, depth)
         return dict(sorted(answers.items()))
@@ -88,7 +99,7 @@ class Engine:
     def values(self, fen: str, depth: int, lines: int) -> dict[str, float]:
         """The values of the best few moves to the player who makes them, in pawns; only the best, if the engine has no
         MultiPV."""
-        infos, move = self._search(fen, depth, lines)
+        infos, move = self._search(fen, {"depth": depth}, lines)
         ranked = {info.get("multipv", 1): info for info in infos if info.get("pv") and "score" in info}
         if not ranked:
             raise OverthinkError(f"{self.name} did not give a value for {fen}.")
@@ -134,7 +145,7 @@ class Engine:
             engine.protocol.loop.call_soon_threadsafe(_kill, engine)
 
     def _search(
-        self, fen: str, depth: int, lines: int = 1, fresh: bool = True, moves: bool = True
+        self, fen: str, limit: Mapping[str, Any], lines: int = 1, fresh: bool = True, moves: bool = True
     ) -> tuple[list[InfoDict], str]:
         """The engine's info lines in one search, and its move. If the first try fails, restart the engine and try
         again."""
@@ -145,7 +156,7 @@ class Engine:
             try:
                 if self.engine is None:
                     self._start()
-                answer = self._analyse(fen, depth, lines, fresh, moves)
+                answer = self._analyse(fen, limit, lines, fresh, moves)
                 self.lost = 0
                 return answer
             except TroubleError as exc:
@@ -155,7 +166,9 @@ class Engine:
         self.lost += 1
         raise OverthinkError(f"{self.command} did not answer for {fen}, even after a restart ({why}).")
 
-    def _analyse(self, fen: str, depth: int, lines: int, fresh: bool, moves: bool) -> tuple[list[InfoDict], str]:
+    def _analyse(
+        self, fen: str, limit: Mapping[str, Any], lines: int, fresh: bool, moves: bool
+    ) -> tuple[list[InfoDict], str]:
         from chess import Board
         from chess.engine import INFO_BASIC, INFO_PV, INFO_SCORE, EngineError, Limit
 
@@ -169,7 +182,7 @@ class Engine:
         watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s"))
         watchdog.start()
         try:
-            analysis = self.engine.analysis(board, Limit(depth=depth), multipv=many, game=self.game, info=info)
+            analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
             infos, best = list(analysis), analysis.wait()
         except (EngineError, CancelledError, TimeoutError):
             raise TroubleError(self.trouble or "it has ended") from None
@@ -262,6 +275,10 @@ def fit(option: Option, value: object) -> str | int | bool:
 
 def _nodes(lines: Iterable[InfoDict]) -> int:
     return max((line.get("nodes", 0) for line in lines), default=0)
+
+
+def _seconds(lines: Iterable[InfoDict]) -> float:
+    return max((line["time"] for line in lines if "time" in line), default=math.nan)
 
 
 def _pawns(info: InfoDict) -> float:

@@ -44,6 +44,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     from overthink.presets import PRESETS
     from overthink.rules import RULES
     from overthink.search import SEARCHES
+    from overthink.search.monte_carlo import ENTRY as MONTE_CARLO
     from overthink.studies import all_studies, figures_named
 
     def entry(named: object, summary: str = "summary") -> Entry:
@@ -59,7 +60,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "models": [entry(preset) for preset in PRESETS.values() if preset.draw],
         "evaluators": list(EVALUATORS.values()),
         "rules": [entry(rule) for rule in RULES.values()],
-        "searches": [entry(search) for search in SEARCHES.values()],
+        "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO],
         "studies": [
             *(entry(figure, "title") for _, figure in figures_named("all")),
             *(merged(study) for study in all_studies().values() if len(study.figures) > 1),

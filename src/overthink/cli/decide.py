@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from overthink.cli import options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 from overthink.core.threads import jobs as at_most
+
+QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,11 @@ class Question:
 
 @click.command()
 @click.argument("subject")
-@click.option("--rule", default="minimax", show_default=True, help="How children make a parent; see `list rules`.")
+@click.option("--rule", help="How children make a parent; see `list rules`.  [default: minimax; mean for uct]")
 @click.option("--search", default="full-width", show_default=True, help="Which nodes to visit; see `list searches`.")
-@click.option("--depth", type=int, default=3, show_default=True, help="Plies to look ahead.")
+@click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
+@click.option("--simulations", type=int, help="For uct: how often to simulate.  [default: 1000]")
+@click.option("--exploration", type=float, help="For uct: the weight of what was seen seldom.  [default: 1]")
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
 @click.option("--static", metavar="JSON", help="Evaluations of a tree's internal nodes: one number, or a list in "
               "breadth-first order.")  # fmt: skip
@@ -40,7 +45,8 @@ class Question:
 @options.threads
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
-def decide(subject: str, rule: str, search: str, depth: int, error: float, static: str | None, mover: str,
+def decide(subject: str, rule: str | None, search: str, depth: int | None, simulations: int | None,
+           exploration: float | None, error: float, static: str | None, mover: str,
            seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
@@ -51,6 +57,7 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --depth 8
+    overthink decide kalah --search uct --simulations 10000
     """
     from overthink.report.terminal import print_seen
     from overthink.search.decide import decide as decide_
@@ -59,9 +66,16 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
     question = tree_question(subject, int(mover), static, error) if subject.lstrip().startswith("[") else None
     question = question or game_question(subject, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
-    thoughts = explain_(question.subject, rule, depth) if explain else ()
+    if search == "uct" and explain:
+        raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
+    limits: dict[str, Any] = {"depth": depth, "simulations": simulations, "exploration": exploration}
+    limits = {name: value for name, value in limits.items() if value is not None}
+    limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
+    thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs):
-        decision = decide_(question.subject, question.state, rule=rule, search=search, depth=depth, **opinion)
+        if "depth" in limits:
+            check_time(question, rule or "minimax", search, limits["depth"], opinion)
+        decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
         click.echo(to_json({**settings, **asdict(decision), "right": question.right}))
@@ -72,6 +86,27 @@ def decide(subject: str, rule: str, search: str, depth: int, error: float, stati
         click.echo(f"truly best: {', '.join(map(str, question.right))}")
     if explain:
         print_seen(thoughts)
+
+
+def check_time(question: Question, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
+    """Say how long a search in a game will take, and refuse one that would take hours. A tree is never too large."""
+    from overthink.core.checked import checked_depth
+    from overthink.core.tree import Tree
+    from overthink.search.forecast import forecast
+
+    if isinstance(question.subject, Tree):
+        return
+    ahead = forecast(
+        question.subject, question.state, rule=rule, search=search, depth=checked_depth(depth), **opinion
+    )  # fmt: skip
+    if ahead.seconds > LONGEST:
+        faster = " or use --search alpha-beta" if (rule, search) == ("minimax", "full-width") else ""
+        raise OverthinkError(
+            f"A search to depth {depth} would take about {ahead.time} here. Give a smaller --depth, such as "
+            f"{ahead.deepest(QUICK)}{faster}."
+        )
+    if ahead.seconds > SLOW:
+        click.echo(f"overthink: this will take about {ahead.time}.", err=True)
 
 
 def tree_question(text: str, mover: int, static: str | None, error: float) -> Question:

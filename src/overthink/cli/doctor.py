@@ -10,58 +10,71 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overthink.cli import options
+from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
-from overthink.cli.user_code import load
+from overthink.cli.user_code import load, make
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import to_json
 
 if TYPE_CHECKING:
     from overthink.doctor.diagnosis import Diagnosis
+    from overthink.doctor.table_diagnosis import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
               "Max.")  # fmt: skip
-@click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth.")
+@click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
+              "position and the value of another knob. It may take a keyword seed or rng.")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
+@click.option("--knob", metavar="NAME=A,B,…", help="Another effort than depth: simulations=10,100,1e3 for your player; "
+              "nodes=…, movetime=… (milliseconds) or depth=… for an engine; the name of a column for a table.",
+              )  # fmt: skip
+@click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
+              help="How often a random player is asked about each position.")  # fmt: skip
 @click.option("--rules", metavar="A,B", help="Rules to try; see `list rules`. [default: minimax]")
 @click.option(
     "--positions",
     metavar="N|FILE",
-    help="How many positions to generate, by random openings and then play. For an engine also a file of chess games "
-    "(PGN) "
-    "or positions (EPD, FEN). [default: 1000, or fewer where a search takes long]",
+    help="How many positions to generate, by random openings and then play; or a file of them: for a game a text or a "
+    "label a line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer where a search "
+    "takes long]",
 )
 @click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
-@click.option("--truth", metavar="SOLVE|DEPTH|FILE",
+@click.option("--truth", metavar="solve|DEPTH|FILE|bm",
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
-              "lines with the value of every move. [default: solved if it is small]")  # fmt: skip
+              "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
+              "[default: solved if it is small]")  # fmt: skip
 @click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the examined one]")
 @click.option("--reference-depth", type=int, default=14, show_default=True, help="Search depth of the reference.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               help="An option of the examined engine, such as Hash=64. Can be repeated.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
-              show_default="one per core", help="Engines side by side. Any number gives the same results.",
+              show_default="one per core", help="Processes or engines side by side. Any number gives the same results.",
               )  # fmt: skip
+@click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+              help="Do what can be done in this time, and say what was left out.")  # fmt: skip
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
 @options.seed("Positions and noise come from it.")
 @click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
 @options.report_file
 @options.as_json
-def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, rules: str | None,
-           positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
-           settings: tuple[str, ...], jobs: int, error: float, seed: int, keep: str | None, out: str | None,
-           as_json: bool) -> None:  # fmt: skip
+def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
+           repeats: int, rules: str | None, positions: str | None, most: int, truth: str | None, reference: str | None,
+           reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int,
+           keep: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
     game such as kalah; a game of OpenSpiel with perfect information, openspiel:connect_four, evaluated by random games
-    unless you give --evaluate; or a chess engine, uci:stockfish, judged by a deeper search or by another engine.
+    unless you give --evaluate; a chess engine, uci:stockfish, judged by a deeper search or by another engine; or a
+    table of scores, results.csv, with the columns task, the knob, score, and perhaps seconds and seed.
 
     The doctor decides each position at every depth, by a plain search and by your --player if you have one, and
     compares the choices with the truth. It prints the verdict first, then the reasons: whether a bug may explain it,
@@ -72,50 +85,95 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
     overthink doctor kalah-4x3 --depths 1-4 --truth 7 --positions 200
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search
+    overthink doctor mygame:MyGame --player mygame:my_mcts --knob simulations=10,100,1e3 --repeats 5
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --budget 60
+    overthink doctor results.csv --knob beam
+    overthink doctor uci:stockfish --knob nodes=1e3,1e4,1e5 --positions games.pgn --reference ethereal-chess
     overthink doctor openspiel:connect_four
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
-    from overthink.doctor.subjects.game import diagnose
-    from overthink.doctor.words import show
 
     checked_error(error)
+    kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
+    check_options(click.get_current_context(), kind)
+    diagnosis: Diagnosis | TableDiagnosis
     with progress() as stage:
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)
 
-        if game.startswith("uci:"):
-            fens, unread = chess_positions_of(game, positions or "1000", most, reference, jobs, seed, stage)
+        if kind == "a table":
+            diagnosis = table_diagnosis(game, knob)
+        elif kind == "an engine":
+            from overthink.cli.chess_input import chess_file
+            from overthink.doctor.chess_positions import BestMoves
+            from overthink.doctor.knobs import read_knob
+            from overthink.doctor.subjects.engine import engine_knob
+
+            default = ENGINE_DEPTHS if depths is None and knob is None else depths
+            turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
+            file = chess_file(positions, truth, reference, most)
+            fens = file.fens if file else chess_positions_of(game, positions or "1000", reference, jobs, seed, stage)
             diagnosis = engine_diagnosis(
-                game, fens, unread, depths=depths or ENGINE_DEPTHS, reference=reference,
-                reference_depth=reference_depth, options=engine_options(settings), jobs=jobs, keep=keep, tell=tell,
+                game, fens, file.failures if file else [], knob=turned, reference=reference,
+                reference_depth=reference_depth, truth=BestMoves(file) if file and truth else None,
+                options=engine_options(settings), jobs=jobs, keep=keep, tell=tell, budget=budget,
             )  # fmt: skip
         else:
+            from overthink.doctor.knobs import read_knob
+            from overthink.doctor.subjects.game import diagnose
+
             subject, opinion = subject_of(game, evaluate, error)
-            if positions and (not positions.isdecimal() or int(positions) < 2):
-                raise OverthinkError(f"--positions must be a number, 2 or more, not '{positions}'.")
-            stage("making positions", 0.0)
+            wanted = positions_of(positions, most)
             diagnosis = diagnose(
                 subject,
                 opinion,
                 depths=depths,
-                rules=[rule.strip() for rule in rules.split(",")] if rules else None,
+                knob=read_knob(knob) if knob else None,
+                repeats=repeats,
+                rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
                 player=load(player) if player else None,
-                positions=int(positions) if positions else None,
-                truth=int(truth) if truth and truth.isdecimal() else truth,
+                positions=wanted,
+                truth=truth,
                 error=error,
                 seed=seed,
                 keep=keep,
                 tell=tell,
+                jobs=jobs,
+                budget=budget,
             )
-        page = diagnosis.report(out, f"The doctor on {game}") if out else None
+    show_diagnosis(diagnosis, game, out, as_json)
+
+
+def show_diagnosis(diagnosis: Diagnosis | TableDiagnosis, game: str, out: str | None, as_json: bool) -> None:
+    """Print the diagnosis, then write the page: the verdict is there even if the page cannot be written."""
     if as_json:
         click.echo(to_json(diagnosis.as_dict()))
+    else:
+        diagnosis.show()
+    if not out:
         return
-    show(diagnosis)
-    if page:
+    try:
+        page = diagnosis.report(out, f"The doctor on {game}")
+    except OSError as exc:
+        raise OverthinkError(f"The report {out} cannot be written ({exc.strerror}).") from None
+    if not as_json:
         click.echo(f"\nreport: {page}")
+
+
+def is_table(game: str) -> bool:
+    """Whether this is the name of a table, and not MODULE:NAME or the name of a game."""
+    return ":" not in game and Path(game).suffix.lower() in TABLES
+
+
+def table_diagnosis(path: str, knob: str | None) -> TableDiagnosis:
+    from overthink.doctor.table_diagnosis import diagnose_table
+
+    if not knob:
+        raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
+    name, _, values = knob.partition("=")
+    return diagnose_table(path, name, values.split(",") if values else None)
 
 
 def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
@@ -126,19 +184,15 @@ def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def chess_positions_of(
-    game: str, positions: str, most: int, reference: str | None, jobs: int, seed: int,
-    stage: Callable[[str, float], None],
-) -> tuple[list[str], list[str]]:  # fmt: skip
-    """The positions to examine, and the lines of a file that could not be read."""
-    from overthink.doctor.chess_positions import chess_positions, made_chess_positions
+    game: str, positions: str, reference: str | None, jobs: int, seed: int, stage: Callable[[str, float], None]
+) -> list[str]:
+    """Positions from games that an engine plays."""
+    from overthink.doctor.chess_positions import made_chess_positions
 
-    if not positions.isdecimal():
-        return chess_positions(Path(positions), most)
     player = (reference or game).removeprefix("uci:")
-    made = made_chess_positions(
+    return made_chess_positions(
         player, int(positions), seed, jobs, lambda done, total: stage("making positions", done / total)
     )
-    return made, []
 
 
 def engine_diagnosis(
@@ -148,6 +202,17 @@ def engine_diagnosis(
 
     judge = reference.removeprefix("uci:") if reference else None
     return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **settings)
+
+
+def positions_of(positions: str | None, most: int) -> Any:
+    """How many positions to generate, or the positions of a file."""
+    from overthink.doctor.labels import read_labels
+
+    if positions is None or (positions.isdecimal() and int(positions) > 1):
+        return None if positions is None else int(positions)
+    if positions.lstrip("+-").isdecimal() or not (Path(positions).suffix or Path(positions).is_file()):
+        raise OverthinkError(f"--positions must be a number, 2 or more, or a file of positions, not '{positions}'.")
+    return read_labels(positions).spread(most)
 
 
 def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:
@@ -161,8 +226,7 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
         spiel = OpenSpiel(game.removeprefix("openspiel:"))
         return spiel, opinion or playouts(spiel)
     if ":" in game:
-        thing = load(game)
-        return (thing() if isinstance(thing, type) else thing), opinion
+        return make(game), opinion
     games = [name for name, preset in PRESETS.items() if preset.setup]
     if game not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from overthink.cli import options
 from overthink.cli.progress import progress
+from overthink.core.json_text import to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.argument("fen", nargs=-1, metavar="[FEN]")
 @options.threads
-def endgame(name: str, fen: tuple[str, ...], jobs: int | None) -> None:
+@options.as_json
+def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Solve a chess endgame of up to four men, and answer for a position.
 
     NAME has White's men and then Black's: KRK, KBBK, KQKR. The table is made once and kept. FEN is a position of it.
@@ -27,7 +29,7 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None) -> None:
     overthink endgame KQKR
     overthink endgame KRK "8/8/8/4k3/8/8/8/KR6 w"
     """
-    from overthink.core.cache import folder
+    from overthink.core.cache import folder, is_kept
     from overthink.games import ChessEndgame
     from overthink.games import endgame as table_of
 
@@ -35,12 +37,29 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None) -> None:
     position = game.position(" ".join(fen)) if fen else None
     with progress() as show, at_most(jobs):
         table = table_of(name, show)
+    place = folder() if is_kept(f"endgame-{game.name}") else None
+    if as_json:
+        about = {"endgame": game.name, "longest_mate_plies": table.longest, "kept_in": place and str(place)}
+        click.echo(to_json(about | ({} if position is None else answer(table, position))))
+        return
     if position is None:
         plies = table.longest
-        click.echo(f"{game.name}: the longest mate takes {(plies + 1) // 2} moves ({plies} plies). Kept in {folder()}.")
+        kept = f"Kept in {place}." if place else f"The table could not be kept in {folder()}."
+        click.echo(f"{game.name}: the longest mate takes {(plies + 1) // 2} moves ({plies} plies). {kept}")
         return
     click.echo(game.text(position))
     click.echo(outcome(table, position))
+
+
+def answer(table: EndgameTable, position: int) -> dict[str, Any]:
+    """How a position ends, for programs: the value to White, plies to mate or null, and the best moves."""
+    return {
+        "position": table.game.fen(position),
+        "value": table.value(position),
+        "plies_to_mate": table.distance(position),
+        "best_moves": table.best_moves(position),
+        "outcome": outcome(table, position),
+    }
 
 
 def outcome(table: EndgameTable, position: int) -> str:

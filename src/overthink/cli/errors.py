@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
+import sysconfig
+import traceback
+from pathlib import Path
 from typing import Any
 
 import click
 
-from overthink.core.errors import OverthinkError
+from overthink.cli.console import use_known_letters
+from overthink.core.errors import OverthinkError, shortened
+
+PACKAGE = str(Path(__file__).resolve().parents[1])
+LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 class Commands(click.Group):
     """A group whose commands answer bad input with one sentence and exit code 2."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        use_known_letters()
+        return super().main(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -30,6 +41,21 @@ class Commands(click.Group):
         except OSError as exc:
             silence_output()
             refuse(f"The output cannot be written ({exc.strerror}).")
+        except Exception as exc:
+            place = users_place(exc)
+            if place is None or isinstance(exc, click.ClickException | click.exceptions.Exit | click.Abort):
+                raise
+            refuse(f"{place}: {type(exc).__name__}: {shortened(str(exc))}")
+
+
+def users_place(exc: BaseException) -> str | None:
+    """The file and line of a user's own code that raised an exception; None if it comes from this package."""
+    for frame in reversed(traceback.extract_tb(exc.__traceback__)):
+        if frame.filename.startswith(PACKAGE):
+            return None
+        if not frame.filename.startswith((*LIBRARIES, "<")):
+            return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
+    return None
 
 
 def refuse(sentence: str) -> None:

@@ -26,25 +26,27 @@ def lab(port: int, no_browser: bool, out: str) -> None:
     Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
     rule, read the papers' claims beside what was measured here. Ctrl-C ends it.
 
+    The address ends with a token that is your own, so that other users of this machine cannot read your results.
+
     \b
     overthink lab
     overthink lab --port 8000 --no-browser --out results/paper
     """
     try:
-        import uvicorn
-
+        from overthink.lab.serve import serve
         from overthink.lab.server import create_app
+        from overthink.lab.token import read_token
     except ModuleNotFoundError as exc:
         raise OverthinkError(f'The lab needs {exc.name}: pip install "overthink[lab]".') from None
 
     listening = listen(port)
-    address = f"http://{HOST}:{listening.getsockname()[1]}/"
+    token = read_token()
+    address = f"http://{HOST}:{listening.getsockname()[1]}/?token={token}"
     click.echo(f"The lab is at {address}  (Ctrl-C ends it)")
     if not no_browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
-    server = uvicorn.Server(uvicorn.Config(create_app(Path(out)), log_level="warning", timeout_graceful_shutdown=1))
     with suppress(KeyboardInterrupt):
-        server.run([listening])
+        serve(create_app(Path(out), token), listening)
     click.echo("The lab is closed.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,13 +53,23 @@ class Finite(click.ParamType):  # type: ignore[type-arg]
 
 
 class NewFile(click.ParamType):  # type: ignore[type-arg]
-    """A file to write, in a folder that exists."""
+    """A file that can be written."""
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not Path(value).absolute().parent.is_dir():
+        path = Path(value).absolute()
+        if not path.parent.is_dir():
             raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
+        if path.is_dir():
+            raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
+        try:
+            if path.exists():
+                path.open("r+b").close()
+            else:
+                tempfile.TemporaryFile(dir=path.parent).close()
+        except OSError as exc:
+            raise OverthinkError(f"{value} cannot be written ({exc.strerror}).") from None
         return str(value)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import click
 
 from overthink.cli import options
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import to_json
 
 
 @click.command()
 @options.results_folder
 @options.seed("The seed whose results are shown.")
-def report(out: str, seed: int) -> None:
+@options.as_json
+def report(out: str, seed: int, as_json: bool) -> None:
     """Write one self-contained HTML page with every figure and claim in the store."""
     from overthink.report.gallery import write_gallery
     from overthink.studies.engine.store import Store
@@ -21,4 +25,10 @@ def report(out: str, seed: int) -> None:
     parts = pages(store, seed)
     if not parts:
         raise OverthinkError(f"There are no results of seed {seed} in '{out}'. Run 'overthink reproduce emm' first.")
-    click.echo(f"report: {write_gallery(parts, store.path.parent / 'report.html')}")
+    page = write_gallery(parts, store.path.parent / "report.html")
+    if as_json:
+        figures = [{"name": part.name, "title": part.title, "claims": len(part.claims)} for part in parts]
+        counts = Counter(claim.verdict for part in parts for claim in part.claims)
+        click.echo(to_json({"report": str(page), "seed": seed, "figures": figures, "verdicts": counts}))
+        return
+    click.echo(f"report: {page}")

@@ -1,4 +1,4 @@
-"""MODULE:NAME: something from a user's own file."""
+"""MODULE:NAME, or FILE.py:NAME: something from a user's own file."""
 
 from __future__ import annotations
 
@@ -7,24 +7,51 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shortened
 
 
 def load(text: str) -> Any:
-    """Import MODULE:NAME, from the current folder."""
-    name, _, attribute = text.partition(":")
-    if not name or not attribute:
+    """Import MODULE:NAME from the current folder, or FILE.py:NAME from the folder of the file."""
+    module, _, attribute = text.rpartition(":")
+    if not module or not attribute:
         raise OverthinkError(f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
-    if str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))
+    folder, name = _place(module)
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
     try:
-        module = importlib.import_module(name)
+        thing: Any = importlib.import_module(name)
     except ModuleNotFoundError as exc:
         if exc.name != name.split(".")[0]:
             raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
         raise OverthinkError(f"There is no module {name}. Is {name}.py in this folder?") from None
+    except (Exception, SystemExit) as exc:
+        raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {shortened(str(exc))}") from None
+    for part in attribute.split("."):
+        if not hasattr(thing, part):
+            raise OverthinkError(f"{name} has no {attribute}.")
+        thing = getattr(thing, part)
+    return thing
+
+
+def make(text: str) -> Any:
+    """The object MODULE:NAME; of a class, one instance."""
+    thing = load(text)
+    if not isinstance(thing, type):
+        return thing
+    try:
+        return thing()
     except Exception as exc:
-        raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {exc}") from None
-    if not hasattr(module, attribute):
-        raise OverthinkError(f"{name} has no {attribute}.")
-    return getattr(module, attribute)
+        raise OverthinkError(
+            f"{thing.__name__}() raised {type(exc).__name__} ({shortened(str(exc))}). Give an object, such as "
+            f"game = {thing.__name__}(…), and its name."
+        ) from None
+
+
+def _place(module: str) -> tuple[Path, str]:
+    """The folder to import from, and the name of the module there."""
+    if not module.endswith(".py"):
+        return Path.cwd(), module
+    path = Path(module).absolute()
+    if not path.is_file():
+        raise OverthinkError(f"There is no file {module}.")
+    return path.parent, path.stem

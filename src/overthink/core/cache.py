@@ -51,6 +51,15 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
     return content
 
 
+def is_kept(name: str) -> bool:
+    """Whether the file of this name is there, whole."""
+    try:
+        content = (folder() / name).read_bytes()
+    except OSError:
+        return False
+    return content[:HEAD] == _head(name, content[HEAD:])
+
+
 def _head(name: str, content: bytes) -> bytes:
     return FIRST_LINE + hashlib.sha256(name.encode() + b"\n" + content).digest()
 

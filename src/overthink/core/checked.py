@@ -4,86 +4,200 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
-from overthink.core.errors import OverthinkError
-from overthink.core.game import Game
-from overthink.core.kinds import State
+from overthink.core.checked_kernels import check_kernels
+from overthink.core.errors import OverthinkError, failure, shown
+from overthink.core.game import Game, KernelGame
+from overthink.core.kinds import Move, State
 from overthink.core.tree import checked_error
 
 METHODS = ("mover", "moves", "play", "utility")
 DEEPEST = 1_000
+MOST_MOVES = 100_000  # in one position
 CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 
 
 def checked_depth(depth: Any) -> int:
     """A number of plies to look ahead."""
     if isinstance(depth, bool) or not hasattr(depth, "__index__"):
-        raise OverthinkError(f"A depth is a whole number of plies, not {depth!r}.")
+        raise OverthinkError(f"A depth is a whole number of plies, not {shown(depth)}.")
     if not 1 <= int(depth) <= DEEPEST:
-        raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {depth} was given.")
+        raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {shown(depth)} was given.")
     return int(depth)
 
 
-def checked_game(game: Any, state: State) -> None:
-    """Refuses what is no game, and one whose `play` changes the state it is given."""
+def checked_kind(game: Any) -> None:
+    """Refuses what is not a game."""
     if isinstance(game, type):
         raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
+    if game is None or isinstance(game, str | bytes | int | float):
+        raise OverthinkError(f"Give a game, not {shown(game)}.")
     missing = [name for name in METHODS if not callable(getattr(game, name, None))]
     if missing:
         raise OverthinkError(
             f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing[0]}."
         )
-    before = repr(state)
+    if isinstance(game, KernelGame):
+        check_kernels(game)
+
+
+def checked_game(game: Any, state: State) -> None:
+    """Refuses what is not a game, moves that occur twice, and a `play` that changes the state it is given."""
+    checked_kind(game)
+    before = _text(state)
     moves = moves_of(game, state)
-    if moves:
-        game.play(state, moves[0])
-        if repr(state) != before:
+    again = _repeated(moves)
+    if again:
+        move = shown(again[0])
+        raise OverthinkError(f"moves() gave {move} twice for the position {shown(state)}. Give each move once.")
+    if len(moves):
+        play_of(game, state, moves[0])
+        if _text(state) != before:
             raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
+
+
+def _text(state: State) -> str:
+    try:
+        return repr(state)
+    except Exception:  # its own __repr__ fails
+        return ""
+
+
+def _repeated(moves: Sequence[Any]) -> list[Any]:
+    """The first move that occurs twice, if there is one."""
+    if isinstance(moves, range):
+        return []
+    try:
+        if len(set(moves)) == len(moves):
+            return []
+    except TypeError:  # moves that cannot be hashed
+        pass
+    return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
+
+
+def start_of(game: Any) -> State:
+    """The position that a game begins with."""
+    checked_kind(game)
+    if not hasattr(game, "initial"):
+        raise OverthinkError("The game has no initial() position; give the state to begin with.")
+    try:
+        return game.initial()
+    except OverthinkError:
+        raise
+    except AttributeError as exc:
+        if exc.args == ("initial",):  # a kernel game that defines none
+            raise OverthinkError("The game has no initial() position; give the state to begin with.") from None
+        raise failure("initial()", exc, "before the first move") from exc
+    except Exception as exc:
+        raise failure("initial()", exc, "before the first move") from exc
 
 
 def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
-    moves = game.moves(state)
-    if isinstance(moves, Sequence):
-        return moves
-    if not isinstance(moves, Iterable):
-        raise OverthinkError(f"moves() gave {moves!r} for the position {state!r}; it must give a list.")
-    return list(moves)
+    try:
+        moves = game.moves(state)
+        if not isinstance(moves, Sequence) and isinstance(moves, Iterable):
+            moves = list(islice(moves, MOST_MOVES + 1))
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure("moves()", exc, state) from exc
+    if not isinstance(moves, Sequence):
+        raise OverthinkError(f"moves() gave {shown(moves)} for the position {shown(state)}; it must give a list.")
+    if len(moves) > MOST_MOVES:
+        raise OverthinkError(f"moves() gave more than {MOST_MOVES:,} moves for the position {shown(state)}.")
+    return moves
+
+
+def play_of(game: Game[Any], state: State, move: Move) -> Any:
+    """The position after a move."""
+    try:
+        return game.play(state, move)
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure(f"play() with the move {shown(move)}", exc, state) from exc
+
+
+def utility_of(game: Game[Any], state: State, who: str = "utility()") -> float:
+    """What a finished game is worth."""
+    try:
+        utility = game.utility(state)
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure(who, exc, state) from exc
+    return number_of(utility, who, state)
+
+
+def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
+    """The cost of a move; 0 where the game does not count costs."""
+    if cost is None:
+        return 0.0
+    try:
+        price = cost(state, move)
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure(f"cost() of the move {shown(move)}", exc, state) from exc
+    return number_of(price, "cost()", state)
 
 
 def mover_of(game: Game[Any], state: State) -> int:
     """The player to move; 0 where chance does."""
-    mover = game.mover(state)
-    if mover in (1, -1) or is_chance(game, state):
+    mover = _mover(game, state)
+    number = isinstance(mover, int | float)
+    if number and (mover in (1, -1) or (mover == 0 and hasattr(game, "outcomes"))):
         return int(mover)
-    if mover == 0:
-        raise OverthinkError(f"Chance moves in the position {state!r}, and the game has no outcomes(state) to say how.")
-    raise OverthinkError(f"mover() gave {mover!r} for the position {state!r}; it is +1 (Max), -1 (Min) or 0 (chance).")
+    if number and mover == 0:
+        raise OverthinkError(
+            f"Chance moves in the position {shown(state)}, and the game has no outcomes(state) to say how."
+        )
+    raise OverthinkError(
+        f"mover() gave {shown(mover)} for the position {shown(state)}; it is +1 (Max), -1 (Min) or 0 (chance)."
+    )
+
+
+def _mover(game: Game[Any], state: State) -> Any:
+    try:
+        mover = game.mover(state)
+        return mover if isinstance(mover, int) else mover.item() if hasattr(mover, "item") else mover
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure("mover()", exc, state) from exc
 
 
 def is_chance(game: Any, state: State) -> bool:
     """Whether chance moves in a position."""
-    return hasattr(game, "outcomes") and bool(game.mover(state) == 0)
+    return hasattr(game, "outcomes") and bool(_mover(game, state) == 0)
 
 
 def outcomes_of(game: Any, state: State) -> list[tuple[Any, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     try:
-        outcomes = [(move, float(probability)) for move, probability in game.outcomes(state)]
-    except (TypeError, ValueError):
+        given = list(islice(game.outcomes(state), MOST_MOVES + 1))
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure("outcomes()", exc, state) from exc
+    try:
+        outcomes = [(move, float(probability)) for move, probability in given]
+    except (TypeError, ValueError, OverflowError):
         raise OverthinkError(
-            f"outcomes() gave {game.outcomes(state)!r} for the position {state!r}; it must give pairs of a move and "
-            "its probability."
+            f"outcomes() gave {shown(given)} for the position {shown(state)}; it must give pairs of a move and its "
+            "probability."
         ) from None
     total = math.fsum(probability for _, probability in outcomes)
     if not abs(total - 1.0) <= CERTAIN or any(not probability >= 0.0 for _, probability in outcomes):
         raise OverthinkError(
-            f"The probabilities of the outcomes in the position {state!r} sum to {total:g}; none may be negative, and "
-            "they must sum to 1."
+            f"The probabilities of the outcomes in the position {shown(state)} sum to {total:g}; none may be negative, "
+            "and they must sum to 1."
         )
     return [(move, probability) for move, probability in outcomes if probability > 0.0]
 
@@ -97,12 +211,23 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
 def number_of(value: Any, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = math.nan if isinstance(value, str | bytes) else float(value)
+    except Exception:  # not a number, or one beyond all floats
         number = math.nan
-    if math.isnan(number) or isinstance(value, str):
-        raise OverthinkError(f"{who} gave {value!r} for the position {state!r}; it must give a number.")
+    if math.isnan(number):
+        raise OverthinkError(f"{who} gave {shown(value)} for the position {shown(state)}; it must give a number.")
     return number
+
+
+def evaluation_of(evaluate: Callable[[Any], Any], error: float, state: State) -> tuple[float, float]:
+    """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
+    try:
+        answer = evaluate(state)
+    except OverthinkError:
+        raise
+    except Exception as exc:
+        raise failure("The evaluator", exc, state) from exc
+    return opinion_of(answer, error, state)
 
 
 def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:

@@ -37,6 +37,7 @@ class Option:
     error: float
     score: float  # what the rule compares
     exact: bool = True
+    visits: int = 0  # by Monte Carlo search
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Decision:
     value: float  # of the root, to Max
     error: float  # the rule's estimate that the value is wrong; 0 where the rule keeps none
     nodes: Nodes
-    depth: int
+    depth: int  # 0 for Monte Carlo search, which has no one depth
     options: tuple[Option, ...]
 
     def pick(self, seed: int = 0) -> Any:
@@ -57,14 +58,16 @@ class Decision:
     def __str__(self) -> str:
         kinds = self.nodes
         tie = "moves" if len(self.moves) > 1 else "move"
+        depth = f"depth {self.depth}   " if self.depth else ""
         lines = [
             f"best {tie} {', '.join(map(str, self.moves))}   value {self.value + 0.0:g}   error {self.error:.4g}   "
-            f"depth {self.depth}   {kinds.total:,} nodes "
+            f"{depth}{kinds.total:,} nodes "
             f"({kinds.internal:,} internal, {kinds.frontier:,} frontier, {kinds.terminal:,} terminal)"
         ]
         for option in self.options:
             mark = "*" if option.move in self.moves else " "
             bound = "" if option.exact else "   (pruned: no better than this)"
+            bound += f"   visits {option.visits:,}" if option.visits else ""
             lines.append(f" {mark} {option.move!s:>8}   value {option.value + 0.0:g}   error {option.error:.4g}{bound}")
         return "\n".join(lines)
 

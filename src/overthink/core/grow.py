@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,19 @@ import numpy as np
 from overthink.core.checked import (
     checked_depth,
     checked_game,
+    cost_of,
+    evaluation_of,
     is_chance,
     mover_of,
     moves_of,
-    opinion_of,
     outcomes_of,
+    play_of,
+    utility_of,
 )
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.core.kinds import State
+from overthink.core.position_text import checked_text
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree, checked_error
 
@@ -41,11 +46,11 @@ def grow(
         below = []
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
-            below += [game.play(here, move) for move in moves]
+            below += [play_of(game, here, move) for move in moves]
             if is_chance(game, here):
                 edges += [probability for _, probability in outcomes_of(game, here)][: len(moves)]
             else:
-                edges += [float(cost(here, move)) if cost else 0.0 for move in moves]
+                edges += [cost_of(cost, here, move) for move in moves]
             first.append(first[-1] + len(moves))
         if not below:
             break
@@ -60,12 +65,12 @@ def grow(
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
         for n, here in enumerate(states):
-            static[n], wrong[n] = opinion_of(evaluate(here), error, here)
+            static[n], wrong[n] = evaluation_of(evaluate, error, here)
     return Tree(
         first=np.array(first, np.int64),
         child=np.arange(1, len(states), dtype=np.int64),
         mover=np.array([mover_of(game, here) for here in states], np.int8),
-        utility=np.array([game.utility(here) if over else np.nan for here, over in zip(states, ended)], float),
+        utility=np.array([utility_of(game, here) if over else np.nan for here, over in zip(states, ended)]),
         static=static,
         error=checked_error(wrong),
         truth=np.full(len(states), np.nan),
@@ -77,4 +82,23 @@ def grow(
 
 def state_key(state: State) -> np.uint64:
     """A hash of a position that is the same in every process: its noise belongs to it, however it was reached."""
-    return seed_key(state.tolist() if isinstance(state, np.ndarray | np.generic) else state)
+    plain = state.tolist() if isinstance(state, np.ndarray | np.generic) else state
+    text = repr(plain)
+    if "{" in text:  # a set has no order of its own
+        plain = ordered(plain)
+        text = repr(plain)
+    checked_text(text)
+    return seed_key(plain)
+
+
+def ordered(value: Any) -> Any:
+    """A value with its sets as sorted lists, so that equal values have equal texts."""
+    if isinstance(value, set | frozenset):
+        return ["set", *sorted((ordered(item) for item in value), key=repr)]
+    if isinstance(value, dict):
+        return ["dict", *sorted(([ordered(key), ordered(item)] for key, item in value.items()), key=repr)]
+    if isinstance(value, tuple | list):
+        return [type(value).__name__, *map(ordered, value)]
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, *(ordered(getattr(value, field.name)) for field in fields(value))]
+    return value

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from overthink.core.checked import CERTAIN
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.randomness import seed_key
-from overthink.core.tree import Path, Tree
+from overthink.core.tree import Path, Tree, check_nesting
 
 
 @dataclass(frozen=True, init=False)
@@ -40,7 +41,8 @@ class Chance(Node):
 def nested(root: Node) -> Tree:
     """The tree as columns; its leaves are finished games."""
     if not isinstance(root, Node):
-        raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {root!r}.")
+        raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {shown(root)}.")
+    check_nesting(root, _parts)
     row: list[tuple[Any, Path]] = [(root, ())]
     nodes: list[tuple[Any, Path]] = []
     levels, first, edges = [0], [0], list[float]()
@@ -69,6 +71,13 @@ def nested(root: Node) -> Tree:
     )
 
 
+def _parts(item: Any) -> tuple[Any, ...]:
+    """What a node leads to, without the probabilities."""
+    if isinstance(item, Chance):
+        return tuple(pair[-1] for pair in item.children if isinstance(pair, tuple) and pair)
+    return item.children if isinstance(item, Node) else ()
+
+
 def _opened(node: Node, path: Path) -> tuple[list[Any], list[float]]:
     """The children of a node, and what their edges carry."""
     if not node.children:
@@ -77,7 +86,7 @@ def _opened(node: Node, path: Path) -> tuple[list[Any], list[float]]:
         return list(node.children), [0.0] * len(node.children)
     if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in node.children):
         raise OverthinkError(f"Chance at path {path} needs pairs: (probability, what it leads to).")
-    chances = [float(probability) for probability, _ in node.children]
+    chances = [_worth(probability, path) for probability, _ in node.children]
     if not abs(math.fsum(chances) - 1.0) <= CERTAIN or min(chances) < 0.0:
         raise OverthinkError(
             f"The probabilities of chance at path {path} sum to {math.fsum(chances):g}; none may be negative, and they "
@@ -87,7 +96,6 @@ def _opened(node: Node, path: Path) -> tuple[list[Any], list[float]]:
 
 
 def _worth(item: Any, path: Path) -> float:
-    try:
-        return float(item)
-    except (TypeError, ValueError):
-        raise OverthinkError(f"A leaf is a number; {item!r} stands at path {path}.") from None
+    if not isinstance(item, Real):
+        raise OverthinkError(f"A leaf is a number; {shown(item)} stands at path {path}.")
+    return float(item)

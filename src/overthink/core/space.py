@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import opinion_of
+from overthink.core.checked import evaluation_of
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
@@ -27,7 +27,7 @@ class StateSpace:
         """The tree with an evaluator's opinion of every position in it."""
         static, error = np.empty(len(self.tree)), np.empty(len(self.tree))
         for n, state in enumerate(self.states):
-            static[n], error[n] = opinion_of(evaluate(state), 0.0, state)
+            static[n], error[n] = evaluation_of(evaluate, 0.0, state)
         return self.tree.opinion(static, error)
 
     def node(self, state: State) -> int:

@@ -13,10 +13,12 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.randomness import seed_key
 
+DEEPEST = 1_000  # plies of a tree that is written down
+MOST = 5_000_000  # nodes of it
 Path = tuple[int, ...]
 Nested = float | Sequence["Nested"]
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
@@ -85,7 +87,10 @@ class Tree:
 
 def checked_error(error: Any) -> Any:
     """An error rate, or a column of them, that lies in [0, .5]."""
-    wrong = np.asarray(error, float)
+    try:
+        wrong = np.asarray(error, float)
+    except (TypeError, ValueError):
+        raise OverthinkError(f"An error rate is a number in [0, .5], not {shown(error)}.") from None
     if not ((wrong >= 0) & (wrong <= 0.5)).all():
         bad = wrong[~((wrong >= 0) & (wrong <= 0.5))].flat[0]
         raise OverthinkError(
@@ -107,6 +112,7 @@ def _literal(
         raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
     if players not in (1, 2):
         raise OverthinkError(f"A literal tree has 1 or 2 players, not {players!r}.")
+    check_nesting(values, lambda item: item if _opens(item) else ())
     row: list[tuple[Nested, Path]] = [(values, ())]
     nodes: list[tuple[Nested, Path]] = []
     levels, first = [0], [0]
@@ -142,6 +148,33 @@ def _literal(
         key=np.array([seed_key(path) for path in paths], np.uint64),
         levels=np.array(levels, np.int64),
     )
+
+
+def check_nesting(root: Any, parts: Callable[[Any], Sequence[Any]]) -> None:
+    """Refuses a tree that contains itself, is too deep, or has too many nodes. `parts` gives what an item opens into.
+    A part that occurs in several places is looked at once."""
+    sizes: dict[int, int] = {}  # the nodes of each part
+    above, stack = set[int](), [root]
+    while stack:
+        item = stack[-1]
+        below = parts(item)
+        if id(item) in sizes or not len(below):
+            stack.pop()
+            continue
+        fresh = [part for part in below if id(part) not in sizes and len(parts(part))]
+        if id(item) not in above:
+            above.add(id(item))
+            if any(id(part) in above for part in fresh):
+                raise OverthinkError("The tree contains itself, so it has no end.")
+            if len(above) > DEEPEST:
+                raise OverthinkError(f"The tree is more than {DEEPEST:,} plies deep, too deep to search.")
+            stack += fresh
+            continue
+        sizes[id(item)] = 1 + sum(sizes.get(id(part), 1) for part in below)
+        above.discard(id(item))
+        stack.pop()
+    if sizes.get(id(root), 1) > MOST:
+        raise OverthinkError(f"The tree has more than {MOST:,} nodes, too many to write down.")
 
 
 def _opens(item: object) -> TypeGuard[Sequence[Any]]:

@@ -1,12 +1,19 @@
-"""Advice: the rule and depth that do best on half of the positions, with their gain on the other half."""
+"""Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are surely better, or none.
+
+A rule and depth are chosen on half of the positions, and their gain is measured on the other half.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from overthink.core.estimate import Estimate
+from overthink.doctor.check import Imitator, Outcome, falls
+from overthink.doctor.comparison import Comparison
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER
+from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference
 
@@ -16,47 +23,93 @@ LINES = {
     PLAYER: "player(state, {depth})",
     EXPECTIMAX: "ot.expectimax(game, state, depth={depth}, evaluate=evaluate)",
 }
-USUAL = 'ot.decide(game, state, rule="{rule}", depth={depth}, evaluate=evaluate)'
+USUAL = 'ot.decide(game, state, rule="{rule}", depth={depth}, evaluate=evaluate{error})'
+BESIDE = "player({state}, {depth}), ot.decide(game, {state}, depth={depth}, evaluate=evaluate)"
+LONGEST = 200  # characters of a position that fits into a line
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The rule and depth that did best on half of the positions, and their gain on the other half."""
+    """What to do, and the line to use; empty if there is none."""
 
-    rule: str
-    depth: Value
-    gain: Estimate  # in accuracy, over the first rule at the greatest depth
-    instead_of: tuple[str, Value]
-
-    @property
-    def line(self) -> str:
-        """The code to use."""
-        return LINES.get(self.rule, USUAL).format(rule=self.rule, depth=self.depth)
-
-    @property
-    def sentence(self) -> str:
-        rule, depth = self.instead_of
-        if (self.rule, self.depth) == (rule, depth):
-            return f"stay with {rule} at depth {depth}: no other rule or depth did better"
-        points = f"{100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
-        if self.gain.low > 0.0:
-            use = f"use {self.rule} at depth {self.depth} instead of {rule} at depth {depth}"
-            return f"{use}: {points} on held-out positions"
-        best = f"{self.rule} at depth {self.depth} did best, {points} on held-out positions"
-        return f"no rule or depth is clearly better than {rule} at depth {depth}; {best}"
+    sentence: str
+    line: str = ""
+    rule: str = ""  # the rule and depth that are surely better than the first rule at the greatest depth, if any are
+    depth: Value | None = None
+    gain: Estimate | None = None  # in accuracy, on held-out positions
+    other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
 
     def __str__(self) -> str:
-        return f"{self.sentence}\n  {self.line}"
+        return f"{self.sentence}\n  {self.line}" if self.line else self.sentence
 
 
-def advise(examination: Examination) -> Advice:
-    """Choose on the even-numbered positions, and measure the gain on the odd-numbered ones."""
-    accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
+def advise(
+    examination: Examination,
+    judgement: Judgement,
+    imitators: Sequence[Imitator] = (),
+    comparison: Comparison | None = None,
+    trial: Examination | None = None,
+    error: float = 0.0,
+) -> Advice:
+    """Advise on the first rule. `trial` is an examination of other rules, with the `error` that they used."""
+    suspects = [i for i in imitators if i.outcome == Outcome.SUSPECTED and i.doubts]
+    if suspects:
+        return _mend(suspects, comparison)
+    source = trial or examination
     current = examination.rules[0], examination.depths[-1]
-    best = max(
-        ((rule, depth) for rule in examination.rules for depth in examination.depths),
-        key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), at == current, -at[1]),
-    )
+    tried = {rule: _shares(source, rule) for rule in source.rules if rule not in examination.rules}
+    rule, depth, gain = _best(source, judgement, current)
+    here = _name(examination, *current)
+    if gain is None or gain.low <= 0.0:
+        if judgement.kind == Kind.BETTER:
+            return Advice(f"stay with {here}", other_rules=tried)
+        more = "; other rules were tried" if tried else ""
+        return Advice(f"nothing is surely better than {here}{more}", other_rules=tried)
+    points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+    sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
+    return Advice(sentence, _line(examination, rule, depth, error if rule in tried else 0.0), rule, depth, gain, tried)
+
+
+def _mend(suspects: Sequence[Imitator], comparison: Comparison | None) -> Advice:
+    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug."""
+    mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]
+    sentence = "; ".join([*mends, "then examine it again"])
+    telling = comparison.telling[0] if comparison and comparison.telling else None
+    if telling is None or not any(imitator.headline for imitator in suspects) or len(telling.position) > LONGEST:
+        return Advice(sentence)
+    return Advice(sentence, BESIDE.format(state=telling.position, depth=telling.depth))
+
+
+def _best(
+    examination: Examination, judgement: Judgement, current: tuple[str, Value]
+) -> tuple[str, Value, Estimate | None]:
+    """The best rule and depth on every second position, and its gain on the others. A smaller depth of the same rule
+    counts only where the judgement says that accuracy drops after it."""
+    accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
+    drops = {pair.shallow for pair in falls(judgement) if pair.deep == current[1]}
+    options = [
+        (rule, depth)
+        for rule in examination.rules
+        for depth in examination.depths
+        if rule != current[0] or depth in drops
+    ]
+    if not options:
+        return *current, None
+    best = max(options, key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), -at[1]))
     after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
-    gain = difference(after, before) if len(after) > 1 else Estimate(0.0, -1.0, 1.0, len(after))
-    return Advice(*best, gain, current)
+    return *best, difference(after, before) if len(after) > 1 else None
+
+
+def _shares(examination: Examination, rule: str) -> dict[Value, Estimate]:
+    return {depth: Estimate.share(shares) for depth, shares in examination.accuracy(rule).items()}
+
+
+def _name(examination: Examination, rule: str, depth: Value) -> str:
+    return f"{'the ' if rule in (PLAYER, ENGINE) else ''}{rule} at {examination.knob.at(depth)}"
+
+
+def _line(examination: Examination, rule: str, depth: Value, error: float) -> str:
+    if rule == ENGINE and not examination.knob.plies:
+        return f"go {examination.knob.name} {examination.knob.text(depth).replace(',', '')}"
+    words = {"rule": rule, "depth": examination.knob.text(depth).replace(",", "")}
+    return LINES.get(rule, USUAL).format(**words, error=f", error={error:.2g}" if error else "")

@@ -1,23 +1,32 @@
 """A check looks for one thing that imitates pathology. Each check is one file in `checks`.
 
 A check that uses numbers needs a difference that chance alone produces in at most 1 of 100 examinations, and that is
-large enough to explain something.
+large enough to explain something. What a check explains is taken out of the examination, and the next check looks at
+the rest. A check rules something out only where it could have seen it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
 
+from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.examine import AnyGame, Examination
+from overthink.doctor.comparison import Comparison
+from overthink.doctor.examine import AnyGame, Choice, Examination, State
 from overthink.doctor.opinions import Opinion
 from overthink.doctor.reference import Doubt
-from overthink.measure.judgement import Judgement
+from overthink.measure.judgement import POWER, Judgement, Pair
+from overthink.measure.knob import Value
 
 SURE = 0.99
 LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
+VISIBLE = 0.1  # what would have been seen only if it were larger than this was not tested
+
+
+Ask = Callable[[State, Value], Choice]  # a position and a depth
 
 
 class Outcome(StrEnum):
@@ -25,7 +34,7 @@ class Outcome(StrEnum):
 
     SUSPECTED = "suspected"
     RULED_OUT = "ruled out"
-    NOT_TESTABLE = "not testable"
+    NOT_TESTED = "not tested"
 
 
 @dataclass(frozen=True)
@@ -34,18 +43,38 @@ class Finding:
 
     outcome: Outcome
     why: str
+    rest: Examination | None = None  # the examination without what was found
+    headline: str = ""  # the verdict, if this finding decides it
 
 
-def suspected(why: str) -> Finding:
-    return Finding(Outcome.SUSPECTED, why)
+def suspected(why: str, rest: Examination | None = None, headline: str = "") -> Finding:
+    return Finding(Outcome.SUSPECTED, why, rest, headline)
 
 
 def ruled_out(why: str) -> Finding:
     return Finding(Outcome.RULED_OUT, why)
 
 
-def not_testable(why: str) -> Finding:
-    return Finding(Outcome.NOT_TESTABLE, why)
+def not_tested(why: str) -> Finding:
+    return Finding(Outcome.NOT_TESTED, why)
+
+
+def unless_too_weak(why: str, what: str, estimates: Sequence[Estimate], level: float = SURE) -> Finding:
+    """Rule something out, and say from which size on it would have been seen; not tested, if only a huge one would."""
+    visible = max(visible_from(estimate, level) for estimate in estimates)
+    seen = f"{what} of {100 * visible:.1f} points would have been seen"
+    return ruled_out(f"{why}; {seen}") if visible <= VISIBLE else not_tested(f"{why}, but only {seen}")
+
+
+def visible_from(estimate: Estimate, level: float) -> float:
+    """The smallest difference that an interval of this width shows with probability 0.8."""
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    return 0.5 * (estimate.high - estimate.low) * (1.0 + NormalDist().inv_cdf(POWER) / z)
+
+
+def falls(judgement: Judgement) -> tuple[Pair, ...]:
+    """All pairs of depths, neighbours too, between which accuracy drops for certain, the largest drop first."""
+    return tuple(sorted((p for p in judgement.all_pairs if p.gain.high < 0.0), key=lambda pair: pair.gain.mean))
 
 
 @dataclass(frozen=True)
@@ -70,6 +99,11 @@ class Case:
     game: AnyGame | None = None
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
+    comparison: Comparison | None = None  # the player beside a plain search
+    ask: Ask | None = None  # the player itself
+    early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
+    error: float = 0.0  # of evaluations that do not state one
+    hurry: bool = False  # the time is over: slow checks are left out
 
     @property
     def rule(self) -> str:
@@ -86,6 +120,7 @@ class Check:
     explains: bool = False  # a suspicion here would explain what other checks find, so they wait
     costly: bool = False  # slow: not run if it would have to wait
     doubts: bool = True  # a suspicion here puts the verdict in doubt
+    mend: str = ""  # what to do about it
 
 
 @dataclass(frozen=True)
@@ -96,3 +131,6 @@ class Imitator:
     outcome: Outcome
     why: str
     doubts: bool = True
+    mend: str = ""
+    headline: str = ""
+    explains: float | None = None  # points of accuracy, of the largest drop; None if there is none or it is not known

@@ -3,45 +3,80 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from overthink.core.errors import OverthinkError
-
-if TYPE_CHECKING:
-    from chess import Board
+from overthink.doctor.epd import EpdLine, check_legal, read_line
 
 OPENING = 8  # plies at the start of a game that are skipped
 EVERY = 5  # then take every fifth position; odd, so that both sides are to move
 ENOUGH = 10  # reading stops at so many times the wanted number of positions
-FIELDS = "a position needs at least four fields: pieces, player to move, castling and en passant"
 
 
-def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
-    """Return different positions with a choice of moves, as FEN, in the order of the file; and one sentence for each
-    unreadable entry. If the file has more than `wanted`, they are spread over the file (over the first part of a very
-    long one)."""
+@dataclass(frozen=True)
+class ChessFile:
+    """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, where
+    the file names the best or the moves to avoid; one sentence for each entry that cannot be read; and how often each
+    small slip was mended."""
+
+    path: Path
+    fens: list[str]
+    values: dict[str, dict[str, float]]
+    failures: list[str]
+    slips: Mapping[str, int]
+
+    @property
+    def notes(self) -> list[str]:
+        """What was mended, in one sentence."""
+        kinds = ", ".join(f"{slip} ({times:,})" for slip, times in self.slips.items())
+        return [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
+
+    def labelled(self) -> ChessFile:
+        """Only the positions whose best moves are known."""
+        fens = [fen for fen in self.fens if fen in self.values]
+        if not fens:
+            raise OverthinkError(f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
+        silent = len(self.fens) - len(fens)
+        failures = [f"{self.path}: {silent:,} positions name neither bm nor am."] if silent else []
+        return replace(self, fens=fens, failures=[*self.failures, *failures])
+
+
+def read_chess_file(path: Path, wanted: int) -> ChessFile:
+    """Read games in PGN, or positions in EPD or FEN. If the file has more than `wanted`, they are spread over the file
+    (over the first part of a very long one)."""
     _require_chess()
     try:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as exc:
         raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
-    failures = list[str]()
+    failures, slips = list[str](), Counter[str]()
     games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
-    fens: dict[str, str] = {}  # by position without the move clocks
-    for board in (_games if games else _lines)(path, text, failures):
-        if board.legal_moves.count() > 1:
-            fens.setdefault(board.epd(), board.fen())
-        if len(fens) >= ENOUGH * wanted:
+    lines: dict[str, EpdLine] = {}  # by position without the move clocks
+    for line in (_games if games else _lines)(path, text, failures):
+        slips.update(line.slips)
+        if line.board.legal_moves.count() > 1:
+            lines.setdefault(line.board.epd(), line)
+        if len(lines) >= ENOUGH * wanted:
             break
-    if not fens:
+    if not lines:
         why = f" ({failures[0]})" if failures else ""
         raise OverthinkError(f"{path} does not contain a position with a choice of moves{why}.")
-    every, count = list(fens.values()), min(wanted, len(fens))
-    return [every[k * len(every) // count] for k in range(count)], failures
+    every, count = list(lines.values()), min(wanted, len(lines))
+    chosen = [every[k * len(every) // count] for k in range(count)]
+    values = {line.fen: line.values for line in chosen if line.values}
+    return ChessFile(path, [line.fen for line in chosen], values, failures, slips)
+
+
+def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
+    """The positions of a file as FEN, and one sentence for each unreadable entry."""
+    file = read_chess_file(path, wanted)
+    return file.fens, file.failures
 
 
 def made_chess_positions(
@@ -81,34 +116,17 @@ def _require_chess() -> None:
         raise OverthinkError("Chess positions need the package chess. Install overthink[chess].") from None
 
 
-def _lines(path: Path, text: str, failures: list[str]) -> Iterator[Board]:
-    import chess
-
+def _lines(path: Path, text: str, failures: list[str]) -> Iterator[EpdLine]:
     for number, line in enumerate(text.splitlines(), 1):
-        fields = line.split()
-        if not fields or line.startswith("#"):
+        if not line.strip() or line.startswith("#"):
             continue
-        clocks = fields[4:6] if len(fields) >= 6 and all(field.isdecimal() for field in fields[4:6]) else ["0", "1"]
         try:
-            if len(fields) < 4:
-                raise ValueError(FIELDS)
-            board = chess.Board(" ".join([*fields[:4], *clocks]))
-            _checked(board)
+            yield read_line(line)
         except ValueError as exc:
             failures.append(f"{path}, line {number}: {exc}")
-            continue
-        yield board
 
 
-def _checked(board: Board) -> None:
-    """Refuse a position that cannot occur in a game of chess."""
-    status = board.status()
-    if status:
-        names = " and ".join(str(flag.name).lower().replace("_", " ") for flag in type(status) if flag & status)
-        raise ValueError(f"this is not a legal position ({names})")
-
-
-def _games(path: Path, text: str, failures: list[str]) -> Iterator[Board]:
+def _games(path: Path, text: str, failures: list[str]) -> Iterator[EpdLine]:
     import chess.pgn
 
     class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -132,12 +150,37 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[Board]:
             board = game.board()
             if board.uci_variant != "chess" or board.chess960:
                 raise ValueError("this is not a game of standard chess")
-            _checked(board)
+            check_legal(board)
             for ply, move in enumerate(game.mainline_moves(), 1):
                 board.push(move)
                 if ply >= OPENING and (ply - OPENING) % EVERY == 0 and board.is_valid():
-                    yield board.copy(stack=False)
+                    yield EpdLine(board.copy(stack=False))
             if game.errors:
                 raise ValueError(f"{game.errors[0]}; the moves before it are used")
         except ValueError as exc:
             failures.append(f"{path}, game {number} (line {line}): {exc}")
+
+
+class BestMoves:
+    """The truth by the best moves (bm) and the moves to avoid (am) of an EPD file: 1 for a right move, 0 for a wrong
+    one."""
+
+    exact = False
+
+    def __init__(self, file: ChessFile):
+        self.file = file
+
+    @property
+    def digest(self) -> str:
+        """A hash of the best moves."""
+        return f"{zlib.crc32(repr(sorted(self.file.values.items())).encode()):08x}"
+
+    def __str__(self) -> str:
+        return f"the best moves in {self.file.path.name}"
+
+    def values(self, fen: str) -> dict[str, float]:
+        return dict(self.file.values[fen])
+
+    def more(self, fen: str, chosen: object, values: dict[str, float]) -> dict[str, float]:
+        """Nothing is missing: every legal move is right or wrong."""
+        return {}

@@ -25,12 +25,13 @@ CLOSE = 1e-9  # values that differ by less count as equal
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves that tie for the best; the value of the position by the search, to the player who moves; and the nodes
-    of the search, where it counts them."""
+    """The moves that tie for the best; the value of the position by the search, to the player who moves; the nodes of
+    the search, where it counts them; and its seconds, where the clock around it would be wrong."""
 
     moves: tuple[Move, ...]
     value: float = math.nan
     nodes: float = 0.0
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)

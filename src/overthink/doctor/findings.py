@@ -8,18 +8,18 @@ from typing import Any
 from overthink.core.estimate import Estimate
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
+from overthink.doctor.comparison import Comparison
 from overthink.doctor.errors import Errors
 from overthink.doctor.examine import Examination
 from overthink.doctor.factors import Factors
 from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
-from overthink.doctor.spoilt import SpoiltPosition, Trait
+from overthink.doctor.spoilt import SpoiltPosition, Swaps, Trait
 from overthink.measure.best_value import BestValue, best_value
 from overthink.measure.cost import Cost, price
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 
-CAUTION = "check the suspected causes first. Until then,"
 TRENDS = {
     Kind.BETTER: "accuracy rises with {knob}",
     Kind.WORSE: "accuracy drops with {knob}",
@@ -41,6 +41,9 @@ class Findings:
     factors: Factors | None = None
     errors: Errors | None = None
     prediction: Prediction | None = None
+    comparison: Comparison | None = None  # the player beside a plain search
+    rest: Judgement | None = None  # on what the suspected imitators leave unexplained
+    swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
 
     @property
     def judgement(self) -> Judgement:
@@ -89,17 +92,17 @@ class Findings:
     @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
-        sentence = self.priced
+        sentence = self.judgement.sentence
         if not self.suspected:
-            return sentence
-        names = " or ".join(imitator.name for imitator in self.suspected)
+            return self.priced
+        remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
+        own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
+        names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
+        if own:
+            return own + remains + (f"; check also {names}" if names else "")
         details = sentence.split(": ", 1)[1]
-        return f"{self.trend} ({details}), but {names} may explain it: check that first"
-
-    @property
-    def recommendation(self) -> str:
-        """The advice, with a caution if something else may explain the verdict."""
-        return f"{CAUTION} {self.advice.sentence}" if self.suspected else self.advice.sentence
+        part = "a part of it" if remains else "it"
+        return f"{self.trend} ({details}), but {names} may explain {part}: check that first{remains}"
 
     @property
     def causes(self) -> list[str]:
@@ -113,7 +116,10 @@ class Findings:
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain lists and numbers, without the single positions."""
-        examination, parts = self.examination, ("factors", "errors", "prediction", "doubt", "advice")
+        examination, parts = (
+            self.examination,
+            ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
+        )
         return {
             "verdict": self.verdict,
             "kind": self.kind,

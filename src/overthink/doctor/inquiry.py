@@ -58,9 +58,11 @@ class Inquiry:
         times = self.repeats.get(at[0], 1)
         begun = time.perf_counter()
         choices = [self.choose(state, *at, number * times + repeat) for repeat in range(times)]
-        seconds = time.perf_counter() - begun
+        clock = (time.perf_counter() - begun) / times
         record.chosen[at] = together([choice.moves for choice in choices])
-        record.costs[at] = Cost(seconds / times, math.fsum(choice.nodes for choice in choices) / times)
+        own = [choice.seconds for choice in choices if choice.seconds is not None]
+        seconds = math.fsum(own) / len(own) if own else clock
+        record.costs[at] = Cost(seconds, math.fsum(choice.nodes for choice in choices) / times)
         estimates = [choice.value for choice in choices if not math.isnan(choice.value)]
         if estimates:
             record.estimates[at] = math.fsum(estimates) / len(estimates)

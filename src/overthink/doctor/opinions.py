@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from overthink.core.checked import expected, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
+from overthink.core.checked import (
+    evaluation_of,
+    expected,
+    is_chance,
+    mover_of,
+    moves_of,
+    outcomes_of,
+    play_of,
+    utility_of,
+)
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.examine import AnyGame, Examination, Position, State
@@ -43,10 +52,10 @@ def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
     def worth(state: State) -> float:
         if is_chance(game, state):
             moves, chances = zip(*outcomes_of(game, state))
-            return expected(chances, (worth(game.play(state, move)) for move in moves))
+            return expected(chances, (worth(play_of(game, state, move)) for move in moves))
         if not len(moves_of(game, state)):
-            return number_of(game.utility(state), "utility()", state)
-        return opinion_of(evaluate(state), 0.0, state)[0]
+            return utility_of(game, state)
+        return evaluation_of(evaluate, 0.0, state)[0]
 
     return worth
 
@@ -54,7 +63,7 @@ def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
 def _opinion(position: Position, game: AnyGame, worth: Callable[[State], float]) -> Opinion:
     me, after = mover_of(game, position.state), list[tuple[float, float, int]]()
     for move, value in position.values.items():
-        state = game.play(position.state, move)
+        state = play_of(game, position.state, move)
         if len(moves_of(game, state)):
             after.append((me * worth(state), value, mover_of(game, state)))
     static, true, side = zip(*after) if after else ((), (), ())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
+from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
 from overthink.measure.judgement import Kind
 from overthink.measure.knob import Knob
@@ -18,7 +19,7 @@ from overthink.report.html import svg, write_html
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-OUTCOMES = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTABLE: "inconclusive"}
+OUTCOMES = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTED: "inconclusive"}
 KINDS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}
 LISTED = 100
 WIDE = 15  # values that differ by more have a logarithmic axis
@@ -37,6 +38,7 @@ def write_page(findings: Findings, title: str, path: Path) -> Path:
         kinds=KINDS,
         outcomes=OUTCOMES,
         listed=LISTED,
+        failures=grouped(findings.examination.failures),
     )
 
 
@@ -46,14 +48,14 @@ def figures(findings: Findings) -> dict[str, Figure]:
     accuracy = {rule: judgement.accuracy for rule, judgement in findings.judgements.items()}
     regret = {rule: findings.regret(rule) for rule in findings.judgements}
     pictures = {
-        "accuracy": _draw(accuracy, knob, "share of right choices"),
-        "regret": _draw(regret, knob, "mean regret"),
+        "accuracy": draw(accuracy, knob, "share of right choices"),
+        "regret": draw(regret, knob, "mean regret"),
     }
     if findings.errors and findings.errors.calibration:
         moves = {"moves": dict(findings.errors.calibration)}
-        pictures["calibration"] = _draw(moves, "evaluation", "true value of the moves")
+        pictures["calibration"] = draw(moves, "evaluation", "true value of the moves")
     if findings.errors and findings.errors.by_depth:
-        pictures["errors"] = _draw({"error": findings.errors.by_depth}, knob, "mean error")
+        pictures["errors"] = draw({"error": findings.errors.by_depth}, knob, "mean error")
     return pictures
 
 
@@ -62,7 +64,7 @@ def across_of(knob: Knob) -> str:
     return "search depth (plies)" if knob.plies else knob.name
 
 
-def _draw(lines: Lines, across: str | Knob, up: str) -> Figure:
+def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
     """Lines over the values of a knob, or over other numbers. Values of very different size have a logarithmic axis."""
     knob, across = (across, across_of(across)) if isinstance(across, Knob) else (None, across)
     rows = [{"x": x, "line": name, **asdict(estimate)} for name, line in lines.items() for x, estimate in line.items()]

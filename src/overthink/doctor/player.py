@@ -16,6 +16,7 @@ from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
 from overthink.measure.knob import Value
+from overthink.rules.rule import Rule
 from overthink.search.decide import decide
 from overthink.search.expectimax import expectimax
 
@@ -30,13 +31,13 @@ Player = Callable[..., Any]
 
 
 def search_choice(
-    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str, depth: int
+    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str | Rule, depth: int
 ) -> Choice:
     """The choice of a plain search with a rule."""
     if rule == EXPECTIMAX:
         bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
         return Choice(bounds.moves, game.mover(state) * bounds.low, bounds.expanded + bounds.leaves)
-    search = PRUNED.get(rule, "full-width")
+    search = PRUNED.get(rule, "full-width") if isinstance(rule, str) else "full-width"
     decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
     return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 

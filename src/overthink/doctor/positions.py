@@ -7,22 +7,72 @@ half of the moves is random. After that, each move is with probability 1/2 the o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_game, mover_of, moves_of
-from overthink.core.errors import OverthinkError
+from overthink.core.checked import checked_game, mover_of, moves_of, play_of, start_of
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Sample
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.doctor.examine import AnyGame, Examination, Move, Progress, State
+from overthink.doctor.labels import LabelFile, read_labels
+from overthink.search.reach import checked_state
 
 LONGEST = 400  # plies of a random game
 TRIES = 300  # stop after so many games in a row without a new position
+MOST = 1_000_000  # positions that a user may give
 ENOUGH = 20  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
+
+
+def given_positions(
+    positions: Any, game: AnyGame, labels: LabelFile | None = None
+) -> tuple[list[State] | None, LabelFile | None, tuple[str, ...]]:
+    """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and one
+    sentence for each of its lines that is not a position. With labels as the truth, their positions are examined, or as
+    many of them as the user wants."""
+    wanted = None
+    if isinstance(positions, str | Path | LabelFile):
+        labels = positions if isinstance(positions, LabelFile) else read_labels(positions)
+    elif positions is None or isinstance(positions, int | float):
+        wanted = checked_number(positions)
+        if labels is None:
+            return None, None, ()
+    else:
+        return _listed(positions, game), None, ()
+    states, failures = labels.states(game, wanted)
+    checked_game(game, states[0])
+    return [checked_state(state) for state in states], labels, failures
+
+
+def checked_number(wanted: Any) -> int | None:
+    """How many positions to generate; None for the default."""
+    if wanted is None:
+        return None
+    if isinstance(wanted, bool) or not isinstance(wanted, int):
+        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(wanted)}.")
+    if not 1 <= wanted <= MOST:
+        raise OverthinkError(f"positions= must be from 1 to {MOST:,}, not {wanted}.")
+    return wanted
+
+
+def _listed(positions: Any, game: AnyGame) -> list[State]:
+    if not isinstance(positions, Iterable):
+        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(positions)}.")
+    states = list(islice(positions, MOST + 1))
+    if not states:
+        raise OverthinkError("There are no positions to examine.")
+    if len(states) > MOST:
+        raise OverthinkError(f"positions= has more than {MOST:,} positions. Give fewer.")
+    for state in states:
+        checked_state(state)
+    checked_game(game, states[0])
+    return states
 
 
 def made_positions(
@@ -35,9 +85,7 @@ def made_positions(
 ) -> list[State]:
     """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
     the deadline, those that are made must do."""
-    if not hasattr(game, "initial"):
-        raise OverthinkError("The game does not have initial(). Add it, or give positions=.")
-    start = game.initial()
+    start = checked_state(start_of(game))
     checked_game(game, start)
     states, last = dict[State, None](), 0
     for number in count():
@@ -64,9 +112,9 @@ def made_position(game: AnyGame, start: State, key: np.uint64, best: Best | None
             return None
         sensible = best is not None and ply >= plies // 2 and mover_of(game, state)
         if best and sensible and uniform(_draw(key, 2 * ply + 2)) >= RANDOM:
-            state = game.play(state, best(state))
+            state = play_of(game, state, _sensible(best, state, moves))
         else:
-            state = game.play(state, _pick(moves, key, 2 * ply + 3))
+            state = play_of(game, state, _pick(moves, key, 2 * ply + 3))
     return state if mover_of(game, state) and len(moves_of(game, state)) > 1 else None
 
 
@@ -76,7 +124,7 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
         moves = moves_of(game, state)
         if not len(moves):
             return ply
-        state = game.play(state, _pick(moves, key, ply))
+        state = play_of(game, state, _pick(moves, key, ply))
     return LONGEST
 
 
@@ -84,6 +132,14 @@ def phases(examination: Examination, game: AnyGame) -> Sample:
     """The length of a random game from each position: a measure of phase for any game."""
     states = [position.state for position in examination.positions]
     return np.array([plies_left(game, state, seed_key("phase", n)) for n, state in enumerate(states)], float)
+
+
+def _sensible(best: Best, state: State, moves: Sequence[Move]) -> Move:
+    """The choice of a shallow search; the first move where the user's evaluator or player fails."""
+    try:
+        return best(state)
+    except Exception:  # the examination will name what fails
+        return moves[0]
 
 
 def _pick(moves: Sequence[Move], key: np.uint64, word: int) -> Move:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from overthink.measure.groups import apart
 from overthink.measure.knob import Value
 
 FEWEST = 10  # smaller groups are not compared
+UNSURE = 0.05
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,28 @@ class SpoiltPosition:
     chosen: tuple[Move, ...]  # the choice of the deeper search
     right: tuple[Move, ...]
     number: int = -1  # index of the position in the examination
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """How many positions the deepest search decides worse, and how many better, than a shallower one.
+
+    Where most searches are right, more positions can be mended than spoilt by chance. So the test compares the deepest
+    search with what a random one of all depths would score in the same positions.
+    """
+
+    spoilt: int
+    mended: int
+    p_value: float  # two-sided
+    harms: bool  # more are spoilt than by chance
+
+    @property
+    def sentence(self) -> str:
+        """Both numbers, and what the test says."""
+        counts = f"{self.spoilt:,} spoilt and {self.mended:,} mended"
+        if self.p_value >= UNSURE:
+            return f"{counts}: no more of either than chance (p = {self.p_value:.2g})"
+        return f"{counts}: more {'spoilt' if self.harms else 'mended'} than by chance (p = {self.p_value:.1g})"
 
 
 @dataclass(frozen=True)
@@ -60,6 +85,17 @@ def local_pathology(
             moves = position.chosen[rule, best], position.chosen[rule, deep]
             spoilt.append(SpoiltPosition(text(position.state), best, deep, loss, *moves, position.right, number))
     return tuple(sorted(spoilt, key=lambda position: -position.loss))
+
+
+def swaps_of(examination: Examination, rule: str) -> Swaps:
+    """Count the positions that a shallower search decides better, and those that one decides worse, than the deepest
+    one."""
+    *shallower, deepest = np.array(list(examination.accuracy(rule).values()))
+    spoilt, mended = int((np.max(shallower, axis=0) > deepest).sum()), int((np.min(shallower, axis=0) < deepest).sum())
+    every = np.array([*shallower, deepest])
+    spread = math.sqrt(float(every.var(axis=0).sum()))
+    z = float((deepest - every.mean(axis=0)).sum()) / spread if spread > 0.0 else 0.0
+    return Swaps(spoilt, mended, 2.0 * NormalDist().cdf(-abs(z)), harms=z < 0.0)
 
 
 def move_measures(examination: Examination) -> dict[str, Sample]:

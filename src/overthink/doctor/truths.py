@@ -6,27 +6,29 @@ its source, because a wrong reference gives wrong verdicts.
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from overthink.core.checked import checked_depth, expected, is_chance, mover_of, moves_of, number_of, outcomes_of
-from overthink.core.errors import OverthinkError
+import numpy as np
+
+from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Move, State, Truth, Values
+from overthink.doctor.labels import FORM, LabelFile, Labelled, read_labels
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
+from overthink.search.reach import MOST, SECONDS, UnsolvableError, checked_state, reachable
+from overthink.search.retrograde import one_player, retrograde
 
-MOST = 500_000  # most positions to store while solving
-TRIED = 60_000  # moves to play while testing whether a game can be solved
+TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
-
-
-class UnsolvableError(OverthinkError):
-    """The game cannot be solved to its end."""
+SOLVE = "solve"
+ONE_PLAYER = {1: "maximax", -1: "minimin"}
 
 
 class CompleteTruth:
@@ -38,55 +40,45 @@ class CompleteTruth:
 
 
 class Solved(CompleteTruth):
-    """The game, solved to its end. Each position is solved once."""
+    """The game, solved to its end: at most `most` positions, each once, in at most `seconds` for each start. Positions
+    may repeat; a play that never ends is a draw, worth 0. One player who pays for moves loses most by never ending."""
 
     exact = True
 
-    def __init__(self, game: AnyGame, most: int = MOST, moves: float = math.inf):
-        self.game, self.most, self.left = game, most, moves
+    def __init__(self, game: AnyGame, most: int = MOST, seconds: float = SECONDS):
+        self.game, self.most, self.seconds = game, most, seconds
         self.known: dict[State, float] = {}
+        self.goal: int | None = None  # the player who makes all moves and pays for them, or 0; not known yet
 
     def __str__(self) -> str:
         return "solved to the end of the game"
 
     def values(self, state: State) -> Values:
         """The value of each move to the player who makes it."""
-        me = mover_of(self.game, state)
-        return {move: me * self.worth(self.game.play(state, move)) for move in moves_of(self.game, state)}
+        moves, me = moves_of(self.game, state), mover_of(self.game, state)
+        self.worth(state)
+        values = {move: me * self.worth(play_of(self.game, state, move)) for move in moves}
+        if not self.goal:
+            return values
+        cost = getattr(self.game, "cost", None)
+        return _bounded({move: value - cost_of(cost, state, move) for move, value in values.items()})
 
     def worth(self, state: State) -> float:
-        """The value of a position to Max. The search keeps its own stack, because games can be long."""
-        stack, open_ = [state], set[State]()
-        while stack:
-            position = stack[-1]
-            if position in self.known:
-                stack.pop()
-                continue
-            moves = moves_of(self.game, position)
-            if not len(moves):
-                self.known[position] = number_of(
-                    self.game.utility(position), "There is no move, and utility()", position
-                )
-                continue
-            children = [self.game.play(position, move) for move in moves]
-            self.left -= len(children)
-            missing = [child for child in children if child not in self.known]
-            if not missing:
-                self.known[position] = self._from(position, [self.known[child] for child in children])
-                open_.discard(position)
-                continue
-            if position in open_ and any(child in open_ for child in missing):
-                raise UnsolvableError("A position of this game can repeat, so the game cannot be solved to its end.")
-            if len(self.known) > self.most or self.left < 0:
-                raise UnsolvableError(f"The game has more than {self.most:,} positions, too many to solve.")
-            open_.add(position)
-            stack += missing
+        """The value of a position to Max."""
+        if checked_state(state) not in self.known:
+            most = self.most - len(self.known)
+            space = reachable(self.game, [state], most=most, seconds=self.seconds, known=self.known)
+            if self.goal is None:
+                self.goal = one_player(space)
+            self.known.update(zip(space.states, retrograde(space.tree, self.goal).tolist()))
         return self.known[state]
 
-    def _from(self, state: State, values: list[float]) -> float:
-        if is_chance(self.game, state):
-            return expected((chance for _, chance in outcomes_of(self.game, state)), values)
-        return max(values) if mover_of(self.game, state) > 0 else min(values)
+
+def _bounded(values: Values) -> Values:
+    """The values with those of moves that never reach an end made finite: clearly worse than all others."""
+    finite = [value for value in values.values() if math.isfinite(value)]
+    worst = min(finite) - 1.0 - float(np.ptp(finite)) if finite else 0.0
+    return {move: value if math.isfinite(value) else worst for move, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -96,6 +88,7 @@ class Deeper(CompleteTruth):
     game: AnyGame
     evaluate: Evaluate | None
     depth: int
+    goal: int = 0  # the one player who makes all moves, or 0
     exact = False
     apart = True  # each position is searched by itself, so processes can share them
 
@@ -103,95 +96,41 @@ class Deeper(CompleteTruth):
         return f"a search to depth {self.depth}"
 
     def values(self, state: State) -> Values:
+        me = mover_of(self.game, state)
         if has_chance(self.game):
-            me = self.game.mover(state)
             bounds = expectimax(self.game, state, depth=self.depth, evaluate=self.evaluate)
             return {option.move: me * option.low for option in bounds.options}
-        if self.depth == 1:
-            decision = decide(self.game, state, depth=1, evaluate=self.evaluate)
-            return {option.move: option.value for option in decision.options}
+        if self.depth == 1 or self.goal:
+            rule = ONE_PLAYER.get(self.goal, "minimax")
+            decision = decide(self.game, state, rule=rule, depth=self.depth, evaluate=self.evaluate)
+            return {option.move: option.score for option in decision.options}
         # Search each move separately: alpha-beta would otherwise prune moves and not give their values.
-        values = {}
-        for move in moves_of(self.game, state):
-            values[move] = self.game.mover(state) * self._worth(self.game.play(state, move))
-        return values
+        return {move: me * self._worth(play_of(self.game, state, move)) for move in moves_of(self.game, state)}
 
     def _worth(self, state: State) -> float:
         if not len(moves_of(self.game, state)):
-            return number_of(self.game.utility(state), "There is no move, and utility()", state)
+            return utility_of(self.game, state, "There is no move, and utility()")
         return decide(
             self.game, state, search="alpha-beta", depth=self.depth - 1, evaluate=self.evaluate, ties=False
         ).value
 
     def weaker(self) -> Deeper | None:
         """The same search, two plies less deep, so that the parity is the same."""
-        return Deeper(self.game, self.evaluate, self.depth - 2) if self.depth > 2 else None
+        return Deeper(self.game, self.evaluate, self.depth - 2, self.goal) if self.depth > 2 else None
 
 
-class Labelled(CompleteTruth):
-    """Values from a file of JSON lines: {"position": text, "values": {move: value to the player who moves}}."""
-
-    exact = False
-
-    def __init__(self, path: str | Path, game: AnyGame):
-        self.path, self.text = Path(path), getattr(game, "text", str)
-        self.game = game
-        self.known, self.unread = _read(self.path)
-
-    def __str__(self) -> str:
-        return f"{self.path.name}, {len(self.known):,} positions"
-
-    def values(self, state: State) -> Values:
-        text = self.text(state)
-        if text not in self.known:
-            raise OverthinkError(f"{self.path} does not contain the position {text!r}.")
-        line, values = self.known[text]
-        moves = {str(move): move for move in moves_of(self.game, state)}
-        missing = [name for name in moves if name not in values]
-        if missing:
-            raise OverthinkError(f"{self.path}, line {line}: the move {missing[0]} has no value.")
-        return {move: float(values[name]) for name, move in moves.items()}
-
-
-def _read(path: Path) -> tuple[dict[str, tuple[int, Mapping[str, float]]], list[str]]:
-    """Read the values with their line numbers, and one sentence for each line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as exc:
-        raise OverthinkError(f"{path} cannot be read ({getattr(exc, 'strerror', 'it is not a text file')}).") from None
-    labels, unread = dict[str, tuple[int, Mapping[str, float]]](), list[str]()
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-            if number == 1 and "about" in entry:
-                continue  # the first line of a journal
-            position, values = str(entry["position"]), {str(k): float(v) for k, v in entry["values"].items()}
-        except (ValueError, KeyError, TypeError, AttributeError):
-            unread.append(f'{path}, line {number}: write {{"position": "…", "values": {{"move": number, …}}}}.')
-            continue
-        if any(math.isnan(value) for value in values.values()):
-            unread.append(f"{path}, line {number}: a value is not a number.")
-            continue
-        labels[position] = number, values
-    if unread and not labels:
-        raise OverthinkError(unread[0])
-    return labels, unread
-
-
-def truth_of(
-    given: Truth | str | Path | int | None, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State
-) -> Truth:
-    """The truth that the user named: a depth, a file, "solve", or any `Truth`. By default, solve the game from `start`
-    if it is small, otherwise use the game's own reference, otherwise search deeper."""
+def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State, goal: int = 0) -> Truth:
+    """The truth that the user named: a depth, a file of labels, "solve", or any `Truth`. By default, solve the game
+    from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the one
+    player who makes all moves, or 0."""
     if given is None:
-        if _solvable(game, start):
-            return Solved(game)
+        with suppress(UnsolvableError):
+            return _solver(game, start, TRIED, PATIENCE)
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
-    if isinstance(given, str) and given == "solve":
-        return Solved(game)
-    if isinstance(given, str | Path):
+    given = read_truth(given)
+    if given == SOLVE:
+        return _solver(game, start, MOST, SECONDS)
+    if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
         return cast(Truth, given)
@@ -200,15 +139,38 @@ def truth_of(
         raise OverthinkError(
             f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
         )
-    return Deeper(game, evaluate, depth)
+    return Deeper(game, evaluate, depth, goal)
 
 
-def _solvable(game: AnyGame, start: State) -> bool:
-    """Test whether the game can be solved with few moves."""
+def read_truth(given: Any) -> Any:
+    """What the user named, read: "solve" and any `Truth` as they are, a number as a depth, a path as its labels."""
+    if isinstance(given, str):
+        word = given.strip()
+        if word == SOLVE:
+            return SOLVE
+        if word.lstrip("+-").isdecimal():
+            return checked_depth(int(word))
+        if not Path(word).suffix and not Path(word).is_file():
+            raise OverthinkError(
+                f"There is no truth {shown(given)}. Write solve, a depth such as 12, or the name of a file of labels."
+            )
+        given = Path(word)
+    if isinstance(given, Path):
+        labels = read_labels(given)
+        if not any(values for _, _, values in labels.lines):
+            raise OverthinkError(f"{given}, line {labels.lines[0][0]}: {FORM}.")
+        return labels
+    return given
+
+
+def _solver(game: AnyGame, start: State, most: int, seconds: float) -> Solved:
+    """The game solved from `start`; refused, before any other work, if it is too large for these limits."""
+    solver = Solved(game, most, seconds)
     try:
-        Solved(game, moves=TRIED).worth(start)
-    except UnsolvableError:
-        return False
-    except Exception:  # the game fails in some position: the examination will name it
-        return True
-    return True
+        solver.worth(start)
+    except OverthinkError as exc:
+        if isinstance(exc, UnsolvableError):
+            raise
+        # The game fails in some position: the examination will name it.
+    solver.most, solver.seconds = MOST, SECONDS
+    return solver

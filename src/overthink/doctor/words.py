@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
@@ -13,15 +12,17 @@ from rich.text import Text
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
 from overthink.doctor.examine import Move
+from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
+from overthink.doctor.paragraphs import duration, first_upper
+from overthink.doctor.paragraphs import wrap as _wrap
 from overthink.measure.judgement import Kind, Pair
 from overthink.measure.knob import Knob
 
 SHOWN = 3  # worst positions to print
-WIDE = 100
 BAR = 20
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTABLE: "yellow"}
+COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
 KINDS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.SUSPECT: "magenta"}
 
 
@@ -39,6 +40,7 @@ def marked(findings: Findings) -> str:
     """The text with rich markup."""
     parts = [_head(findings), *(_curve(findings, rule) for rule in findings.examination.rules), _pairs(findings)]
     parts += [
+        _beside(findings),
         _section("Why", findings.causes),
         _bugs(findings),
         _hurts(findings),
@@ -82,19 +84,6 @@ def _curve(findings: Findings, rule: str) -> str:
     if rule != findings.examination.rules[0]:
         lines.append(f"  {escape(judgement.sentence)}")
     return "\n".join(lines)
-
-
-def duration(seconds: float) -> str:
-    """A time for people: 3.2 ms, 45 s."""
-    for size, unit in ((1.0, "s"), (1e-3, "ms")):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.0f} µs"
-
-
-def first_upper(text: str) -> str:
-    """A sentence begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def bar(share: float) -> str:
@@ -142,7 +131,8 @@ def _bugs(findings: Findings) -> str:
 def _hurts(findings: Findings) -> str:
     if not findings.spoilt:
         return ""
-    lines = [f"[bold]Where it hurts[/] ({len(findings.spoilt):,} positions), the worst:"]
+    counts = f" ({findings.swaps.sentence})" if findings.swaps else ""
+    lines = [f"[bold]Where it hurts[/]{escape(counts)}, the worst:"]
     for spoilt in findings.spoilt[:SHOWN]:
         lines += [f"  {escape(line)}" for line in spoilt.position.splitlines()]
         knob = findings.examination.knob
@@ -156,12 +146,36 @@ def _hurts(findings: Findings) -> str:
 
 
 def _advice(findings: Findings) -> str:
-    line = f"  [cyan]{escape(findings.advice.line)}[/]"
-    return "\n".join(["[bold]What to do[/]", *_wrap(findings.recommendation, "  ", "  "), line])
+    advice = findings.advice
+    line = [f"  [cyan]{escape(advice.line)}[/]"] if advice.line else []
+    return "\n".join(["[bold]What to do[/]", *_wrap(advice.sentence, "  ", "  "), *_tried(findings), *line])
+
+
+def _tried(findings: Findings) -> list[str]:
+    """The accuracy of rules that the doctor tried by itself."""
+    rows = []
+    for rule, shares in findings.advice.other_rules.items():
+        cells = "  ".join(f"{findings.examination.knob.at(depth)}: {share.mean:.3f}" for depth, share in shares.items())
+        rows += _wrap(f"{rule:<10} {cells}", "    ", "      ")
+    return rows
+
+
+def _beside(findings: Findings) -> str:
+    """The player beside the plain search, and the positions that tell most."""
+    comparison = findings.comparison
+    if comparison is None:
+        return ""
+    lines = [f"[bold]Your search beside a plain one[/] ({escape(comparison.plain)}, the same evaluator and depth):"]
+    lines += [line for row in comparison.lines() for line in _wrap(row, "  ", "    ")]
+    for telling in comparison.telling:
+        lines += [f"  {escape(line)}" for line in telling.position.splitlines()]
+        chosen = f"depth {telling.depth}: the player {moves(telling.player)}; the plain search {moves(telling.plain)}"
+        lines += _wrap(f"{chosen}; right: {moves(telling.right)}; {telling.values}", "    ", "      ")
+    return "\n".join(lines)
 
 
 def _failures(findings: Findings) -> str:
-    failed = findings.examination.failures
+    failed = grouped(findings.examination.failures)
     more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
     return _section("Not examined", [*failed[:SHOWN], *more])
 
@@ -169,11 +183,6 @@ def _failures(findings: Findings) -> str:
 def _section(title: str, sentences: Sequence[str]) -> str:
     lines = [line for sentence in sentences for line in _wrap(sentence, "  ", "    ")]
     return "\n".join([f"[bold]{title}[/]", *lines]) if lines else ""
-
-
-def _wrap(text: str, first: str, rest: str) -> list[str]:
-    lines = textwrap.wrap(text, WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False)
-    return [escape(line) for line in lines]
 
 
 def moves(sequence: Sequence[Move]) -> str:

@@ -6,6 +6,7 @@ from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
 from overthink.evaluate.calibrated import calibrate
 from overthink.evaluate.cops_and_robbers import cop_distance
+from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.evaluate.kalah import features, store_difference
 from overthink.evaluate.natural import natural, simulated
 from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
@@ -30,6 +31,9 @@ EVALUATORS: dict[str, Entry] = {
     "manhattan": Entry("manhattan", "sliding puzzle: how far tiles are from home", "[Nau2010] section 6.3", manhattan),
     "cop-distance": Entry(
         "cop-distance", "how far the cops are from the robber on average", "[Atzmon2018] Domains", cop_distance
+    ),
+    "critical-opinions": Entry(
+        "critical-opinions", "critical win-loss games: one draw a position", "[Nguyen2024]", critical_opinions
     ),
     "win-probability": Entry(
         "win-probability", "Pig: the exact probability to win", "Neller and Presser 2004", win_probability
@@ -57,6 +61,7 @@ __all__ = [
     "binary",
     "calibrate",
     "cop_distance",
+    "critical_opinions",
     "features",
     "flipped",
     "granular",

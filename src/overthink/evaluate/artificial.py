@@ -14,6 +14,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
+from overthink.core.numbers import checked_probability
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Tree, checked_error
 from overthink.evaluate.spoil import truth
@@ -57,6 +58,5 @@ class Artificial:
 def artificial(error: float, copied: float = 0.0) -> Artificial:
     """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`."""
     checked_error(error)
-    if not 0.0 <= copied <= 1.0:
-        raise OverthinkError(f"copied = {copied} is not a probability. Give a number in [0, 1].")
+    checked_probability("copied", copied)
     return Artificial(error, copied)

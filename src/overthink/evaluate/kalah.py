@@ -1,8 +1,9 @@
 """Evaluators of Kalah as kernels, so that searches run compiled.
 
 Values are to Max in [-1, 1]; a value x of the paper, in [0, 1], is 2x - 1 here. With `binary=True` only the sign is
-seen, +1 or -1 (0 where neither side is ahead): the paper maps values so for EMM, and does not say what minimax sees.
-The paper's static error of 0.2 is `decide(…, error=0.2)`. [Zuckerman2018] section 5.3
+seen, +1 or -1, and 0 where neither side is ahead; with `even_loses=True` also such a position is one of the two: lost
+for the player to move. The paper maps values to their extremes for EMM, and does not say what minimax sees. The paper's
+static error of 0.2 is `decide(…, error=0.2)`. [Zuckerman2018] section 5.3
 """
 
 from __future__ import annotations
@@ -72,24 +73,37 @@ def sign(game: Context, state: State) -> float:
     return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
 
 
+@kernel
+def sign_or_lost(game: Context, state: Board) -> float:
+    value = opinion(game, state)
+    return 1.0 if value > 0.0 else -1.0 if value < 0.0 else float(-state[4])
+
+
 @lru_cache(maxsize=256)
-def _static(rules: Rules, weights: Weights | None, binary: bool) -> AnyKernel:
+def _static(rules: Rules, weights: Weights | None, binary: bool, even_loses: bool) -> AnyKernel:
     """The kernel of each kind of evaluator. Cached, so that it is compiled once."""
     word = bound(store_lead if weights is None else features_lead, rules)
     if weights is not None:
         share = math.fsum(weights)
         word = word.bind(**{name.upper(): weight / share for name, weight in weights._asdict().items()})
+    if even_loses:
+        return sign_or_lost.bind(opinion=word)
     return sign.bind(opinion=word) if binary else word
 
 
-def store_difference(game: Kalah, binary: bool = False) -> KernelEvaluator:
+def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False) -> KernelEvaluator:
     """Seeds won so far by Max minus seeds won by Min, over all seeds."""
-    return KernelEvaluator(game, _static(game.rules, None, binary))
+    return KernelEvaluator(game, _static(game.rules, None, binary, even_loses))
 
 
-def features(game: Kalah, weights: Weights = Weights(), binary: bool = False) -> KernelEvaluator:  # noqa: B008
+def features(
+    game: Kalah,
+    weights: Weights = Weights(),  # noqa: B008
+    binary: bool = False,
+    even_loses: bool = False,
+) -> KernelEvaluator:
     """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
     Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3"""
     if min(weights) < 0 or not math.fsum(weights) > 0:
         raise OverthinkError(f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
-    return KernelEvaluator(game, _static(game.rules, weights, binary))
+    return KernelEvaluator(game, _static(game.rules, weights, binary, even_loses))

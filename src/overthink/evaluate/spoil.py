@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.randomness import normals, uniforms
 from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import Evaluator, Spoiled
@@ -33,7 +34,7 @@ def flipped(inner: Evaluator, error: float) -> Spoiled:
 def noisy(inner: Evaluator, sigma: float) -> Spoiled:
     """Add Gaussian noise, always the same for a position. The stated error of the evaluation does not change, so give
     one to rules that use it. [Nau2010] section 5"""
-    if not sigma >= 0:
+    if not checked_number("A standard deviation", sigma) >= 0:
         raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
@@ -44,9 +45,9 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
     """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2"""
-    if levels < 2:
+    if checked_whole("A granularity", levels) < 2:
         raise OverthinkError(f"A granularity of {levels} cannot tell positions apart. Use 2 or more.")
-    if not low < high:
+    if not checked_number("low", low) < checked_number("high", high):
         raise OverthinkError(f"The interval from {low} to {high} is empty. Use low < high.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:

@@ -6,6 +6,7 @@ from overthink.games.board_splitting import BoardSplitting
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_table import endgame
 from overthink.games.cops_and_robbers import CopsAndRobbers
+from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.games.kalah import Kalah
 from overthink.games.pig import Pig
 from overthink.games.random_tree import RandomTree
@@ -15,6 +16,7 @@ __all__ = [
     "BoardSplitting",
     "ChessEndgame",
     "CopsAndRobbers",
+    "CriticalWinLoss",
     "Kalah",
     "Pig",
     "RandomTree",

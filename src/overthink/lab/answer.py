@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
-from overthink.lab.pool import SECONDS, compute, stream, unless_left
+from overthink.lab.pool import SECONDS, Lane, compute, stream, unless_left
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -22,9 +22,11 @@ def refusal(sentence: str, status: int = 400) -> Response:
     return answer({"error": sentence}, status)
 
 
-async def compute_response(function: str, *args: object, request: Request, seconds: float = SECONDS) -> Response:
+async def compute_response(
+    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "short"
+) -> Response:
     """Run a function in a worker, and send its result as JSON."""
-    return answer(await compute(function, *args, request=request, seconds=seconds))
+    return answer(await compute(function, *args, request=request, seconds=seconds, lane=lane))
 
 
 async def stream_response(function: str, *args: object, request: Request, seconds: float) -> Response:

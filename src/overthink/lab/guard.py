@@ -1,6 +1,12 @@
-"""The guard: only a browser on this machine, on the lab's own page, may send requests, and only small ones."""
+"""The guard: only a browser on this machine, on the lab's own page, may send requests, and only small ones.
+
+Requests for results and computations need the token of the address that the lab printed. Other users of the machine do
+not have it.
+"""
 
 from __future__ import annotations
+
+import secrets
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +16,7 @@ from overthink.lab.answer import refusal
 LARGEST = 256 * 1024  # bytes of a request
 LARGEST_UPLOAD = 4 * 1024 * 1024
 UPLOADS = "/api/doctor/"
+TOKEN = "x-overthink-token"  # the header
 NAMES = ("127.0.0.1", "localhost")
 HEADERS = {
     # Styles: plotly sets them on elements. Frames: a report opened from disk, sandboxed.
@@ -23,6 +30,9 @@ HEADERS = {
 }
 
 
+NO_TOKEN = "This page has no token. Open the whole address that 'overthink lab' printed: it ends with the token."
+
+
 class TooLargeError(Exception):
     """The request has too many bytes."""
 
@@ -30,8 +40,8 @@ class TooLargeError(Exception):
 class Guard:
     """Refuse other hosts, other origins and large bodies, and set the headers of every response."""
 
-    def __init__(self, app: ASGIApp):
-        self.app = app
+    def __init__(self, app: ASGIApp, token: str = ""):
+        self.app, self.token = app, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -54,6 +64,8 @@ class Guard:
         reason = foreign(scope, headers)
         if reason:
             await refusal(reason, 403)(scope, receive, guarded_send)
+        elif scope["path"].startswith("/api/") and not self.knows_token(headers):
+            await refusal(NO_TOKEN, 401)(scope, receive, guarded_send)
         elif not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > most:
             await too_large(scope, receive, guarded_send)
         else:
@@ -62,6 +74,9 @@ class Guard:
             except TooLargeError:
                 if not started:
                     await too_large(scope, receive, guarded_send)
+
+    def knows_token(self, headers: Headers) -> bool:
+        return secrets.compare_digest(headers.get(TOKEN, "").encode(), self.token.encode()) or not self.token
 
 
 def count_bytes(receive: Receive, most: int) -> Receive:

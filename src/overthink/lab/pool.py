@@ -12,14 +12,16 @@ import time
 from collections.abc import AsyncGenerator, Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.worker import compile_ahead, serve
+from overthink.lab.worker import serve
 
-WORKERS = 2
+Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
+WORKERS: dict[Lane, int] = {"short": 2, "long": 3}
+WARM: dict[Lane, int] = {"short": 2, "long": 1}  # started with the server
 WAITING = 12  # requests that wait for a worker
 PATIENCE = 20.0  # seconds that a request waits for a worker
 SECONDS = 20.0  # limit of one computation
@@ -62,9 +64,9 @@ class Clock:
 class WorkerProcess:
     """A process that runs one computation after another."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: Lane) -> None:
         self.pipe, worker_end = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=serve, args=(worker_end,), daemon=True)
+        self.process = SPAWN.Process(target=serve, args=(worker_end, lane == "long"), daemon=True)
         self.process.start()
         worker_end.close()
 
@@ -75,22 +77,20 @@ class WorkerProcess:
 
 
 class Workers:
-    """The worker processes of one server."""
+    """The worker processes of one lane."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: Lane) -> None:
+        self.lane = lane
         self.free: list[WorkerProcess] = []
         self.busy: set[WorkerProcess] = set()
-        self.turn = asyncio.Semaphore(WORKERS)
+        self.turn = asyncio.Semaphore(WORKERS[lane])
         self.waiting = 0
-        self.threads = ThreadPoolExecutor(2 * WORKERS, "pipe")
+        self.threads = ThreadPoolExecutor(2 * WORKERS[lane], f"pipe-{lane}")
         self.stopping: set[asyncio.Task[None]] = set()
-        self.compiling = SPAWN.Process(target=compile_ahead, daemon=True)
 
     def warm(self) -> None:
-        """Start the workers before they are needed, and a process that compiles kernels ahead."""
-        self.free = [WorkerProcess() for _ in range(WORKERS)]
-        self.compiling.start()
-        self.threads.submit(self.compiling.join)
+        """Start some workers before they are needed."""
+        self.free = [WorkerProcess(self.lane) for _ in range(WARM[self.lane])]
 
     async def take(self) -> WorkerProcess:
         """Wait for a free worker. Raise BusyError if none is free in time."""
@@ -103,7 +103,7 @@ class Workers:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
             self.waiting -= 1
-        worker = self.free.pop() if self.free else WorkerProcess()
+        worker = self.free.pop() if self.free else WorkerProcess(self.lane)
         self.busy.add(worker)
         return worker
 
@@ -142,17 +142,18 @@ class Workers:
         task.add_done_callback(self.stopping.discard)
 
     def close(self) -> None:
-        self.compiling.kill()
         for worker in [*self.free, *self.busy]:
             worker.end()
         self.free, self.busy = [], set()
         self.threads.shutdown(wait=False)
 
 
-async def stream(function: str, *args: object, request: Request, seconds: float = SECONDS) -> AsyncGenerator[Any]:
+async def stream(
+    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "long"
+) -> AsyncGenerator[Any]:
     """Run a generator function in a worker and yield its results; "map:cube" is `cube` in `workers/map.py`. Closing the
     stream stops the function at its next yield. The function may yield None as a place to stop; None is not sent."""
-    workers: Workers = request.app.state.workers
+    workers: Workers = request.app.state.workers[lane]
     worker, clock, kind = await workers.take(), Clock(seconds), ""
     receiving: Message | None = None
     try:
@@ -180,9 +181,11 @@ async def stream(function: str, *args: object, request: Request, seconds: float 
         raise RuntimeError(content)
 
 
-async def compute(function: str, *args: object, request: Request, seconds: float = SECONDS) -> Any:
+async def compute(
+    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "short"
+) -> Any:
     """Run a function in a worker, and return its result. It ends if the client leaves or the time is up."""
-    results = stream(function, *args, request=request, seconds=seconds)
+    results = stream(function, *args, request=request, seconds=seconds, lane=lane)
     (result,) = await unless_left(anext(results), request)
     await anext(results, None)
     return result

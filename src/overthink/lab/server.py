@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,32 +19,42 @@ from starlette.staticfiles import StaticFiles
 from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, refusal
 from overthink.lab.guard import Guard
-from overthink.lab.pool import BusyError, LeftError, Workers
+from overthink.lab.pool import SPAWN, WORKERS, BusyError, LeftError, Workers
 from overthink.lab.views import depth_curve, docs, doctor, papers, play, tree
 from overthink.lab.views import map as map_view
+from overthink.lab.worker import compile_ahead
 
 PAGE = Path(__file__).parent / "page"
 VIEWS = (tree, depth_curve, map_view, play, papers, doctor, docs)
 
 
-def create_app(store: Path | None = None) -> Starlette:
-    """Create the lab. `store` is the folder of results, if there is one."""
+def create_app(store: Path | None = None, token: str = "") -> Starlette:
+    """Create the lab. `store` is the folder of results, if there is one. With a token, only those who have it may ask
+    for results and computations."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.workers.warm()
+        lanes: Iterable[Workers] = app.state.workers.values()
+        for workers in lanes:
+            workers.warm()
+        ahead = SPAWN.Process(target=compile_ahead, daemon=True)
+        ahead.start()
+        threading.Thread(target=ahead.join, daemon=True).start()
         yield
-        app.state.workers.close()
+        ahead.kill()
+        for workers in lanes:
+            workers.close()
 
     app = Starlette(
         routes=[
             *(route for view in VIEWS for route in view.ROUTES),
+            Route("/api/alive", alive),
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
             Mount("/docs", StaticFiles(directory=docs.folder(), check_dir=False)),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, token=token)],
         exception_handlers={
             OverthinkError: lambda _, exc: refusal(str(exc)),
             BusyError: lambda _, exc: refusal(str(exc), 503),
@@ -53,9 +64,14 @@ def create_app(store: Path | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.workers = Workers()
+    app.state.workers = {lane: Workers(lane) for lane in WORKERS}
     app.state.store = store
     return app
+
+
+async def alive(request: Request) -> Response:
+    """The page asks from time to time whether the lab is still there."""
+    return answer({"alive": True})
 
 
 async def not_found(request: Request) -> Response:

@@ -17,13 +17,14 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 
 IDLE = 0.2  # seconds without work after which a worker loads the compiler
+NICENESS = 10  # of a worker that yields
 MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
 
 
-def serve(pipe: Connection) -> None:
+def serve(pipe: Connection, yields: bool) -> None:
     """Run until the server is gone. Between two results, look for a message to stop. The server's clock runs while the
-    worker computes and stops while it compiles."""
-    _begin()
+    worker computes and stops while it compiles. A worker that `yields` leaves the processor to others."""
+    _begin(yields)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
             _load_compiler()
@@ -38,7 +39,7 @@ def serve(pipe: Connection) -> None:
 
 def compile_ahead() -> None:
     """Compile what the first depth curve needs, before a user waits for it; then end."""
-    _begin()
+    _begin(yields=True)
     from overthink.lab.workers.depth_curve import curve
 
     for result in curve({}):
@@ -46,7 +47,9 @@ def compile_ahead() -> None:
             return
 
 
-def _begin() -> None:
+def _begin(yields: bool) -> None:
+    if yields and hasattr(os, "nice"):
+        os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _limit_memory()

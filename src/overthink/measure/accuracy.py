@@ -23,6 +23,8 @@ def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[
     if not wanted:
         raise OverthinkError("Give at least one depth.")
     rule = rule_named(rule)
+    if len(tree.levels) and wanted[-1] > tree.height:
+        raise OverthinkError(f"A search to depth {wanted[-1]} goes beyond the trees, whose height is {tree.height}.")
     check(tree, rule, wanted[0])
     check(tree, rule, wanted[-1])
     right = right_moves(tree)
@@ -37,5 +39,6 @@ def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, E
 def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:
     """p(i, j): the decision error at the deeper of two depths over that at the shallower. Above 1, depth makes
     decisions worse. [Nau2010] eq. 6"""
+    deep, shallow = checked_depth(deep), checked_depth(shallow)
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])

@@ -21,6 +21,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
+from overthink.measure.granular_ratios import ratios
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
@@ -202,20 +203,30 @@ def _bound(template: AnyKernel, blocks: int) -> AnyKernel:
 
 
 def granular_errors(
-    tree: Tree, right: Column, roots: Column, deepest: int, granularities: Sequence[int], low: float, high: float
+    tree: Tree,
+    right: Column,
+    roots: Column,
+    deepest: int,
+    granularities: Sequence[int],
+    low: float,
+    high: float,
+    shallow: int = 0,
 ) -> Column:
     """The mean P_err of minimax over these roots at depths 1, 2, … `deepest`, float64[deepest, granularities], with
-    estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`."""
+    estimates in equal buckets over [low, high]. `right` is `right_moves(tree)`. With a depth `shallow` two rows follow:
+    means of the ratio of the errors at depths `deepest` and `shallow`, or 0 where it has no value, and of whether it
+    has one."""
     check_roots(tree, roots)
-    rows, sums = granular_rows(tree, granularities, low, high), []
-    add_up, unit = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots)
-    for _ in range(checked_depth(deepest)):
-        new = np.empty_like(rows)
-        sweep_all(tree, rows, new)
-        graph = tree.first, tree.child, right, roots, unit, rows.reshape(-1, LANES), new.reshape(-1, LANES)
-        sums.append(np.sum(in_parts(len(roots), add_up, *graph, len(granularities)), axis=0))
-        rows = new
-    return mean_errors(np.array(sums), unit, len(roots))
+    rows, sums, near = granular_rows(tree, granularities, low, high), [], list[Column]()
+    add_up, unit, lanes = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots), len(granularities)
+    for depth in range(1, checked_depth(deepest) + 1):
+        old, rows = rows, np.empty_like(rows)
+        sweep_all(tree, old, rows)
+        graph = tree.first, tree.child, right, roots, unit, old.reshape(-1, LANES), rows.reshape(-1, LANES)
+        sums.append(np.sum(in_parts(len(roots), add_up, *graph, lanes), axis=0))
+        near = [old, rows] if depth == shallow else near
+    errors = mean_errors(np.array(sums), unit, len(roots))
+    return np.concatenate([errors, ratios(tree, right, roots, near, [old, rows], lanes)]) if shallow else errors
 
 
 def mean_errors(sums: Column, unit: float, roots: int) -> Column:

@@ -18,6 +18,7 @@ from overthink.core.checked import checked_depth
 from overthink.core.gpu import array, cuda, launch
 from overthink.core.randomness import ONE
 from overthink.core.tree import Column, Tree
+from overthink.measure.granular_ratios import mean_ratios, ratio_of, ratio_unit
 from overthink.measure.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
 
 AT_ONCE = 1 << 14  # positions in parallel: more than a GPU holds
@@ -60,6 +61,37 @@ def sweep_lanes(
     cuda.atomic.add(sums, lane, total)
 
 
+@kernel
+def ratio_lanes(
+    first: Column, child: Column, mover: Column, right: Column, times: Any, near: Any, deep: Any, unit: int,
+    sums: Column,
+) -> None:  # fmt: skip
+    """Sum the ratios of the errors of two depths by lane over the roots, and count those that have one. `near` and
+    `deep` are the rows at one ply less than either depth."""
+    i, lanes, total, erring = cuda.grid(1), near.shape[1], 0, 0
+    lane = np.uint64(i % lanes)
+    for n in range(i // lanes, len(mover), cuda.gridsize(1) // lanes):
+        if times[n]:
+            flip = NONE if mover[n] > 0 else FLIP
+            best, count, near_best, near_count = NOTHING, NONE, NOTHING, NONE
+            for e in range(first[n], first[n + 1]):
+                more = RIGHT if right[e] else TIED
+                value = np.int32(deep[child[e], lane] ^ flip)
+                count = more if value > best else np.int32(count + more) if value == best else count
+                best = value if value > best else best
+                value = np.int32(near[child[e], lane] ^ flip)
+                near_count = (
+                    more if value > near_best else np.int32(near_count + more) if value == near_best else near_count
+                )
+                near_best = value if value > near_best else near_best
+            tied, good = np.int64(near_count & 0xFFFF), np.int64(near_count >> 16)
+            if good < tied:
+                total += times[n] * ratio_of(np.int64(count & 0xFFFF), np.int64(count >> 16), tied, good, unit)
+                erring += times[n]
+    cuda.atomic.add(sums, (0, lane), total)
+    cuda.atomic.add(sums, (1, lane), erring)
+
+
 def share_table(widest: int, unit: float) -> Column:
     """shares[tied, good]: the share good / tied as a whole number, as in `sum_right`."""
     tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
@@ -74,18 +106,28 @@ class Sweeps:
         gpu.require()
         check_roots(tree, roots)
         self.roots = len(roots)
-        self.unit = unit_of(roots)
+        self.unit, self.ratio_unit = unit_of(roots), ratio_unit(roots)
         shares = share_table(int((tree.first[roots + 1] - tree.first[roots]).max()), self.unit)
         self.results, over = finished_games(tree)
         self.over = cuda.to_device(over)
         times = np.bincount(roots, minlength=len(tree)).astype(np.int32)
         self.graph = tuple(map(cuda.to_device, (tree.first, tree.child, tree.mover, right, times, shares)))
 
-    def errors(self, tree: Tree, deepest: int, granularities: Sequence[int], low: float, high: float) -> Column:
+    def errors(
+        self, tree: Tree, deepest: int, granularities: Sequence[int], low: float, high: float, shallow: int = 0
+    ) -> Column:
         """The result of `granular_errors` for the tree with these evaluations."""
-        rows = self.rows(tree, granularities, low, high)
-        sums = self.sums(rows, checked_depth(deepest)).copy_to_host()
-        return mean_errors(sums[:, : len(granularities)], self.unit, self.roots)
+        rows, lanes = self.rows(tree, granularities, low, high), len(granularities)
+        near = array("near rows", rows.shape, np.uint8)
+        if shallow == 1:
+            near.copy_to_device(rows)
+        sums, before = self.sums(rows, checked_depth(deepest), shallow, near)
+        errors = mean_errors(sums.copy_to_host()[:, :lanes], self.unit, self.roots)
+        if not shallow:
+            return errors
+        ratios = cuda.to_device(np.zeros((2, rows.shape[1]), np.int64))
+        launch(ratio_lanes, AT_ONCE * rows.shape[1], *self.graph[:5], near, before, self.ratio_unit, ratios)
+        return np.concatenate([errors, mean_ratios(ratios.copy_to_host()[:, :lanes], self.ratio_unit, self.roots)])
 
     def rows(self, tree: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
         """The rows of all positions before any search."""
@@ -96,11 +138,14 @@ class Sweeps:
         launch(encode_lanes, rows.size, static, self.over, low, *lanes, rows)
         return rows
 
-    def sums(self, rows: Any, deepest: int) -> Any:
-        """The sums of P_opt at each depth, by lane."""
+    def sums(self, rows: Any, deepest: int, shallow: int = 0, near: Any = None) -> tuple[Any, Any]:
+        """The sums of P_opt at each depth, by lane, and the rows at one ply less than the deepest. The rows at one ply
+        less than depth `shallow` are copied."""
         sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))
         new = array("rows 1", rows.shape, np.uint8)
         for depth in range(deepest):
             launch(sweep_lanes, AT_ONCE * rows.shape[1], *self.graph, rows, new, sums[depth])
             rows, new = new, rows
-        return sums
+            if depth + 2 == shallow:
+                near.copy_to_device(rows)
+        return sums, new

@@ -67,12 +67,23 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
     if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
         raise OverthinkError("McNemar's test needs results that are 0 or 1.")
     b, c = int(((first == 1) & (second == 0)).sum()), int(((first == 0) & (second == 1)).sum())
-    n, k = b + c, min(b, c)
+    return McNemar(b, c, min(1.0, 2.0 * _tail(b + c, min(b, c))))
+
+
+def sign_test(a: Sample, b: Sample) -> float:
+    """The probability that, by chance alone, a is below b in so many of the pairs that differ: a one-sided, exact
+    test."""
+    a, b = _paired(a, b)
+    below, above = int((a < b).sum()), int((a > b).sum())
+    return _tail(below + above, above)
+
+
+def _tail(n: int, k: int) -> float:
+    """The probability of at most k heads in n tosses of a coin."""
     log_half = n * math.log(0.5)
-    tail = math.fsum(
+    return math.fsum(
         math.exp(math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) + log_half) for i in range(k + 1)
     )
-    return McNemar(b, c, min(1.0, 2.0 * tail))
 
 
 def _paired(a: Sample, b: Sample) -> tuple[Sample, Sample]:

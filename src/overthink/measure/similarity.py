@@ -41,7 +41,7 @@ def branching_factor(tree: Tree) -> float:
 
 def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     """f: the standard deviation of siblings' true values about their mean, over that of all true values. It is low if
-    siblings are similar. The printed numbers are one minus this ratio. Nodes without a true value are left out.
+    siblings are similar. Nodes without a true value are left out.
     `parents`, true or false for each node, chooses whose children and whose values count."""
     values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
     known = values[among & ~np.isnan(values)]

@@ -15,6 +15,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.numbers import checked_probability, checked_span, checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 
@@ -166,24 +167,24 @@ class BoardSplittingModel:
     nontrivial: bool = True
 
     def __post_init__(self) -> None:
+        for name, value in (("height", self.height), ("branching", self.branching)):
+            checked_whole(name, value)
         if self.branching < 2 or self.height < 1:
             raise OverthinkError(
                 f"Board splitting needs a branching factor of 2 or more and a height of 1 or more, not "
                 f"{self.branching} and {self.height}."
             )
-        if self.branching**self.height > 1 << 28:
+        if self.height > 28 or self.branching**self.height > 1 << 28:
             raise OverthinkError(
                 f"A board of {self.branching}^{self.height} squares does not fit into memory. Use smaller numbers."
             )
         for name in ("p", "mixing", "edge_p"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise OverthinkError(f"{name} = {getattr(self, name)} is not a probability. Give a number in [0, 1].")
+            checked_probability(name, getattr(self, name))
 
     def draw(self, first: int, last: int, seed: int = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""
-        games, b = last - first, self.branching
-        if first < 0 or games < 1:
-            raise OverthinkError(f"There are no games from number {first} to before {last}.")
+        b = self.branching
+        games = checked_span("games", first, last, (b ** (self.height + 1) - 1) // (b - 1))
         truth, keys = self._solved(first, games, seed)
         sizes = [games * b**ply for ply in range(self.height + 1)]
         levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -12,10 +12,12 @@ the decision errors change by less than a millionth if the cells are half as wid
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import numpy as np
 
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.models.granular import GranularModel
@@ -24,13 +26,42 @@ from overthink.models.laws import Law, lift, root_error
 FAR = 9.0  # standard deviations; what lies farther is counted there
 CELLS = 2000  # of real utilities, at least
 ROOT = math.sqrt(2.0)
-# The probability that noise of standard deviation 1 does not exceed x, for each law of noise.
-AT_MOST: dict[str, Callable[[float], float]] = {
-    "normal": lambda x: 0.5 * math.erfc(-x / ROOT),
-    "flat": lambda x: min(max(0.5 + x / math.sqrt(12.0), 0.0), 1.0),
-    "peaked": lambda x: 0.5 * math.exp(ROOT * x) if x < 0.0 else 1.0 - 0.5 * math.exp(-ROOT * x),
-    "skewed": lambda x: 1.0 - math.exp(-1.0 - x) if x > -1.0 else 0.0,
-}
+
+
+@kernel
+def at_most(x: float) -> Any:
+    """The probability that noise of standard deviation 1 does not exceed x. Each law of noise binds its own."""
+
+
+@kernel
+def normal_at_most(x: float) -> float:
+    return 0.5 * math.erfc(-x / ROOT)
+
+
+@kernel
+def flat_at_most(x: float) -> float:
+    return min(max(0.5 + x / math.sqrt(12.0), 0.0), 1.0)
+
+
+@kernel
+def peaked_at_most(x: float) -> float:
+    return 0.5 * math.exp(ROOT * x) if x < 0.0 else 1.0 - 0.5 * math.exp(-ROOT * x)
+
+
+@kernel
+def skewed_at_most(x: float) -> float:
+    return 1.0 - math.exp(-1.0 - x) if x > -1.0 else 0.0
+
+
+@kernel
+def fill_at_most(ends: Column) -> None:
+    """Replace each number by the probability that noise does not exceed it."""
+    for i in range(ends.shape[0]):
+        for j in range(ends.shape[1]):
+            ends[i, j] = at_most(ends[i, j])
+
+
+AT_MOST = {"normal": normal_at_most, "flat": flat_at_most, "peaked": peaked_at_most, "skewed": skewed_at_most}
 
 
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
@@ -40,13 +71,15 @@ def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
         raise OverthinkError("Exact decision errors need independent leaves. Use s = 0.")
     if not 1 <= shallow < model.height:
         raise OverthinkError(f"A shallow search to depth {shallow} does not fit into a tree of height {model.height}.")
-    utilities, joint = leaf_law(model), joint_of_buckets
-    if model.reading == "real":
-        utilities, joint = np.diff(cells(model)), joint_of_cells
+    is_real = model.reading == "real"
+    utilities = np.diff(cells(model)) if is_real else leaf_law(model)
+    heuristics = cell_law(model) if is_real else heuristic_law(model)
     below = utilities
     for level in range(model.height, shallow, -1):
         below = raised(below, model, level)
-    deep, near = joint(utilities, model), joint(below, model)
+    deep, near = utilities[:, None] * heuristics, below[:, None] * heuristics
+    if is_real:
+        deep, near = in_buckets(deep, model), in_buckets(near, model)
     for level in range(model.height, 1, -1):
         deep = raised(deep, model, level)
     for level in range(shallow, 1, -1):
@@ -72,21 +105,19 @@ def cells(model: GranularModel) -> Column:
     return ends
 
 
-def joint_of_buckets(utilities: Law, model: GranularModel) -> Law:
-    """The joint law of utility and heuristic value, where noise is on the middle of the utility's bucket."""
-    joint: Law = utilities[:, None] * heuristic_law(model)
-    return joint
+def in_buckets(law: Law, model: GranularModel) -> Law:
+    """The law of buckets from that of cells, which lie in them one after the other."""
+    starts = np.searchsorted(cells(model), boundaries(model))
+    summed: Law = np.add.reduceat(law, np.concatenate([[0], starts]), axis=0)
+    return summed
 
 
-def joint_of_cells(utilities: Law, model: GranularModel) -> Law:
-    """The joint law of utility and heuristic value, where noise is on the utility as it is: one of narrow cells."""
-    ends = cells(model)
-    middles, reach = (ends[1:] + ends[:-1]) / 2.0, _reach(model)
+def cell_law(model: GranularModel) -> Law:
+    """law[cell, heuristic bucket]: the probability of the second, given the first, with noise on the cell's middle."""
+    middles, reach = (cells(model)[1:] + cells(model)[:-1]) / 2.0, _reach(model)
     edges = np.arange(1 - reach, model.g + reach) + float(model.shift(model.g))
-    law = _between((edges / model.g - middles[:, None]) / model.sigma, model.noise)
-    joint = np.zeros((model.g, law.shape[1]))
-    np.add.at(joint, np.searchsorted(boundaries(model), middles), utilities[:, None] * law)
-    return _brought_back(joint, model)
+    law = _between((edges / model.g - middles[:, None]) / (model.sigma or 1e-9), model.noise)
+    return _brought_back(law, model)
 
 
 def heuristic_law(model: GranularModel) -> Law:
@@ -106,9 +137,14 @@ def _reach(model: GranularModel) -> int:
 
 def _between(ends: Column, noise: str) -> Law:
     """The probability of noise below the first end, between each two, and above the last, row by row."""
-    at_most = np.vectorize(AT_MOST[noise], otypes=[float])(ends)
-    law: Law = np.diff(at_most, axis=1, prepend=0.0, append=1.0)
+    _bound(noise)(ends)
+    law: Law = np.diff(ends, axis=1, prepend=0.0, append=1.0)
     return law
+
+
+@cache
+def _bound(noise: str) -> AnyKernel:
+    return fill_at_most.bind(at_most=AT_MOST[noise])
 
 
 def _brought_back(law: Law, model: GranularModel) -> Law:

@@ -25,6 +25,7 @@ from overthink.models.granular_gpu import (
     TOGETHER,
     add_gaps,
     add_up,
+    divide,
     draw_gaps,
     draw_keys,
     draw_noises,
@@ -45,9 +46,11 @@ def mean_errors(
     seed: int,
     shallow: int,
     granularities: Sequence[int],
+    ratios: bool = False,
 ) -> list[Column]:
     """P_err of the deep and of the shallow search, float64[2, granularities, observations] of every model, which differ
-    in s alone: means over `each` trees, observations number first … last - 1."""
+    in s alone: means over `each` trees, observations number first … last - 1. With `ratios` follow the ratio of both
+    errors, or 0 where it has no value, and whether it has one."""
     gpu.require()
     one = models[0]
     if one.noise != "normal":
@@ -61,18 +64,26 @@ def mean_errors(
     grains = [_grains(tuple(models), part) for part in parts]
     forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
     batch = max(1, int(SHARE * gpu.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8))
-    sums = [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in parts]
+    sums, ratio_sums = (
+        [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in (parts if wanted else ())]
+        for wanted in (True, ratios)
+    )
     for start in range(first * each, last * each, batch):
         trees = forest(models, start, min(start + batch, last * each), seed, shallow)
-        for part, total in zip(grains, sums):
+        threads = len(models) * (trees.count // each + 2) * 2 * TOGETHER
+        for place, part in enumerate(grains):
             errors = array("errors", (len(models), trees.count, 2, TOGETHER), np.float64)
             trees.search(part, errors)
-            threads = len(models) * (trees.count // each + 2) * 2 * TOGETHER
-            launch(add_up, threads, start - first * each, each, errors, total)
-    errors_of = (
-        np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(sums, parts)], axis=3) / each
-    )
-    return list(errors_of.transpose(0, 2, 3, 1))
+            launch(add_up, threads, start - first * each, each, errors, sums[place])
+            if ratios:
+                launch(divide, errors.size // 2, errors)
+                launch(add_up, threads, start - first * each, each, errors, ratio_sums[place])
+    means = [
+        np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(totals, parts)], axis=3) / each
+        for totals in (sums, ratio_sums)
+        if totals
+    ]
+    return list(np.concatenate(means, axis=2).transpose(0, 2, 3, 1))
 
 
 @cache

@@ -11,12 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
+from overthink.core.numbers import checked_span, checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
 from overthink.models.granular_search import (
@@ -85,18 +87,20 @@ class GranularModel(ABC):
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
+        for name, value in (("b", self.b), ("g", self.g), ("height", self.height)):
+            checked_whole(name, value)
         if self.b < 2:
             raise OverthinkError(f"A branching factor of {self.b} leaves no choice. Use 2 or more.")
         if self.height < 1:
             raise OverthinkError(f"A tree of height {self.height} has no moves. Use a height of 1 or more.")
-        if self.b**self.height > 1 << 26:
+        if self.height > 26 or self.b**self.height > 1 << 26:
             raise OverthinkError(
                 f"A tree with {self.b}^{self.height} leaves does not fit into memory. Use smaller numbers."
             )
-        if not 0.0 <= self.s <= 1.0:
-            raise OverthinkError(f"A local similarity of {self.s} is outside [0, 1]. Use a number from 0 to 1.")
-        if not self.sigma >= 0.0:
-            raise OverthinkError(f"A standard deviation of {self.sigma} is negative. Use 0 or more.")
+        if not isinstance(self.s, Real) or not 0.0 <= self.s <= 1.0:
+            raise OverthinkError(f"A local similarity of {shown(self.s)} is outside [0, 1]. Use a number from 0 to 1.")
+        if not isinstance(self.sigma, Real) or not self.sigma >= 0.0:
+            raise OverthinkError(f"A standard deviation of {shown(self.sigma)} is not a number from 0 on.")
         self._one_of("reading", tuple(READINGS))
         self._one_of("noise", tuple(NOISES))
         _checked_granularity(self.g)
@@ -104,6 +108,11 @@ class GranularModel(ABC):
     def _one_of(self, name: str, known: Sequence[str]) -> None:
         if getattr(self, name) not in known:
             raise OverthinkError(f"{name} = {getattr(self, name)!r} is not one of {', '.join(known)}.")
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of one tree."""
+        return int((self.b ** (self.height + 1) - 1) // (self.b - 1))
 
     @property
     def similar(self) -> float:
@@ -134,7 +143,7 @@ class GranularModel(ABC):
 
         Its true values are granular utilities, its static values granular heuristic values; leaves are no finished
         games, since the paper's searches see no ends of games."""
-        trees = _checked_range(first, last)
+        trees = checked_span("trees", first, last, self.nodes)
         values, noises, keys = self._nodes(first, trees, seed)
         sizes = [trees * self.b**ply for ply in range(self.height + 1)]
         levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -178,7 +187,8 @@ class GranularModel(ABC):
         float64[2, granularities, trees]. [Nau2010] eq. 5
 
         All granularities (this model's own, if none are given) are found in one pass over the leaves."""
-        trees = _checked_range(first, last)
+        trees = checked_span("trees", first, last, 1)
+        checked_whole("shallow", shallow)
         if not 1 <= shallow < self.height:
             raise OverthinkError(
                 f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}."
@@ -224,14 +234,8 @@ def _joined(rows: list[Column]) -> Column:
     return np.concatenate([row.ravel() for row in rows])
 
 
-def _checked_range(first: int, last: int) -> int:
-    if first < 0 or last <= first:
-        raise OverthinkError(f"There are no trees from number {first} to before {last}.")
-    return last - first
-
-
 def _checked_granularity(g: int) -> int:
-    if g < 2:
+    if checked_whole("A granularity", g) < 2:
         raise OverthinkError(f"A granularity of {g} cannot tell positions apart. Use 2 or more.")
     return g
 

@@ -220,6 +220,17 @@ def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
         sums[k, which, depth, column] = total
 
 
+@kernel
+def divide(errors: Column) -> None:
+    """Replace the errors of both depths by their ratio, or 0 where it has no value, and by whether it has one."""
+    i, (_, trees, _, columns) = cuda.grid(1), errors.shape
+    column, tree, k = i % columns, i // columns % trees, i // (columns * trees)
+    if k < len(errors):
+        deep, shallow = errors[k, tree, 0, column], errors[k, tree, 1, column]
+        errors[k, tree, 0, column] = deep / shallow if shallow > 0.0 else 0.0
+        errors[k, tree, 1, column] = 1.0 if shallow > 0.0 else 0.0
+
+
 ARITHMETIC = gpu.arithmetic()
 
 

@@ -102,7 +102,7 @@ def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Column) -
 
 
 @kernel
-def standard(u: float) -> float:
+def standard(u: float) -> Any:
     """A number with mean 0 and standard deviation 1 from a uniform one. Each law that is not normal binds its own."""
     raise NotImplementedError
 

@@ -9,6 +9,7 @@ from overthink.presets import chess_endgame
 from overthink.presets.board_splitting import BOARD_SPLITTING, BOARD_SPLITTING_NATURAL
 from overthink.presets.chess_endgame import CHESS_ENDGAME
 from overthink.presets.cops_and_robbers import COPS_AND_ROBBERS
+from overthink.presets.critical_win_loss import CRITICAL_WIN_LOSS
 from overthink.presets.kalah import KALAH, KALAH_3X3, KALAH_4X3
 from overthink.presets.pig import PIG
 from overthink.presets.preset import Parameter, Preset, Setup, Whole
@@ -23,6 +24,7 @@ PRESETS: dict[str, Preset] = {
         BOARD_SPLITTING_NATURAL,
         CHESS_ENDGAME,
         COPS_AND_ROBBERS,
+        CRITICAL_WIN_LOSS,
         EIGHT_PUZZLE,
         KALAH,
         KALAH_4X3,

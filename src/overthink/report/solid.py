@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -15,17 +15,19 @@ from overthink.report.surfaces import values_of
 
 @dataclass(frozen=True)
 class Solid:
-    """The columns of a study's rows for x and y, the labels of "x", "y" and "z", and the height above which a mean is
-    only known to be greater."""
+    """The columns of a study's rows for x and y, the labels of "x", "y" and "z", the height above which a mean is only
+    known to be greater, and what the rows that are shown have in other columns."""
 
     x: str
     y: str
     labels: Mapping[str, str]
     most: float
+    where: Mapping[str, object] = field(default_factory=dict)
 
 
 def solid_html(rows: Sequence[Row], solid: Solid) -> Markup:
     """The figure. `surface.js` at the end of the page draws it."""
+    rows = [row for row in rows if all(row[column] == value for column, value in solid.where.items())]
     across, down = values_of(rows, solid.x), values_of(rows, solid.y)
     cells = {(row[solid.y], row[solid.x]): row for row in rows}
     heights = {

@@ -8,6 +8,8 @@ from overthink.rules.bayes import BAYES
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
 from overthink.rules.emm_slides import EMM_SLIDES
 from overthink.rules.emm_true_types import EMM_TRUE_TYPES
+from overthink.rules.implicit_minimax import IMPLICIT_MINIMAX, implicit_minimax
+from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import PRODUCT
@@ -27,6 +29,8 @@ RULES: dict[str, Rule] = {
         BAYES,
         VOTE,
         ALTHOFER,
+        MEAN,
+        IMPLICIT_MINIMAX,
         MINIMIN,
         MAXIMAX,
     )
@@ -54,4 +58,4 @@ def register(rule: Rule) -> Rule:
     return rule
 
 
-__all__ = ["RULES", "Rule", "register", "rule_named"]
+__all__ = ["RULES", "Rule", "implicit_minimax", "register", "rule_named"]

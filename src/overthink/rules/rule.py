@@ -83,6 +83,12 @@ def terminal(utility: float, remaining: int) -> Message:
 
 
 @kernel
+def visited(message: Message, visits: float) -> Message:
+    """The message of a leaf that Monte Carlo search came to so many times."""
+    return message
+
+
+@kernel
 def turned(message: Message) -> Message:
     """A message as the other player sees it: its first number turns its sign."""
     return (-message[0], *message[1:])
@@ -168,6 +174,7 @@ class Rule:
     slack: Callable[..., float] = slack
     turned: Callable[..., Message] = turned
     value: Callable[..., float] = value
+    visited: Callable[..., Message] = visited
     message: tuple[str, ...] = ("value",)  # what its numbers are called
     reads_inside: bool = False  # reads the static evaluation of internal nodes too
     sums_depths: bool = False  # a move's score is the sum of its scores at depths 1 to d
@@ -229,7 +236,10 @@ class Rule:
     @cached_property
     def vocabulary(self) -> dict[str, Any]:
         """The names that a search binds."""
-        names = ("start", "add", "aggregate", "settle", "frontier", "terminal", "score", "slack", "turned", "value")
+        names = (
+            *("start", "add", "aggregate", "settle", "frontier", "terminal"),
+            *("score", "slack", "turned", "value", "visited"),
+        )
         functions = {name: getattr(self, name) for name in names}
         words: dict[str, Any] = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
         for word, fewer in FEWER.items():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
-from overthink.core.checked import CERTAIN
+from overthink.core.checked import CERTAIN, checked_kind, start_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.kinds import Context, State
@@ -41,10 +41,9 @@ def chance_subject(subject: Tree | Any, state: State, evaluate: Evaluate | None)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
     if isinstance(subject, str) or subject is None:
         raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
+    checked_kind(subject)
     if state is None:
-        if not hasattr(subject, "initial"):
-            raise OverthinkError("The game has no initial() position; give the state to begin with.")
-        state = subject.initial()
+        state = start_of(subject)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, 0.0, MINIMAX)
         if evaluate is None:

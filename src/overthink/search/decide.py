@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, types_of
-from overthink.core.checked import checked_depth
+from overthink.core.checked import checked_depth, checked_kind, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
@@ -18,9 +19,12 @@ from overthink.core.ties import level, slack_of
 from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
+from overthink.rules.mean import MEAN
+from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Message, Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
+from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
 from overthink.search.root_threads import in_threads
 from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
@@ -32,25 +36,59 @@ def decide(
     subject: Tree | Any,
     state: State = None,
     *,
-    rule: str | Rule = "minimax",
+    rule: str | Rule | None = None,
     search: str = "full-width",
-    depth: int,
+    depth: int | None = None,
     evaluate: Evaluate | None = None,
     error: float = 0.0,
     ties: bool = True,
+    **monte_carlo: Unpack[Simulations],
 ) -> Decision:
     """The best moves at the root of a tree, or in a state of a game, looking `depth` plies ahead.
 
     `evaluate(state)` gives a value to Max, or a value and the probability that it is wrong; `error` is that probability
     where it gives none. On a tree of many roots, `state` is the root's number. With `ties=False` a search that prunes
-    stops at the first best move.
+    stops at the first best move. The rule is minimax if none is given.
+
+    With `search="uct"`, a tree grows by `simulations` in place of a depth, and the rule is the mean if none is given.
+    Without `evaluate`, a new position is worth the result of a random game. `exploration` weighs what was seen seldom,
+    `final` chooses the move by "value" or by "visits", `solver=True` keeps what is proven won or lost, and the same
+    `seed` gives the same tree.
     """
+    if search == UCT:
+        if depth is not None:
+            raise OverthinkError("The search 'uct' has no depth. Give simulations= instead.")
+        return by_simulation(subject, state, rule_named(rule or MEAN), evaluate, error, **monte_carlo)
+    if monte_carlo:
+        raise OverthinkError(f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
+    if depth is None:
+        raise OverthinkError(f"The search '{search}' needs a depth: how many plies to look ahead.")
+    rule = rule or MINIMAX
     how, what = searched(search, rule_named(rule)), rule_named(rule)
     depth = checked_depth(depth)
     position = subject_of(subject, state, what, depth, evaluate, error)
     if not what.sums_depths:
         return look_at(position, what, how, depth, ties, ENDLESS)[0]
     return summed([look_at(position, what, how, looked, ties, ENDLESS)[0] for looked in range(1, depth + 1)])
+
+
+def by_simulation(
+    subject: Tree | Any,
+    state: State,
+    rule: Rule,
+    evaluate: Evaluate | None,
+    error: float,
+    **monte_carlo: Unpack[Simulations],
+) -> Decision:
+    """The best moves by Monte Carlo search."""
+    if "simulations" not in monte_carlo:
+        raise OverthinkError("The search 'uct' needs a number of simulations: simulations=1000, for example.")
+    if has_chance(subject) and rule is not MEAN:
+        raise OverthinkError(f"The rule '{rule.name}' does not say what chance makes of its outcomes. Use 'mean'.")
+    how = MonteCarlo(**monte_carlo)
+    simulation = Simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, how)
+    simulation.advance(how.simulations)
+    return simulation.decision()
 
 
 def summed(decisions: list[Decision]) -> Decision:
@@ -78,30 +116,37 @@ def searched(search: str, rule: Rule) -> Search:
 
 
 def subject_of(
-    subject: Tree | Any, state: State, rule: Rule, depth: int, evaluate: Evaluate | None, error: float
+    subject: Tree | Any,
+    state: State,
+    rule: Rule,
+    depth: int,
+    evaluate: Evaluate | None,
+    error: float,
 ) -> Subject:
-    """What a search binds to, checked."""
-    if has_chance(subject):
+    """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
+    if not isinstance(subject, Tree | str | None):
+        checked_kind(subject)
+    if has_chance(subject) and depth:
         raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         if evaluate is not None or error:
             raise OverthinkError(
                 "A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion()."
             )
-        check(subject, rule, depth)
+        if depth:
+            check(subject, rule, depth)
         root = 0 if state is None else int(state)
         if root not in subject.roots or not len(subject.children(root)):
             raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
-        return of_tree(subject, root, rule, depth)
+        position = of_tree(subject, root, rule, depth)
+        return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
     checked_error(error)
     if isinstance(subject, str) or subject is None:
         raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
     if rule.needs_truth:
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
-        if not hasattr(subject, "initial"):
-            raise OverthinkError("The game has no initial() position; give the state to decide in.")
-        state = subject.initial()
+        state = start_of(subject)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, error, rule)
     else:

@@ -15,7 +15,18 @@ import numpy as np
 
 from overthink.core import game as core_game
 from overthink.core.bind import AnyKernel, Kernel, kernel
-from overthink.core.checked import checked_game, is_chance, mover_of, moves_of, number_of, opinion_of, outcomes_of
+from overthink.core.checked import (
+    checked_game,
+    cost_of,
+    evaluation_of,
+    is_chance,
+    mover_of,
+    moves_of,
+    outcomes_of,
+    play_of,
+    utility_of,
+)
+from overthink.core.checked_kernels import KERNELS, check_kernels, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, State
@@ -158,8 +169,10 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     if evaluate and not _same(evaluate.game, game):
         raise OverthinkError("The evaluator was made for another game; make it for this one.")
+    check_kernels(game)
+    walk(game, state)
     names = _kernel_names(
-        *(game.kernels[word] for word in ("count", "child", "mover", "utility")),
+        *(game.kernels[word] for word in KERNELS),
         game.kernels.get("edge"),
         evaluate.static if evaluate else None,
         evaluate.static_error if evaluate else None,
@@ -251,23 +264,23 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
         if evaluate is None:
             raise OverthinkError(NO_OPINION)
         if position.opinion is None:
-            position.opinion = opinion_of(evaluate(position.state), error, position.state)
+            position.opinion = evaluation_of(evaluate, error, position.state)
         return position.opinion
 
     def edge(_: None, here: Position, i: int) -> float:
         if here.chances is not None:
             return here.chances[i]
-        return float(cost(here.state, here.moves[i])) if cost else 0.0
+        return cost_of(cost, here.state, here.moves[i])
 
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),
-        "child": lambda _, here, i: Position(game, game.play(here.state, here.moves[i])),
+        "child": lambda _, here, i: Position(game, play_of(game, here.state, here.moves[i])),
         "mover": lambda _, here: rule.goal or mover_of(game, here.state),
-        "utility": lambda _, here: number_of(game.utility(here.state), "utility()", here.state),
+        "utility": lambda _, here: utility_of(game, here.state),
         "static": lambda _, here: opinion(here)[0],
         "static_error": lambda _, here: opinion(here)[1],
         "truth": lambda _, here: math.nan,
         "edge": edge,
     }
     here = Position(game, state)
-    return Subject(None, here, here.moves, names, compiled=False)
+    return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)

@@ -16,6 +16,7 @@ from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, 
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
+SELDOM = 0.001  # what happens less often than once in a thousand counts as not happening
 
 
 def above(estimate: Estimate, limit: float, seen: str = "") -> Finding:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_testable
+from dataclasses import replace
+
+from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, falls, not_tested
 from overthink.doctor.checks import (
     engine_trouble,
     equal_wins,
@@ -10,27 +12,34 @@ from overthink.doctor.checks import (
     move_limit,
     near_ties,
     nominal_depth,
+    not_the_search,
     parity,
     stale_table,
     tie_breaking,
     weak_reference,
     wrong_side,
 )
+from overthink.measure.judgement import Judgement, judge
 
 BUILT_IN = (
     wrong_side,
-    parity,
     equal_wins,
-    near_ties,
     stale_table,
-    tie_breaking,
     move_limit,
+    not_the_search,
+    tie_breaking,
+    near_ties,
+    parity,
     weak_reference,
     few_positions,
     engine_trouble,
     nominal_depth,
 )
-CHECKS: dict[str, Check] = {module.CHECK.name: module.CHECK for module in BUILT_IN}
+BUILT_IN_CHECKS = tuple(module.CHECK for module in BUILT_IN)
+CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN_CHECKS}
+
+
+NO_TIME = "the time was over"
 
 
 def add_check(check: Check) -> None:
@@ -38,27 +47,52 @@ def add_check(check: Check) -> None:
     CHECKS[check.name] = check
 
 
-def run_checks(case: Case) -> tuple[Imitator, ...]:
-    """Run all checks on one case. Once a check that `explains` others suspects something, the others wait."""
-    findings: dict[str, Finding | None] = {}
+def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
+    """Run all checks on one case, and judge what they leave unexplained (None if that is not known).
+
+    What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
+    explains what others find, and cannot say how much, the others wait.
+    """
+    results: dict[str, Imitator] = {}
     first: Check | None = None
-    for check in sorted(CHECKS.values(), key=lambda check: not check.explains):
+    known = True
+    for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN_CHECKS)):
         waits = first is not None and check.doubts
-        finding = _run(check, case) if not (waits and check.costly) else not_testable("")
-        if first and waits and finding and finding.outcome != Outcome.RULED_OUT:
-            finding = not_testable(f"first rule out {first.name}")
-        findings[check.name] = finding
-        if first is None and check.explains and finding and finding.outcome == Outcome.SUSPECTED:
-            first = check
-    return tuple(
-        Imitator(check.name, finding.outcome, finding.why, check.doubts)
-        for check in CHECKS.values()
-        if (finding := findings[check.name])
-    )
+        hurries = case.hurry and check.costly
+        finding = not_tested(NO_TIME if hurries else "") if (waits or hurries) and check.costly else _run(check, case)
+        if finding is None:
+            continue
+        if first and waits and finding.outcome != Outcome.RULED_OUT:
+            finding = not_tested(f"first rule out {first.name}")
+        why, points = finding.why, None
+        if finding.outcome == Outcome.SUSPECTED and finding.rest is not None:
+            rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
+            points, words = _explained(case.judgement, rest)
+            why += words
+            case = replace(case, examination=finding.rest, judgement=rest)
+        elif finding.outcome == Outcome.SUSPECTED and check.doubts:
+            known = False
+            first = first or (check if check.explains else None)
+        results[check.name] = Imitator(
+            check.name, finding.outcome, why, check.doubts, check.mend, finding.headline, points
+        )
+    return tuple(results[name] for name in CHECKS if name in results), case.judgement if known else None
+
+
+def _explained(before: Judgement, after: Judgement) -> tuple[float | None, str]:
+    """How much smaller the largest drop is, and the words for it."""
+    largest = next(iter(falls(before)), None)
+    if largest is None:
+        return None, ""
+    gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in after.all_pairs}
+    points = 100.0 * (gains[largest.shallow, largest.deep] - largest.gain.mean)
+    depths = f"the drop of {-100 * largest.gain.mean:.1f} points from depth {largest.shallow} to {largest.deep}"
+    part = "all" if points >= -100 * largest.gain.mean else f"{points:.1f} points"
+    return points, f"; it explains {part} of {depths}"
 
 
 def _run(check: Check, case: Case) -> Finding | None:
     try:
         return check.run(case)
     except Exception as exc:  # a user's check may fail: the examination must not be lost
-        return not_testable(f"the check failed: {type(exc).__name__}: {exc}")
+        return not_tested(f"the check failed: {type(exc).__name__}: {exc}")

@@ -19,4 +19,9 @@ def run(case: Case) -> Finding | None:
     return ruled_out(f"{trouble}; then every search succeeded")
 
 
-CHECK = Check("engine trouble", "a chess engine had to be restarted, and positions could not be examined", run)
+CHECK = Check(
+    "engine trouble",
+    "a chess engine had to be restarted, and positions could not be examined",
+    run,
+    mend="examine the positions that failed on their own",
+)

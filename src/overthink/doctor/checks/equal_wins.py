@@ -1,45 +1,99 @@
-"""Ties among wins of different length: the deeper search still wins, but not as fast."""
+"""Ties among wins of different length: the search still wins, but not as fast."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from overthink.doctor.check import SURE, Case, Check, Finding, not_testable, ruled_out, suspected
-from overthink.doctor.examine import Position
-from overthink.doctor.reference import clearest
-from overthink.measure.judgement import Kind, judge
+from overthink.core.estimate import simultaneous
+from overthink.doctor.check import SURE, Case, Check, Finding, falls, not_tested, ruled_out, suspected
+from overthink.doctor.examine import Examination
+from overthink.doctor.player import PLAYER, plain_rule
+from overthink.measure.judgement import judge
 from overthink.measure.knob import Value
-from overthink.measure.paired import difference
+from overthink.measure.paired import difference, sign_test
+
+MOST = 0.5  # of a drop that must be explained, where the moves tie in the search
+ALL = 0.9  # the same, where they do not
 
 
 def run(case: Case) -> Finding:
-    """Test whether the moves that the deeper search prefers keep the result (win, draw or loss)."""
+    """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop, and where the
+    player decides worse than a plain search."""
     examination, rule = case.examination, case.rule
     values = {value for position in examination.positions for value in position.values.values()}
     if len({np.sign(value) for value in values}) == len(values):
         return ruled_out("the truth distinguishes only wins, draws and losses")
     if min(values) >= 0.0 or max(values) <= 0.0:
-        return not_testable("the values do not show which moves win")
-    strict = examination.accuracy(rule)
-    pair = clearest(case.judgement)
-    if pair is None or pair.gain.mean > 0.0:
-        return ruled_out("accuracy does not drop with depth")
-    loose = {d: np.array([_same_outcome(p, rule, d) for p in examination.positions]) for d in examination.depths}
-    explained = difference(loose[pair.deep] - loose[pair.shallow], strict[pair.deep] - strict[pair.shallow], SURE)
-    if judge(loose, examination.knob).kind != Kind.WORSE and explained.low > 0.0:
-        points = f"the drop is {100 * explained.mean:.1f} points smaller"
-        return suspected(f"if every move that keeps the result counts as right, {points}, and no drop remains")
-    return ruled_out("accuracy also drops if every move that keeps the result counts as right")
+        return not_tested("the values do not show which moves win")
+    loose = results_only(examination)
+    strict_shares, loose_shares, drops = examination.accuracy(rule), loose.accuracy(rule), falls(case.judgement)
+    level = simultaneous(max(1, len(drops)), SURE)
+    for pair in drops:
+        lost, explained = (shares[pair.deep] - shares[pair.shallow] for shares in (strict_shares, loose_shares))
+        smaller = difference(explained, lost, level)
+        enough = MOST if _ties(examination, rule, pair.deep) > MOST else ALL
+        if smaller.low > 0.0 and smaller.mean > -enough * lost.mean():
+            points = f"the drop from depth {pair.shallow} to {pair.deep} is {100 * smaller.mean:.1f} points smaller"
+            remains = (
+                "and no drop remains"
+                if not falls(judge(loose_shares, examination.knob))
+                else "and a part of it remains"
+            )
+            return suspected(f"if every move that keeps the result counts as right, {points}, {remains}", loose)
+    slower = _slower(examination, loose, plain_rule(examination)) if rule == PLAYER else None
+    if slower:
+        return suspected(slower, loose)
+    if drops:
+        return ruled_out("accuracy also drops if every move that keeps the result counts as right")
+    return ruled_out("accuracy does not drop with depth")
 
 
-def _same_outcome(position: Position, rule: str, depth: Value) -> float:
-    """The share of the chosen moves that keep the result."""
-    moves = position.chosen[rule, depth]
-    return sum(bool(np.sign(position.values[move]) == np.sign(position.best)) for move in moves) / len(moves)
+def results_only(examination: Examination) -> Examination:
+    """The examination with a truth that tells only who wins."""
+    positions = [
+        replace(position, values={move: float(np.sign(value)) for move, value in position.values.items()})
+        for position in examination.positions
+    ]
+    return replace(examination, positions=tuple(positions))
+
+
+def _ties(examination: Examination, rule: str, depth: Value) -> float:
+    """Of the choices that keep the result and are not right: the share that ties with a right move in the search."""
+    search = (plain_rule(examination) or rule) if rule == PLAYER else rule
+    shares = []
+    for position in examination.positions:
+        kept = [m for m in position.chosen[rule, depth] if np.sign(position.values[m]) == np.sign(position.best)]
+        among = position.chosen[search, depth]
+        shares += [m in among and any(r in among for r in position.right) for m in kept if m not in position.right]
+    return float(np.mean(shares)) if shares else 0.0
+
+
+def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
+    """The sentence for a player that keeps the result where a plain search does, but loses time."""
+    if plain is None:
+        return ""
+    results, before, usual = (e.accuracy(r) for e, r in ((loose, PLAYER), (strict, PLAYER), (strict, plain)))
+    kept = loose.accuracy(plain)
+    for depth in reversed(strict.depths):
+        same = results[depth] == kept[depth]
+        ours, theirs = before[depth][same], usual[depth][same]
+        loss, others = float((theirs - ours).sum()), float((kept[depth] - results[depth]).sum())
+        if sign_test(ours, theirs) < (1.0 - SURE) / len(strict.depths) and others < (1.0 - ALL) * loss:
+            worse = int((ours < theirs).sum())
+            return (
+                f"at depth {depth} the player keeps the result as a plain search does, but takes a slower win or a "
+                f"faster loss in {worse} positions"
+            )
+    return ""
 
 
 CHECK = Check(
     "ties among wins of different length",
     "if every move that keeps the result counts as right, accuracy does not drop",
     run,
+    explains=True,
+    mend="count every move that keeps the result as right (a truth of 1, 0 and -1), or let a win be worth less the "
+    "later it comes",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from overthink.doctor.check import Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.measure.judgement import Judgement, Kind, judge
 
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
@@ -19,7 +19,7 @@ def run(case: Case) -> Finding | None:
     others = [f"{margin:g} pawns: {other.sentence}" for margin, other in judgements.items() if other.kind != kind]
     if others:
         why = f"the margin of {case.engine.margin:g} pawns matters; with {'; with '.join(others)}"
-        return suspected(why) if kind == Kind.WORSE else not_testable(why)
+        return suspected(why) if kind == Kind.WORSE else not_tested(why)
     margins = ", ".join(f"{margin:g}" for margin in OTHER_MARGINS)
     return ruled_out(f"a margin of {margins} pawns gives the same kind of verdict")
 
@@ -29,4 +29,9 @@ def _with_margin(case: Case, margin: float) -> Judgement:
     return judge(replace(case.examination, positions=positions).accuracy(case.rule), case.examination.knob)
 
 
-CHECK = Check("near-ties", "the verdict on an engine changes if other moves count as right", run)
+CHECK = Check(
+    "near-ties",
+    "the verdict on an engine changes if other moves count as right",
+    run,
+    mend="choose the margin before you look at the verdict, and say which",
+)

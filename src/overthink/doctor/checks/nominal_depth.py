@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.doctor.check import Case, Check, Finding, not_testable
+from overthink.doctor.check import Case, Check, Finding, not_tested
 
 
 def run(case: Case) -> Finding | None:
@@ -10,9 +10,9 @@ def run(case: Case) -> Finding | None:
     if case.engine is None:
         return None
     if not case.engine.nodes:
-        return not_testable("all results were stored, so no nodes were counted")
+        return not_tested("all results were stored, so no nodes were counted")
     nodes = ", ".join(f"{depth}: {mean:,.0f}" for depth, mean in case.engine.nodes.items())
-    return not_testable(f"it includes quiescence and extensions; nodes per position: {nodes}")
+    return not_tested(f"it includes quiescence and extensions; nodes per position: {nodes}")
 
 
 CHECK = Check("nominal depth", "an engine's depth includes quiescence and extensions: its nodes are shown", run)

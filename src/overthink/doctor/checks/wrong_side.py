@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.tree import Column
-from overthink.doctor.check import Case, Check, Finding, not_testable, ruled_out, suspected
+from overthink.doctor.check import Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.doctor.opinions import Opinion
 
 FEWEST = 10  # a correlation over fewer positions means nothing
@@ -19,7 +19,7 @@ def run(case: Case) -> Finding | None:
     if case.engine:
         return None
     if not case.opinions:
-        return not_testable("there is no evaluator")
+        return not_tested("there is no evaluator")
     tested = []
     for side, player in SIDES.items():
         static, true, positions = _where(case.opinions, side)
@@ -31,7 +31,7 @@ def run(case: Case) -> Finding | None:
             return suspected(f"where {player} is to move, positions that look good are bad (r = {fit:.2f}): "
                              "return values for Max")  # fmt: skip
     if not tested:
-        return not_testable("the evaluator has too few different values")
+        return not_tested("the evaluator has too few different values")
     where = "for both sides" if len(tested) == 2 else f"where {tested[0]} moves"
     return ruled_out(f"evaluations do not fall as the truth rises, {where}")
 
@@ -49,4 +49,5 @@ CHECK = Check(
     "evaluations fall as the true values rise, where one side is to move",
     run,
     explains=True,
+    mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
 )

@@ -15,18 +15,21 @@ from itertools import chain
 from pathlib import Path
 from threading import Lock
 
-from overthink.adapters.uci import Engine
+from overthink.adapters.uci import LIMITS, Answer, Engine
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, unknown
 from overthink.core.estimate import Sample
+from overthink.doctor.about import program
 from overthink.doctor.advice import ENGINE
 from overthink.doctor.check import EngineRun
+from overthink.doctor.chess_positions import BestMoves
 from overthink.doctor.collect import EXAMINED, examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.examine import Choice, Examination, Progress
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
-from overthink.doctor.scale import checked_depths
+from overthink.doctor.knobs import checked_knob
+from overthink.doctor.limits import Limits
 from overthink.measure.knob import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
@@ -58,53 +61,59 @@ class Reference:
 
 @dataclass
 class Moves:
-    """The moves of an engine in a position, by depth. One search gives the moves of all depths."""
+    """The moves of an engine in a position, by depth or by another limit. One search gives the moves of all depths."""
 
     engine: Engine
-    depths: Sequence[int]
-    nodes: dict[int, int] = field(default_factory=dict)  # by depth, over all positions searched
-    positions: int = 0
-    known: tuple[str, dict[int, str]] = "", {}
+    knob: Knob
+    known: tuple[str, dict[int, Answer]] = "", {}
 
     def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
-        if self.known[0] != state:
-            answers = self.engine.through(state, self.depths)
-            self.known = state, {at: answer.move for at, answer in answers.items()}
-            self.positions += 1
-            for at, answer in answers.items():
-                self.nodes[at] = self.nodes.get(at, 0) + answer.nodes
-        return Choice((self.known[1][int(depth)],))
+        if not self.knob.plies:
+            answer = self.engine.within(state, self.knob.name, depth)
+        else:
+            if self.known[0] != state:
+                self.known = state, self.engine.through(state, map(int, self.knob.values))
+            answer = self.known[1][int(depth)]
+        return Choice((answer.move,), nodes=answer.nodes, seconds=answer.seconds)
 
 
 def diagnose_engine(
     command: str,
     positions: Sequence[str],
     *,
-    depths: Iterable[int],
+    depths: Iterable[int] | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
     reference: str | None = None,
     reference_depth: int = 14,
+    truth: BestMoves | None = None,
     margin: float = MARGIN,
     options: Mapping[str, object] | None = None,
     jobs: int = 2,
     unread: Sequence[str] = (),
     keep: str | Path | None = None,
     tell: Progress | None = None,
+    budget: float | None = None,
 ) -> Diagnosis:
-    """Does looking further ahead help this engine? `positions` are FEN. The truth is the search of `reference` (by
-    default the same engine) at `reference_depth`. `options` are set in the examined engine. `keep` names a file that
-    stores each finished position: a second run resumes from it. `jobs` engines run side by side; any number gives the
-    same results."""
-    wanted = checked_depths(depths)
-    if checked_depth(reference_depth) <= wanted[-1]:
-        raise OverthinkError(
-            f"The reference must search deeper than depth {wanted[-1]}, but its depth is {reference_depth}. "
-            "Use a deeper reference."
-        )
+    """Does looking further ahead help this engine? `positions` are FEN. `knob` is another effort than depth:
+    ("nodes", …) or ("movetime", …), in milliseconds. The truth is the search of `reference` (by default the same
+    engine) at `reference_depth`, or `truth`: the best moves of an EPD file. `options` are set in the examined engine.
+    `keep` names a file that stores each finished position: a second run resumes from it. `jobs` engines run side by
+    side; any number gives the same results. `budget` is in seconds: what does not fit is left out."""
+    wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
     if not positions:
         raise OverthinkError("There are no positions to examine.")
-    about = {"engine": command, "reference": reference, "depths": wanted, "reference_depth": reference_depth}
-    journal = Journal(keep, about | ({"options": dict(options)} if options else {}), str, _legal) if keep else None
-    bench = _Bench(command, reference or command, wanted, reference_depth, options or {}, journal, len(positions), tell)
+    about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
+    about |= (
+        {"truth": f"{truth} {truth.digest}"}
+        if truth
+        else {"reference": reference and program(reference), "reference depth": reference_depth}
+    )
+    about["depths" if wanted.plies else wanted.name] = wanted.values
+    journal = Journal(keep, about, str, _legal) if keep else None
+    bench = _Bench(
+        command, reference or command, wanted, reference_depth, truth, options or {}, journal, len(positions), tell,
+        limits.examined,
+    )  # fmt: skip
     parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
     with ThreadPoolExecutor(len(parts)) as pool:
         runs = [pool.submit(bench.examine, part) for part in parts]
@@ -116,12 +125,29 @@ def diagnose_engine(
     examination = _join(results, positions, margin, unread)
     run = EngineRun(
         margin,
-        judges_itself=reference is None or reference == command,
+        judges_itself=truth is None and (reference is None or reference == command),
         restarts=sum(engine.restarts for engine in bench.engines),
         lost=len(examination.failures) - len(unread),
-        nodes=_mean_nodes(bench.players),
+        nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
     )
     return conclude(examination, None, chess_measures(examination), engine=run)
+
+
+def engine_knob(
+    depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int | None
+) -> Knob:
+    """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
+    if (depths is None) == (knob is None):
+        raise OverthinkError("Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
+    wanted = checked_knob((DEPTH, depths) if knob is None else knob)
+    if wanted.name not in LIMITS:
+        raise unknown("knob of an engine", wanted.name, LIMITS)
+    if reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
+        raise OverthinkError(
+            f"The reference must search deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. "
+            "Use a deeper reference."
+        )
+    return wanted
 
 
 @dataclass
@@ -130,31 +156,34 @@ class _Bench:
 
     command: str
     reference: str
-    depths: Sequence[int]
+    knob: Knob
     reference_depth: int
+    truth: BestMoves | None
     options: Mapping[str, object]
     journal: Journal | None
     total: int
     tell: Progress | None
+    deadline: float | None
     done: int = 0
     stopped: bool = False
     lock: Lock = field(default_factory=Lock)
     engines: list[Engine] = field(default_factory=list)
-    players: list[Moves] = field(default_factory=list)
 
     def examine(self, states: Sequence[str]) -> Examination | str:
         """Examine these positions, or say why none could be examined."""
-        player, judge = self._start(self.command, self.options), self._start(self.reference, {})
-        truth, moves = Reference(judge, self.reference_depth), Moves(player, self.depths)
-        self.players.append(moves)
+        player = self._start(self.command, self.options)
+        judge = None if self.truth else self._start(self.reference, {})
+        truth = Reference(judge, self.reference_depth) if judge else self.truth
+        assert truth
         try:
-            inquiry = Inquiry(truth, moves, (ENGINE,), Knob(DEPTH, tuple(self.depths)), ALL)
-            return examine(inquiry, states, self._count, self.journal)
+            inquiry = Inquiry(truth, Moves(player, self.knob), (ENGINE,), self.knob, ALL)
+            return examine(inquiry, states, self._count, self.journal, deadline=self.deadline)
         except OverthinkError as exc:
             return str(exc)
         finally:
             player.close()
-            judge.close()
+            if judge:
+                judge.close()
 
     def stop(self) -> None:
         self.stopped = True
@@ -180,7 +209,7 @@ def chess_measures(examination: Examination) -> dict[str, Sample]:
     return {
         "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
         "legal moves": examination.measure(lambda position: len(_legal(position.state))),
-        "gap between the two best moves, in pawns": examination.measure(lambda position: position.gap),
+        "gap between the two best moves": examination.measure(lambda position: position.gap),
     }
 
 
@@ -210,21 +239,17 @@ def _join(
             f"In all {len(every):,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
         )
     left = len(every) - len(open_)
+    late = len(positions) - len(every) - sum(len(part.failures) + part.decided for part in whole)
+    late = late if any(part.notes for part in whole) else 0
     ahead = f" ({left:,} positions were left out: by it, one side is at least {AHEAD:g} pawns ahead)"
     return replace(
         whole[0],
         positions=tuple(open_),
         truth=whole[0].truth + (ahead if left else ""),
         failures=(*unread, *chain(*(part.failures for part in whole)), *failures),
+        notes=(f"{late:,} of {len(positions):,} positions were left out: the time was over",) if late else (),
     )
 
 
 def _bounded(values: Mapping[str, float]) -> dict[str, float]:
     return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}
-
-
-def _mean_nodes(players: Sequence[Moves]) -> dict[int, float]:
-    """Mean nodes of one search, by depth; empty if all positions were stored."""
-    searches = sum(player.positions for player in players)
-    depths = players[0].depths if searches else ()
-    return {depth: sum(player.nodes.get(depth, 0) for player in players) / searches for depth in depths}

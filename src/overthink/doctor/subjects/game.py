@@ -4,32 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_game, moves_of
-from overthink.core.errors import OverthinkError
+from overthink.core.checked import checked_kind, moves_of, start_of
 from overthink.core.game import Evaluate
+from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.about import about_game
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.examine import CLOSE, AnyGame, Move, Progress, State
+from overthink.doctor.examine import CLOSE, Move, Progress, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_repeats, checked_turn
+from overthink.doctor.labels import LabelFile
 from overthink.doctor.limits import Limits
-from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player
-from overthink.doctor.positions import made_positions, phases
+from overthink.doctor.player import MINIMAX, PLAYER, Player
+from overthink.doctor.positions import given_positions, made_positions, phases
+from overthink.doctor.repetition import ask_early
+from overthink.doctor.rules import rules_of
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.searches import Searches
 from overthink.doctor.spoilt import move_measures
-from overthink.doctor.truths import truth_of
+from overthink.doctor.truths import read_truth, truth_of
 from overthink.measure.knob import DEPTH, Knob
-from overthink.rules import rule_named
-from overthink.search.decide import has_chance
+from overthink.rules import Rule
 
 
 def diagnose(
@@ -37,9 +42,9 @@ def diagnose(
     evaluate: Evaluate | None = None,
     *,
     depths: Iterable[int] | None = None,
-    rules: Sequence[str] | None = None,
+    rules: str | Rule | Sequence[str | Rule] | None = None,
     player: Player | None = None,
-    positions: int | Iterable[State] | None = None,
+    positions: int | str | Path | LabelFile | Iterable[State] | None = None,
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
@@ -53,7 +58,8 @@ def diagnose(
     """Does looking further ahead help in this game, with this evaluator?
 
     `positions` is how many to generate, or the positions themselves. The default `depths` and `positions` take about a
-    minute. `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
+    minute. A path names a file of positions, one a line, with or without the values of moves.
+    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
     The doctor examines it beside a plain search with the same evaluator. `truth`: "solve" solves the game to its end; a
     number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
     default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
@@ -66,64 +72,48 @@ def diagnose(
     fit is left out, and said.
     """
     limits = Limits(budget)
+    checked_kind(game)
     checked_repeats(repeats, player)
     turned = checked_turn(knob, depths, rules, player)
-    names = _rules(game, rules, player, evaluate if turned is None or turned.plies else None)
-    given = None if positions is None or isinstance(positions, int) else list(positions)
-    if given is not None and not given:
-        raise OverthinkError("There are no positions to examine.")
-    if given:
-        checked_game(game, given[0])
+    truth = read_truth(truth)
+    given, labels, unread = given_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
+    truth = labels if truth is None and labels and labels.labelled else truth
     sample = given if given else made_positions(game, SAMPLE, seed)
+    plain = evaluate if turned is None or turned.plies else None
+    names, own, goal = rules_of(game, rules, player, plain, sample)
     pruned = set(names) <= {PLAYER, MINIMAX}
     b = branching(game, sample) if depths is None or positions is None or turned else 0.0
     wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths)))
     deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
-    choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None)
+    choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
 
     def best(state: State) -> Move:
-        return choose(state, names[-1], wanted.values[0] if turned else 1, 0).moves[0]
+        return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
-    source = truth_of(truth, game, evaluate, deepest, given[0] if given else game.initial())
+    source = truth_of(truth, game, evaluate, deepest, given[0] if given else start_of(game), goal)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
     states = given or made_positions(game, number, seed, sensible, tell, limits.made)
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
-    text, journal = getattr(game, "text", repr), None
+    text, journal = partial(text_of, game), None
     if keep is not None:
-        about = {
-            "game": type(game).__name__,
-            wanted.name: wanted.values,
-            "rules": names,
-            "truth": str(source),
-            "error": error,
-        }
-        about |= {"repeats": repeats, "seed": seed} if repeats > 1 else {}
-        journal = Journal(keep, about, text, lambda state: moves_of(game, state))
+        again = {"repeats": repeats, "seed": seed} if repeats > 1 else {}
+        about = about_game(game, evaluate, player, source, names, own, wanted, error=error, **again)
+        journal = Journal(keep, about, partial(key_of, game), lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
     asked = {PLAYER: repeats} if repeats > 1 else {}
     inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
+    numbers = count(len(states) * repeats)  # other random numbers than in the examination
+    ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
     with restored_random():
+        early = ask_early(states, wanted.values[0], ask) if ask else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
-    examination = replace(examination, failures=(*getattr(source, "unread", ()), *examination.failures))
+    examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    return conclude(examination, source, measures, left=left, game=game, evaluate=evaluate, text=text)
-
-
-def _rules(game: AnyGame, given: Sequence[str] | None, player: Player | None, evaluate: Evaluate | None) -> list[str]:
-    """The names of everything examined, the player first."""
-    chance = has_chance(game)
-    if chance and given and list(given) != [EXPECTIMAX]:
-        raise OverthinkError(f"The rule '{given[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
-    usual = [EXPECTIMAX if chance else MINIMAX]
-    names = [
-        EXPECTIMAX if name == EXPECTIMAX and chance else rule_named(name).name
-        for name in (usual if given is None else given)
-    ]
-    if player is not None:
-        return [PLAYER, *(names if evaluate is not None else [])]
-    if not names:
-        raise OverthinkError("Give at least one rule.")
-    return names
+    with restored_random():
+        return conclude(
+            examination, source, measures, left=left, game=game, evaluate=evaluate, text=text, ask=ask, early=early,
+            error=error, limits=limits,
+        )  # fmt: skip

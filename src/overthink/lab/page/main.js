@@ -1,8 +1,13 @@
 // The page: tabs, one view at a time, its setting in the link.
 
+import { Refusal } from "./common/api.js";
+import { answering, answers, watchConnection } from "./common/connection.js";
+import { element } from "./common/controls.js";
+import { markTerms } from "./common/glossary.js";
 import { notice } from "./common/notice.js";
-import { copyLink, openView, readState, viewName } from "./common/state.js";
+import { FIRST, copyLink, openView, readState, viewName } from "./common/state.js";
 import { startTheme } from "./common/theme.js";
+import { takeToken } from "./common/token.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
 
@@ -18,6 +23,7 @@ const VIEWS = [
 ];
 
 const DOCS = "docs"; // has no tab: every view links to it
+const OWN_HEADING = ["story", DOCS];
 
 const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
 const main = /** @type {HTMLElement} */ (document.getElementById("view"));
@@ -34,8 +40,9 @@ function centre(tab) {
 /** Show the view in the link. */
 async function show() {
   const mine = ++turn;
+  const state = readState();
   const names = VIEWS.map(([name]) => name);
-  const name = [...names, DOCS].includes(viewName()) ? viewName() : VIEWS[0][0];
+  const name = [...names, DOCS].includes(viewName()) ? viewName() : FIRST;
   leave();
   leave = () => {};
   notice("");
@@ -47,18 +54,26 @@ async function show() {
     tab.setAttribute("aria-current", "page");
     centre(tab);
   }
-  document.title = `${VIEWS.find(([each]) => each === name)?.[1] ?? "Docs"} · Overthink lab`;
-  const root = document.createElement("div");
-  root.className = `view ${name}`;
-  main.replaceChildren(root);
+  const title = VIEWS.find(([each]) => each === name)?.[1] ?? "Docs";
+  document.title = `${title} · Overthink lab`;
+  const root = element("div", { class: `view ${name}` });
+  if (!OWN_HEADING.includes(name)) root.append(element("h1", { class: "spoken" }, title));
+  const loading = element("p", { class: "muted loading" }, "Loading …");
+  main.replaceChildren(loading, root);
   try {
     /** @type {{ show: Show }} */
     const view = await import(`./views/${name}/index.js`);
-    const left = mine === turn ? await view.show(root, readState()) : () => {};
+    const left = mine === turn ? await view.show(root, state) : () => {};
+    for (const text of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".intro"))) markTerms(text);
     if (mine === turn) leave = left;
     else left();
   } catch (error) {
-    if (mine === turn) notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
+    if (mine !== turn || error instanceof Refusal) return;
+    if (await answers()) return notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
+    await answering();
+    location.reload(); // a browser does not load a part of the page again that it could not load once
+  } finally {
+    loading.remove();
   }
 }
 
@@ -87,11 +102,24 @@ addEventListener("keydown", (event) => {
   openView(view[0], {});
 });
 
+/** Large type and folded controls, or back. Charts and trees fit themselves to the new size. */
+function projector() {
+  const on = document.documentElement.toggleAttribute("data-projector");
+  document.getElementById("projector")?.setAttribute("aria-pressed", String(on));
+  dispatchEvent(new Event("resize"));
+}
+
+document.getElementById("projector")?.addEventListener("click", projector);
+addEventListener("keydown", (event) => {
+  if (event.altKey && event.code === "KeyP") projector();
+});
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
 addEventListener("hashchange", show);
+takeToken();
 startTheme();
 show();
+watchConnection();

@@ -16,9 +16,18 @@ async def subjects(request: Request) -> Response:
     return await compute_response("depth_curve:describe", request=request)
 
 
+async def rules(request: Request) -> Response:
+    """The name and the colour of each rule, for every view."""
+    return await compute_response("depth_curve:styles", request=request)
+
+
 async def curve(request: Request) -> Response:
     """The curves after each batch, with ever narrower intervals."""
     return await stream_response("depth_curve:curve", dict(request.query_params), request=request, seconds=SECONDS)
 
 
-ROUTES = [Route("/api/depth-curve/subjects", subjects), Route("/api/depth-curve/curve", curve)]
+ROUTES = [
+    Route("/api/depth-curve/subjects", subjects),
+    Route("/api/depth-curve/curve", curve),
+    Route("/api/rules", rules),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from overthink.lab.answer import answer, compute_response, refusal, stream_respo
 from overthink.lab.request import body
 
 SECONDS = 180.0
+EXAMPLE = Path(__file__).parents[1] / "example-report.html.gz"  # docs/make_report.py
 NAME = re.compile(r"[\w][\w .()-]{0,120}\.html?")
 # A report may have its own script, for example to sort a table. The sandbox isolates it.
 REPORT = {
@@ -46,6 +48,11 @@ async def report(request: Request) -> Response:
     return FileResponse(folder / name, media_type="text/html", headers=REPORT)
 
 
+async def example_report(request: Request) -> Response:
+    """The report that comes with the lab."""
+    return Response(gzip.decompress(EXAMPLE.read_bytes()), media_type="text/html", headers=REPORT)
+
+
 async def frame(request: Request) -> Response:
     """An empty page that shows the report in the first message it gets."""
     return Response(FRAME, media_type="text/html", headers=REPORT)
@@ -63,7 +70,8 @@ async def examine(request: Request) -> Response:
 ROUTES = [
     Route("/api/doctor/reports", reports),
     Route("/api/doctor/report", report),
-    Route("/api/doctor/frame", frame),
+    Route("/api/doctor/example-report", example_report),
+    Route("/report-frame", frame),
     Route("/api/doctor/example", example),
     Route("/api/doctor/examine", examine, methods=["POST"]),
 ]

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.core.errors import OverthinkError
+from overthink.lab import shipped_papers
 from overthink.lab.answer import answer, compute_response, refusal
 from overthink.lab.pool import compute
 
@@ -42,18 +43,28 @@ async def study(request: Request) -> Response:
     return await compute_response("papers:describe", _name(request), _folder(request), request=request)
 
 
+def _has_store(request: Request) -> bool:
+    """Whether there may be runs of one's own. Without them, what comes with the lab needs no worker."""
+    store: Path | None = request.app.state.store
+    return bool(store and any(store.glob("*.sqlite")))
+
+
 async def verdicts(request: Request) -> Response:
-    claims = await compute("papers:verdicts", _name(request), _folder(request), request=request, seconds=SECONDS)
+    if not _has_store(request):
+        return answer({"claims": shipped_papers.all_verdicts(_name(request))})
+    claims = await compute(
+        "papers:verdicts", _name(request), _folder(request), request=request, seconds=SECONDS, lane="long"
+    )
     return answer({"claims": claims})
 
 
 async def figure(request: Request) -> Response:
-    """The figure beside the store from the last run, or a new drawing."""
+    """The figure, drawn from the same run as the verdicts. A file beside the store may be older than the store."""
     name, folder = _name(request), _folder(request)
-    path = Path(folder or "") / f"{name.replace('/', '-')}.svg"
-    if folder and path.is_file():
-        return FileResponse(path, media_type="image/svg+xml", headers=PICTURE)
-    picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS)
+    if _has_store(request):
+        picture = await compute("papers:figure", name, folder, request=request, seconds=SECONDS, lane="long")
+    else:
+        picture = shipped_papers.picture_of(name)
     if picture is None:
         return refusal(f"There is no finished run of {name}.", 404)
     return Response(picture, media_type="image/svg+xml", headers=PICTURE)

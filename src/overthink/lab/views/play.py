@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.lab.answer import compute_response
+from overthink.lab.pool import Lane
 
 LONGEST = 4_000  # characters of a list of moves
 SECONDS = 60.0  # includes compiling kernels and building tables of endgames
@@ -21,11 +22,18 @@ async def games(request: Request) -> Response:
 
 
 async def position(request: Request) -> Response:
-    return await compute_response("play:position", _given(request), request=request, seconds=SECONDS)
+    given = _given(request)
+    return await compute_response("play:position", given, request=request, seconds=SECONDS, lane=_lane(given))
 
 
 async def think(request: Request) -> Response:
-    return await compute_response("play:think", _given(request), request=request, seconds=SECONDS)
+    given = _given(request)
+    return await compute_response("play:think", given, request=request, seconds=SECONDS, lane=_lane(given))
+
+
+def _lane(given: dict[str, str]) -> Lane:
+    """An endgame is solved first, which can take a minute."""
+    return "long" if given.get("game") == "chess-endgame" else "short"
 
 
 def _given(request: Request) -> dict[str, str]:

@@ -16,7 +16,8 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.lab.workers.offer import Offer
 from overthink.measure.accuracy import p_opt_by_depth
-from overthink.measure.survey_sweep import errors_by_depth
+from overthink.measure.decision_error import right_moves
+from overthink.measure.survey_sweep import errors_by_depth, right_of
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.opinions import graded
 from overthink.presets.preset import Draw, Values
@@ -27,6 +28,16 @@ FIRST, MOST = 32, 32_768  # games in the first batch, and in all
 LEAVES = 1 << 17  # of one tree
 NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games: P_opt of each rule and depth, P_opt of a random move, and the depth at which a search sees the end of
+    every game, if there is one."""
+
+    right: ByRule
+    random: Column
+    end: int | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,7 @@ class CurveSubject:
         """The rules that the page selects first."""
         return ",".join(sorted(set(self.preset.rules), reverse=True)) if self.preset.draw else self.preset.rules[0]
 
-    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
         """P_opt in batches of games; None while a batch is running."""
         return (_trees if self.preset.draw else _positions)(self.preset, values, rules, seed)
 
@@ -79,7 +90,7 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
     )
 
 
-def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
     """Batches of trees of a model. Rules that need wins and losses also get the error of each value."""
     assert preset.draw
     height = int(values["height"])
@@ -93,7 +104,15 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
     for start in range(0, MOST, step):
         tree = draw(start, start + step)
-        yield {rule: p_opt_by_depth(tree, rule, range(1, height + 1)) for rule in rules}
+        end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
+        right = {rule: p_opt_by_depth(tree, rule, range(1, height + 1)) for rule in rules}
+        yield Batch(right, random_choice(tree.first, right_moves(tree)), end)
+
+
+def random_choice(first: Column, right: Column) -> Column:
+    """For each position, the share of its moves that are right."""
+    roots = int(np.searchsorted(first, len(right)))
+    return np.add.reduceat(right.astype(float), first[:roots]) / np.diff(first[: roots + 1])
 
 
 def _read(draw: Draw, preset: Preset, values: Values) -> Draw:
@@ -113,7 +132,7 @@ def _whole(name: str) -> Whole:
     return preset.whole({}, lambda stage, share: None)
 
 
-def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[ByRule | None]:
+def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
     """One batch of positions, drawn from all positions of a game."""
     yield None
     space, error = _whole(preset.name).space, values.get("error", 0.0)
@@ -127,4 +146,7 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
         errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
         right[rule] = {depth: 1.0 - wrong[sample].astype(float) for depth, wrong in errors.items()}
         yield None
-    yield right
+    have = np.flatnonzero(tree.first[1:] > tree.first[:-1])
+    shares = np.full(len(tree), np.nan)
+    shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_of(tree, len(tree)))
+    yield Batch(right, shares[sample])

@@ -49,7 +49,8 @@ def styles() -> dict[str, Any]:
 
 
 def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
-    """The curves after each batch; None while a batch is running."""
+    """The curves after each batch; None while a batch is running. `coin` is the share of right decisions of a random
+    move, `end` the depth at which a search sees the end of every game."""
     known = subjects()
     subject = known[parameters.choice(given, "subject", known, "board-splitting")]
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
@@ -58,16 +59,28 @@ def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
     values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
     start, games = time.perf_counter(), 0
     samples: Samples = {}
+    random: list[Column] = []
+    end = None
     for batch in subject.batches(values, rules, seed):
         yield None
-        for rule, by_depth in (batch or {}).items():
+        if not batch:
+            continue
+        random, end = [*random, batch.random], batch.end
+        for rule, by_depth in batch.right.items():
             for depth, right in by_depth.items():
                 if depth % 2 or not odd:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
-        n = sum(map(len, next(iter(samples[rules[0]].values())))) if samples else 0
+        n = sum(map(len, random))
         if n >= max(FIRST, 2 * games) or (n == MOST and n > games):
             games = n
-            yield {"n": n, "seconds": time.perf_counter() - start, "rules": _judge(samples)}
+            coin = float(np.concatenate(random).mean())
+            yield {
+                "n": n,
+                "seconds": time.perf_counter() - start,
+                "rules": _judge(samples),
+                "coin": coin,
+                "end": end,
+            }
 
 
 def _judge(samples: Samples) -> dict[str, Any]:

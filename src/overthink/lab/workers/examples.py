@@ -108,7 +108,7 @@ def examples() -> dict[str, Example]:
             "Bounded search, Figure 3: a larger ε can cost more",
             nested(Max(7, Min(Max(8, 5), Max(3, 4, 6)))),
             "With ε = 1, 3 leaves prove the interval [7, 8]. With ε = 2, the first cut at C keeps β wide, and "
-            "the search needs 5. [Atzmon2018] Figure 3",
+            "the search needs 5, because E, the right child of B, is large here. [Atzmon2018] Figure 3",
             {
                 "rule": "expectation",
                 "search": "bounded",

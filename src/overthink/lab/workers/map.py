@@ -22,6 +22,7 @@ from overthink.studies.engine.study import Samples, Study
 from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 FIGURES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
+READING = "bucketed"  # of noise and buckets, the one that is shown
 Errors = Mapping[tuple[str, int], Sample]
 
 
@@ -60,7 +61,8 @@ def _stored_run(model: str, folder: str) -> tuple[Store | None, Study, int]:
 
 def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) -> Samples:
     """Load the samples of one setting. All settings together would not fit into memory."""
-    settings = tuple(setting for setting in study.settings if (setting["b"], setting["s"]) == at)
+    wanted = (*at, READING)
+    settings = tuple(each for each in study.settings if (each["b"], each["s"], each["reading"]) == wanted)
     return store.samples(replace(study, settings=settings), 0, observations)
 
 

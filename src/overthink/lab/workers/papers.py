@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from overthink.lab import shipped_papers
 from overthink.report.html import svg
 from overthink.studies import PAPERS, figure_named, figures_named
 from overthink.studies.engine.store import FILE, Place, Store, place
@@ -34,7 +35,13 @@ def papers() -> list[dict[str, Any]]:
             "paper": paper,
             "title": title,
             "studies": [
-                {"name": figure.name, "title": figure.title, "source": figure.source, "claims": len(figure.claims)}
+                {
+                    "name": figure.name,
+                    "title": figure.title,
+                    "source": figure.source,
+                    "claims": len(figure.claims),
+                    "shipped": shipped_papers.run_of(figure.name),
+                }
                 for _, figure in figures_named(paper)
             ],
         }
@@ -78,6 +85,7 @@ def describe(name: str, folder: str | None) -> dict[str, Any]:
         "paper": PAPERS[figure.name.split("/")[0]],
         "caption": figure.caption,
         "observations": observations,
+        "shipped": None if observations else shipped_papers.run_of(figure.name),
         "claims": [
             {
                 "claim": claim.says,
@@ -102,15 +110,18 @@ def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
 
 
 def verdicts(name: str, folder: str | None) -> list[dict[str, Any]]:
-    """Judge the claims on the largest finished run. Empty if there is none."""
+    """Judge the claims on the largest finished run, or show the verdicts that come with the lab. Empty if there are
+    none."""
     finished = _finished(name, folder)
-    return [each.as_dict() for each in judge(*finished)] if finished else []
+    if not finished:
+        return shipped_papers.verdicts_of(name, [claim.says for claim in figure_named(name)[1].claims])
+    return [each.as_dict() for each in judge(*finished)]
 
 
 def figure(name: str, folder: str | None) -> str | None:
-    """Draw a figure as SVG. None if there is no finished run."""
+    """Draw a figure as SVG, or show the picture that comes with the lab. None if there is none."""
     finished = _finished(name, folder)
     if not finished:
-        return None
+        return shipped_papers.picture_of(name)
     drawn, samples = finished
     return svg(drawn.draw(samples, drawn.shown(samples)), drawn.name.replace("/", "-"))

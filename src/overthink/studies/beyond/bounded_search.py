@@ -22,7 +22,7 @@ from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
 from overthink.studies.checks import exactly, times
-from overthink.studies.engine.study import Cell, Claim, Point, Setting, grid, means, one_figure
+from overthink.studies.engine.study import NOT_IN_PRINT, Cell, Claim, Point, Setting, grid, means, one_figure
 from overthink.studies.experiments.bounded import searches
 
 B, DEPTH, P = 4, 4, 0.8
@@ -78,13 +78,14 @@ def claim(says: str, more: Point, fewer: Point, factor: float, successors: str =
     """One search needs more than so many times the nodes of another."""
     return Claim(
         f"{successors} successors: {says}",
-        "not in print",
+        NOT_IN_PRINT,
         lambda s: times(s(successors=successors, **more), s(successors=successors, **fewer), factor),
     )
 
 
 WRITTEN: Point = {"search": "as written", "epsilon": 0}
 TABLE: Point = {"search": "table", "epsilon": 0}
+STAR1: Point = {"search": "star1", "epsilon": 0}
 STAR2: Point = {"search": "star2", "epsilon": 0}
 
 STUDY = one_figure(
@@ -109,8 +110,9 @@ STUDY = one_figure(
         claim("at ε = 0, likeliest first saves a third", WRITTEN, {**WRITTEN, "search": "likeliest first"}, 1.5),
         Claim(
             "at ε = 0, bounded alpha-beta sees exactly the nodes of Star1",
-            "*-Minimax algorithm",
-            lambda s: exactly([s(successors=k, **WRITTEN) - s(successors=k, search="star1") for k in KINDS], 0.0),
+            "the corresponding safe pruning method (i.e., BAB with ϵ=0)",
+            lambda s: exactly([s(successors=k, **WRITTEN) - s(successors=k, **STAR1) for k in KINDS], 0.0),
+            source="[Atzmon2018] Experimental Results",
         ),
         *(
             claim("at ε = 0, Star2 needs fewer nodes than bounded alpha-beta", WRITTEN, STAR2, 1.0, kind)

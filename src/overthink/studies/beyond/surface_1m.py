@@ -77,7 +77,7 @@ def one_border(samples: Samples) -> Finding:
 
 def step_by_step(samples: Samples, column: str) -> Finding:
     """No step along a column takes the granularity needed in the other direction, by one or more: up with s, down with
-    b. Granularities are whole numbers, and neighbours may need the same."""
+    b. Granularities are whole numbers, and neighbours may need the same; but the two ends of a line may not."""
     found = cells(samples)
     lines: list[list[Estimate]] = []
     axes: tuple[Sequence[Any], Sequence[Any]] = (
@@ -93,8 +93,12 @@ def step_by_step(samples: Samples, column: str) -> Finding:
         for line in lines
         for earlier, later in pairwise(line)
     ]
+    ends = [minus(line[0], line[-1]) if column == "s" else minus(line[-1], line[0]) for line in lines]
     sure, denied = sum(change.low > 0.0 for change in changes), sum(change.high < 0.0 for change in changes)
-    return all_above(changes, -1.0, f"of {steps} steps {sure} surely as claimed, {denied} surely the other way")
+    one = Estimate.exactly(1.0, ends[0].n)
+    seen = f"of {steps} steps {sure} surely as claimed, {denied} surely the other way; from end to end at least "
+    seen += f"{min(change.mean for change in ends):.0f}"
+    return all_above([*changes, *(minus(change, one) for change in ends)], -1.0, seen)
 
 
 def scatter(samples: Samples) -> dict[tuple[int, float], Sample]:

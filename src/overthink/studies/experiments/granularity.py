@@ -2,10 +2,13 @@
 the deep search from being the worse one. [Nau2010] sections 5 and 5.4
 
 An observation is one tree or, where trees are small, as many as have 4,096 leaves together, so that no branching factor
-is left with little evidence. At each granularity it has two decision errors; their means' ratio is the degree of
-pathology p(root, i, j) of eq. 6. The granularity needed is the smallest without pathology. Where p is close to 1 chance
-decides on which side of it a granularity falls, so it is found as the smallest granularity plus all that are
-pathological: the same where the border is clean, and not drawn to one side where it is not.
+is left with little evidence. At each granularity it has two decision errors. The text averages p(x, i, j) over x: the
+mean of the trees' ratios, of which those with an error of 0 at the smaller depth have none. The ratio of both mean
+errors counts every tree. A study may keep what both need; `averaging` chooses one.
+
+The granularity needed is the smallest without pathology. Where p is close to 1 chance decides on which side of it a
+granularity falls, so it is found as the smallest granularity plus all that are pathological: the same where the border
+is clean, and not drawn to one side where it is not.
 """
 
 from __future__ import annotations
@@ -17,23 +20,61 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Samples, Setting, Study, one_figure
+from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Run, Samples, Setting, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
 BRANCHING = tuple(range(2, 11))
 LEAVES = 4096
 MANY = 1 << 15  # trees whose errors are in memory at a time
+ERRORS, RATIOS = "errors", "ratios"  # what is averaged over trees
+ALWAYS, KEPT = ("deep", "shallow"), ("ratio", "erring")  # errors; their ratio or 0, and whether there is one
+AVERAGES = {ERRORS: ALWAYS, RATIOS: KEPT}
 Key = tuple[Any, ...]
 Batch = tuple[int, int, int]  # start and stop of some observations, and the number of trees in each
+
+
+def with_trees(trees: int) -> Callable[[GranularModel, int, int], list[Batch]]:
+    """Observations of so many trees, or so many times as many as have 4,096 leaves."""
+    return lambda model, start, stop: [(start, stop, trees * max(1, LEAVES // model.b**model.height))]
 
 
 def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]:
     """Observations of one tree, or of as many as have so many leaves."""
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
+
+
+def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
+    """What a run measures, in its order."""
+    return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
+
+
+def errors_run(
+    name: str,
+    model: Callable[[Setting], GranularModel],
+    grains: Sequence[int],
+    shallow: Callable[[Setting], int] = lambda setting: 1,
+    batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
+    ratios: bool = False,
+) -> Run:
+    """The run of `errors_study`, for a study that has other settings too."""
+
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+        own, trees, parts = _own(name, seed), model(setting), []
+        for first, after, each in batches(trees, start, stop):
+            for number in range(first, after, max(1, MANY // each)):
+                end = min(number + max(1, MANY // each), after)
+                errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
+                every = np.concatenate([errors, with_ratios(errors)]) if ratios else errors
+                parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
+        points = points_of(grains, ratios)
+        return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
+
+    return run
 
 
 def errors_study(
@@ -50,19 +91,12 @@ def errors_study(
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
+    ratios: bool = False,
     **shown: Any,
 ) -> Study:
-    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree."""
-    points: list[Point] = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains]
-
-    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, trees, parts = _own(name, seed), model(setting), []
-        for first, after, each in batches(trees, start, stop):
-            for number in range(first, after, max(1, MANY // each)):
-                end = min(number + max(1, MANY // each), after)
-                errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
-                parts.append(errors.reshape(2, len(grains), end - number, each).mean(axis=3))
-        return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
+    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, if
+    wanted, what the mean of their ratios needs."""
+    points = points_of(grains, ratios)
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.models.forest import mean_errors  # needs a GPU
@@ -73,14 +107,30 @@ def errors_study(
         for (one, depth), numbers in alike.items():
             trees, parts = [model(chosen[number]) for number in numbers], []
             for first, after, each in batches(one, start, stop):
-                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains))
+                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, ratios))
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), stop - start))
 
     return one_figure(
-        name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown
-    )
+        name, title, source, settings, errors_run(name, model, grains, shallow, batches, ratios), scales, draw, caption,
+        claims, rows or degrees, together=together, **shown,
+    )  # fmt: skip
+
+
+def with_ratios(errors: Column) -> Column:
+    """Of a deep and a shallow error, their ratio, or 0 where it has no value, and whether it has one."""
+    deep, shallow = errors
+    errs = shallow > 0.0
+    found: Column = np.stack([np.divide(deep, shallow, out=np.zeros_like(deep), where=errs), errs])
+    return found
+
+
+def averaging(samples: Samples, what: str) -> Samples:
+    """The samples as those of a deep and a shallow search whose means have p as their ratio: the ratio of the mean
+    errors, or the mean of the ratios of those trees in which the shallow search errs."""
+    names = dict(zip(AVERAGES[what], ALWAYS))
+    return Samples([({**p, "search": names[p["search"]]}, s) for p, s in samples.entries if p["search"] in names])
 
 
 def _own(name: str, seed: int) -> int:

@@ -1,11 +1,17 @@
-// Requests to the server. An error is one sentence; it is shown in the notice line and thrown.
+// Requests to the server. If the lab is busy or lost, a request waits and is sent again. A refusal is one sentence; it is
+// shown in the notice line and thrown.
 
+import { answering } from "./connection.js";
 import { notice } from "./notice.js";
+import { withToken } from "./token.js";
 
 /** @typedef {Record<string, string | number | boolean>} Params */
 
 const BUSY = 503; // the status of a busy server
 const AGAIN = 500; // milliseconds until the next try
+
+/** What the lab does not do; the notice line says why. */
+export class Refusal extends Error {}
 
 /** @param {string} path @param {Params} params */
 function address(path, params) {
@@ -19,32 +25,36 @@ export function isAbort(error) {
 }
 
 /** @param {string} sentence @param {boolean} [quiet] @returns {never} */
-function fail(sentence, quiet = false) {
+function refuse(sentence, quiet = false) {
   if (!quiet) notice(sentence);
-  throw new Error(sentence);
+  throw new Refusal(sentence);
 }
 
-/** Send a request. If the lab is busy, try again until it answers or the signal aborts.
+/** Send a request until the lab answers it or the signal aborts.
  * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
 async function request(url, options, quiet = false) {
-  let response;
-  try {
-    response = await fetch(url, options);
-    while (response.status === BUSY) {
+  let busy = false;
+  for (;;) {
+    /** @type {Response} */
+    let response;
+    try {
+      response = await fetch(url, withToken(options));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      await answering(options.signal);
+      continue;
+    }
+    if (response.status === BUSY) {
+      busy = true;
       if (!quiet) notice("The lab is busy with other computations. This one is next.");
       await new Promise((done) => setTimeout(done, AGAIN));
-      response = await fetch(url, options);
-      if (!quiet && response.status !== BUSY) notice("");
+      continue;
     }
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    return fail("The lab does not answer. Is 'overthink lab' still running?", quiet);
-  }
-  if (!response.ok) {
+    if (busy && !quiet) notice("");
+    if (response.ok) return response;
     const body = await response.json().catch(() => ({}));
-    fail(body.error ?? `The lab answered with status ${response.status}.`, quiet);
+    refuse(body.error ?? `The lab answered with status ${response.status}.`, quiet);
   }
-  return response;
 }
 
 /** Get an object from the server. @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
@@ -53,10 +63,15 @@ export async function get(path, params = {}, signal, quiet = false) {
   return (await request(address(path, params), { signal }, quiet)).json();
 }
 
-/** Send an object, and get an object back. @param {string} path @param {unknown} body
- * @param {AbortSignal} [signal] @returns {Promise<any>} */
-export async function post(path, body, signal) {
-  return (await request(path, postOptions(body, signal))).json();
+/** Get text from the server. @param {string} path @param {Params} [params] @param {AbortSignal} [signal] */
+export async function getText(path, params = {}, signal) {
+  return (await request(address(path, params), { signal })).text();
+}
+
+/** Get a picture from the server, as an address for an image. The caller revokes it. @param {string} path
+ * @param {Params} params @param {AbortSignal} signal */
+export async function getPicture(path, params, signal) {
+  return URL.createObjectURL(await (await request(address(path, params), { signal })).blob());
 }
 
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
@@ -64,12 +79,25 @@ function postOptions(body, signal) {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal };
 }
 
-/** Get a stream of objects from the server. @param {string} path @param {Params} [params]
- * @param {AbortSignal} [signal] @param {unknown} [body] sent by POST, if there is one
- * @returns {AsyncGenerator<any>} */
+/** Get a stream of objects from the server. If the lab is lost on the way, the stream starts again when it is back.
+ * @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
+ * @param {unknown} [body] sent by POST, if there is one @returns {AsyncGenerator<any>} */
 export async function* lines(path, params = {}, signal, body) {
   const options = body === undefined ? { signal } : postOptions(body, signal);
-  const response = await request(address(path, params), options);
+  for (;;) {
+    const response = await request(address(path, params), options);
+    try {
+      yield* results(response);
+      return;
+    } catch (error) {
+      if (isAbort(error) || !(error instanceof TypeError)) throw error; // a broken connection is a TypeError
+      await answering(signal);
+    }
+  }
+}
+
+/** The objects of one response, a line each. @param {Response} response */
+async function* results(response) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
@@ -80,7 +108,7 @@ export async function* lines(path, params = {}, signal, body) {
     rest = /** @type {string} */ (parts.pop());
     for (const part of parts) {
       const result = JSON.parse(part);
-      if (result.error) fail(result.error);
+      if (result.error) refuse(result.error);
       yield result;
     }
   }

@@ -1,9 +1,11 @@
 // Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
 
 import { notice } from "./notice.js";
-import { THEME_CHANGED, colour } from "./theme.js";
+import { THEME_CHANGED, colour, isPrinting } from "./theme.js";
 
-/** @typedef {{ newPlot: Function, react: Function, purge: Function, Plots: { resize: Function } }} Plotly */
+/** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */
+
+const PAPER = { width: 660, height: 420 }; // fits between the margins of A4 and of US letter
 
 /** @type {Promise<Plotly> | undefined} */
 let loading;
@@ -43,7 +45,8 @@ function themed(layout) {
     font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: 14 },
     hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
     margin: { l: 56, r: 16, t: 16, b: 48 },
-    autosize: true,
+    autosize: !isPrinting(),
+    ...(isPrinting() ? PAPER : {}),
     ...whole,
   };
 }
@@ -94,5 +97,11 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     removeEventListener(THEME_CHANGED, draw);
     drawing.then(() => Plotly?.purge(root));
   };
-  return { draw, close };
+  /** Save the chart as it is. @param {"png" | "svg"} format @param {string} filename */
+  const save = async (format, filename) => {
+    await drawing;
+    const { clientWidth: width, clientHeight: height } = root;
+    await Plotly?.downloadImage(root, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
+  };
+  return { draw, close, save };
 }

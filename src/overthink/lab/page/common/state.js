@@ -2,6 +2,9 @@
 
 import { notice } from "./notice.js";
 
+/** The view of a link that names none. */
+export const FIRST = "story";
+
 /** The view that the link names. */
 export function viewName() {
   return location.hash.replace(/^#\/?/, "").split("?")[0];
@@ -20,10 +23,10 @@ function address(name, state) {
   return text ? `#/${name}?${text}` : `#/${name}`;
 }
 
-/** Write the whole setting of the current view into the link. The view is not reloaded.
- * @param {Record<string, unknown>} state */
-export function writeState(state) {
-  history.replaceState(null, "", address(viewName() || "story", state));
+/** Write the whole setting of a view into the link, unless the reader has left the view. The view is not reloaded.
+ * @param {string} name @param {Record<string, unknown>} state */
+export function writeState(name, state) {
+  if ((viewName() || FIRST) === name) history.replaceState(null, "", address(name, state));
 }
 
 /** Open a view.

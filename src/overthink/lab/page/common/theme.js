@@ -16,10 +16,26 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** Whether the page is being printed: in light colours, whatever the theme. */
+export function isPrinting() {
+  return document.documentElement.dataset.printing !== undefined;
+}
+
+/** Draw everything in the colours of print, or back. @param {boolean} on */
+function print(on) {
+  if (on === isPrinting()) return;
+  if (on) document.documentElement.dataset.printing = "";
+  else delete document.documentElement.dataset.printing;
+  dispatchEvent(new Event(THEME_CHANGED));
+}
+
 /** Set the chosen theme, and watch for changes. */
 export function startTheme() {
   const chosen = localStorage.getItem(KEY);
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+  matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
   const changed = () => dispatchEvent(new Event(THEME_CHANGED));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   document.getElementById("theme")?.addEventListener("click", () => {

@@ -16,8 +16,10 @@ from overthink.studies.papers.nau import (
     background_similarity,
     background_threshold,
     background_trees,
+    buckets,
     champions,
     depth_pairs,
+    endgame_variants,
     endgames,
     exact,
     factors,
@@ -31,6 +33,8 @@ from overthink.studies.papers.nau import (
     path_finding,
     pessimism,
     puzzle,
+    puzzle_factors,
+    similarity,
     surface,
 )
 
@@ -43,7 +47,9 @@ BACKGROUND: tuple[Study, ...] = (
 )
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
-    *(surface.FIG7, surface.FIG8, surface.FIG9),
-    *(module.STUDY for module in (fig10, factors, depth_pairs, exact, fig11, endgames, champions)),
-    *(module.STUDY for module in (fig12, fig13, fig14, puzzle)),
+    similarity.STUDY,
+    buckets.STUDY,
+    *(fig10.STUDY, surface.FIG8, surface.FIG9),
+    *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
+    *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),
 )

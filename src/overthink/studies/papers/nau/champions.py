@@ -28,8 +28,22 @@ from overthink.adapters.chess_games import made_position
 from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
-from overthink.studies.checks import always_better, falls, near
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.checks import FEWEST, above, always_better, falls, near
+from overthink.studies.engine.study import (
+    NOT_IN_PRINT,
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    Setting,
+    Verdict,
+    grid,
+    one_figure,
+)
 
 NAME = "nau/champions"
 DEPTHS = tuple(range(1, 9))
@@ -40,11 +54,22 @@ MARGINS = (SAME, "0", "10", "30")  # hundredths of a pawn
 PLAIN = "10"
 WORST = 10.0  # pawns; a loss counts for no more
 PRINTED = (0.055, 0.092)
-SHARE = f"the reference's move at depth {SHALLOW} and another at depth {DEEP} in 5.5% to 9.2% of positions"
-WORDS = (
-    "In 5.5% to 9.2% of the positions (depending on the program) … the other programs chose Rybka’s move at their "
-    "smallest search depths but chose other moves at depth 5"
+SHARES = {
+    PRINTED: (
+        "In 5.5% to 9.2% of the positions (depending on the program), we observed that the other programs chose "
+        "Rybka’s move at their smallest search depths but chose other moves at depth 5.",
+        "[Nau2010] section 6.1",
+    ),
+    (0.069, 0.085): (
+        "in the chess championship matches, 6.9% to 8.5% of the positions were very likely pathological",
+        "[Nau2010] section 7",
+    ),
+}
+READING = Reading(
+    ReadingKind.OPEN, "other programs, other positions, and for Rybka a program of another family at depth 12"
 )
+WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
+TIES = "occasionally several moves are all roughly comparable and can thus be considered equally best"
 JUDGED_BY = {
     "stockfish": "ethereal-chess",
     "glaurung": "ethereal-chess",
@@ -161,29 +186,49 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return figure
 
 
-def in_print(share: Estimate) -> Finding:
+def printed_share(engine: str, ends: tuple[float, float]) -> Claim:
     """Between the shares that the paper prints for the first and the last of its programs."""
-    return near(share, (PRINTED[0] + PRINTED[1]) / 2, (PRINTED[1] - PRINTED[0]) / 2)
-
-
-def printed_share(engine: str) -> Claim:
+    printed, source = SHARES[ends]
+    middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
     return Claim(
-        f"{engine}: {SHARE}",
-        WORDS,
-        lambda s: in_print(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"])),
+        f"{engine}: the reference's move at depth {SHALLOW} and another at depth {DEEP} in "
+        f"{ends[0]:.1%} to {ends[1]:.1%} of positions",
+        printed,
+        lambda s: near(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half),
+        source,
+        READING,
+        "the ends of the range in print",
     )
 
 
-def together(samples: Samples) -> Finding:
-    """All engines on the same positions."""
-    each = [outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY]
-    return in_print(Estimate.of_mean(np.mean(each, axis=0)))
+def others_within(samples: Samples, margin: str) -> Estimate:
+    """Of the positions in which a program leaves the reference's move, all programs together, the share in which its
+    other move is worth at most so much less."""
+    spoilt = np.concatenate([outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY])
+    close = np.concatenate([samples(engine=engine, measure=margin, depth=DEEP) for engine in JUDGED_BY])
+    kept = close[spoilt > 0.0]
+    return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
+
+
+def worse(samples: Samples) -> Finding:
+    """In most of these positions the other move is worth less."""
+    found = others_within(samples, MARGINS[1])
+    return above(Estimate(1 - found.mean, 1 - found.high, 1 - found.low, found.n), 0.5)
+
+
+def comparable(samples: Samples) -> Finding:
+    """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
+    found = others_within(samples, PLAIN)
+    seen = f"{found.mean:.3f}, wanted some, and fewer than half"
+    enough = found.n >= FEWEST
+    holds = enough and found.low > 0.0 and found.mean > 0.0 and found.high < 0.5
+    return Finding(Verdict.of(holds, enough and (found.mean == 0.0 or found.low >= 0.5)), found, seen)
 
 
 def more_spoilt(engine: str) -> Claim:
     return Claim(
         f"{engine}: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
-        "this suggests that lookahead pathology occurred for these programs",
+        NOT_IN_PRINT,
         lambda s: always_better([tuple(outcomes(s, engine, m, SHALLOW, DEEP).values()) for m in MARGINS]),
     )
 
@@ -192,7 +237,7 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
     counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
     return Claim(
         f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
-        "this suggests that lookahead pathology occurred for these programs",
+        NOT_IN_PRINT,
         lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
     )
 
@@ -209,8 +254,16 @@ STUDY = one_figure(
     f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
     f"paper prints, for depth {DEEP}; it does not print how many are mended.",
     claims=(
-        Claim(f"all engines together: {SHARE}", WORDS, together),
-        *(claim(engine) for claim in (printed_share, more_spoilt) for engine in JUDGED_BY),
+        *(printed_share(engine, ends) for ends in SHARES for engine in JUDGED_BY),
+        Claim("in most of these positions the move at depth 5 is worth less", WORSE, worse, reading=READING),
+        Claim(
+            "in some of these positions, and fewer than half, it is worth as much",
+            TIES,
+            comparable,
+            reading=READING,
+            tolerance="roughly comparable: a tenth of a pawn",
+        ),
+        *(more_spoilt(engine) for engine in JUDGED_BY),
         *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
     ),
     rows=rows,

@@ -1,25 +1,36 @@
-"""How much the points that the text leaves open matter, and the size of the error; two-player models, b = 4."""
+"""Variations that the paper says it tried, and points that its text leaves open; two-player models.
+
+"We also tried varying the granularity, the branching factor, the lookahead depth, the way that local similarity was
+introduced, and other parameters, such as the magnitude and distribution of the heuristic error, but the results were
+still qualitatively similar to those in the three figures." Section 5.4
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from overthink.core.estimate import Estimate
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.checks import claims_for
-from overthink.studies.engine.study import Samples, Setting, grid
-from overthink.studies.experiments.granularity import GRAINS, errors_study, needed_rows
-from overthink.studies.papers.nau.surface import from_end_to_end, heights
+from overthink.studies.checks import all_above, claims_for
+from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, Setting, grid
+from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
+from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
+from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights
 
-B = 4
-LABELS = {"x": "local similarity s", "y": f"granularity needed (b = {B})"}
+BRANCHING = (2, 4, 6)
+LABELS = {"x": "local similarity s", "y": "granularity needed"}
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
     "top-down": (TopDown, {}),
     "sigma 0.05": (TopDown, {"sigma": 0.05}),
     "sigma 0.2": (TopDown, {"sigma": 0.2}),
+    "flat noise": (TopDown, {"noise": "flat"}),
+    "peaked noise": (TopDown, {"noise": "peaked"}),
+    "skewed noise": (TopDown, {"noise": "skewed"}),
     "noise before buckets": (TopDown, {"reading": "real"}),
     "fixed normalisation": (TopDown, {"normalise": "fixed"}),
     "boundary at c_b": (TopDown, {"boundary": "printed"}),
@@ -27,30 +38,105 @@ VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
     "bottom-up": (BottomUp, {}),
     "bottom-up, even mixing": (BottomUp, {"mixing": "even"}),
 }
-STATED = ("sigma 0.05", "sigma 0.2", "bottom-up, even mixing")  # variations that the paper reports
+WORDS = "We also tried varying … {} … but the results were still qualitatively similar to those in the three figures"
+# What the paper says it varied, and the variants that do.
+STATED = {
+    "the way that local similarity was introduced": ("bottom-up, even mixing",),
+    "the magnitude": ("sigma 0.05", "sigma 0.2"),
+    "distribution of the heuristic error": ("flat noise", "peaked noise", "skewed noise"),
+}
+EVEN, SOFT = "bottom-up, even mixing", "bottom-up"
+TRIED = (
+    "We tried this method and the relations among lookahead pathology, granularity, local similarity and branching "
+    "factor were qualitatively similar to the other models presented in the paper."
+)
+OVERWHELMED = "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s"
+SOFTENED = "This softened the impact of the maximally similar tree"
+LOW = 0.2  # a "relatively low" similarity
+READING = Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}")
 
 
 def model(setting: Setting) -> GranularModel:
     make, options = VARIANTS[setting["variant"]]
-    return make(b=B, s=setting["s"], **options)
+    return make(b=setting["b"], s=setting["s"], **options)
 
 
-STUDY = errors_study(
-    name="nau/factors",
-    title="granularity needed to avoid pathology, by reading and by size of the error",
-    source="[Nau2010] section 5.4",
-    settings=grid(variant=tuple(VARIANTS), s=SIMILARITIES),
-    model=model,
-    draw=lambda samples, rows: curves(rows, "s", "variant", None, LABELS),
-    caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open.",
-    claims=claims_for(
-        STATED,
-        "{}: less granularity is needed at s = 1 than at s = 0",
-        "varying … the way that local similarity was introduced, … the magnitude and distribution of the heuristic "
-        "error, but the results were still qualitatively similar",
-        lambda s, variant: from_end_to_end(heights(Samples(s.select(variant=variant)), "variant", "s"), falls=True),
+def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Finding]:
+    """Whether a variant's granularity needed falls, or rises, from one end of a column to the other, on every row."""
+    return lambda samples, variant: from_end_to_end(
+        heights(Samples(samples.select(variant=variant)), row, column), falls
+    )
+
+
+def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
+    """The granularity needed at each similarity, one for each branching factor."""
+    return dict(zip(SIMILARITIES, heights(Samples(samples.select(variant=variant)), "s", "b")))
+
+
+def overwhelmed(samples: Samples) -> Finding:
+    """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
+    found = needed_by(samples, EVEN)
+    gaps = [
+        minus(minus(first, low), Estimate((first.mean - last.mean) / 2, (first.low - last.high) / 2,
+                                          (first.high - last.low) / 2, first.n))
+        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+    ]  # fmt: skip
+    shown = "; ".join(
+        f"{first.mean:.0f}, {low.mean:.0f}, {last.mean:.0f}"
+        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+    )
+    return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
+
+
+def softened(samples: Samples) -> Finding:
+    """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
+    soft, even = needed_by(samples, SOFT)[LOW], needed_by(samples, EVEN)[LOW]
+    shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
+    return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
+
+
+def claims_of(varied: str) -> tuple[Claim, ...]:
+    trends = (
+        ("{}: at every branching factor, less granularity is needed at s = 1 than at s = 0", trend("b", "s", True)),
+        ("{}: at every similarity, more granularity is needed at b = 6 than at b = 2", trend("s", "b", False)),
+    )
+    return tuple(
+        claim
+        for says, check in trends
+        for claim in claims_for(STATED[varied], says, WORDS.format(varied), check, reading=READING)
+    )  # fmt: skip
+
+
+def claims_on_mixing() -> tuple[Claim, ...]:
+    """What section 5.2 says of the two ways to mix trees."""
+    section = "[Nau2010] section 5.2"
+    formula = Reading(ReadingKind.OPEN, f"{READING.words}; preferred by |2u - 1|^((1 - s)/s)")
+    return (
+        Claim("even mixing: less granularity is needed at s = 1 than at s = 0, at every b", TRIED,
+              lambda s: trend("b", "s", True)(s, EVEN), section, READING),
+        Claim("even mixing: more granularity is needed at b = 6 than at b = 2, at every s", TRIED,
+              lambda s: trend("s", "b", False)(s, EVEN), section, READING),
+        Claim("even mixing: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b", OVERWHELMED,
+              overwhelmed, section, READING, "a relatively low value: 0.2"),
+        Claim("at s = 0.2 more granularity is needed than with even mixing, at every b", SOFTENED,
+              softened, section, formula),
+    )  # fmt: skip
+
+
+STUDY = replace(
+    errors_study(
+        name="nau/factors",
+        title="granularity needed to avoid pathology, by reading and by size and law of the error",
+        source=SECTION,
+        settings=grid(variant=tuple(VARIANTS), b=BRANCHING, s=SIMILARITIES),
+        model=model,
+        draw=lambda samples, rows: curves(rows, "s", "variant", "b", LABELS, "b = "),
+        caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open. "
+        "Flat noise is uniform, peaked noise exponential to both sides, skewed noise exponential less its mean.",
+        claims=(*(claim for varied in STATED for claim in claims_of(varied)), *claims_on_mixing()),
+        summary=needed_rows,
+        scales={"quick": 200, "paper": 10_000},
+        grains=GRAINS,
     ),
-    summary=needed_rows,
-    scales={"quick": 500, "paper": 10_000},
-    grains=GRAINS,
+    together=None,  # noise that is not normal has no GPU form
 )

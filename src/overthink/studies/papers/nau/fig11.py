@@ -1,103 +1,119 @@
 """Figure 11: degree of pathology p(x, 5, 1) against granularity in two chess endgames.
 
-One observation is one draw of noise over all positions: the mean decision errors at depths 1 to 5 and every
-granularity. Noise belongs to the position, and is the same at all granularities. How the text is read:
-
-- A move is one player's move: the distance to mate is in plies, and so are σ = 2 and "more than 5 moves away".
-- The roots are the positions that White wins, with all men on the board, either side to move. Nothing else has a
-  distance to win; where a search meets it, it counts as one ply farther than the longest win, noise included.
-- Finished games are worth what they are worth; all other estimates are put into g buckets of equal width from the
-  smallest to the largest of them. True distances stay as they are.
+One observation is one draw of noise over all positions: the mean decision errors at depths 1 to 5, and the mean of the
+ratios of those at depths 5 and 1. `endgame_noise.py` says how the text is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
-from functools import cache
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from itertools import pairwise, permutations
 
 import numpy as np
 
 from overthink.core.estimate import Sample, simultaneous
-from overthink.core.randomness import seed_key
-from overthink.core.tree import Column, Tree
-from overthink.evaluate import noisy, truth
-from overthink.measure.decision_error import right_moves
-from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, some_above
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Point, Row, Samples, Setting, grid, one_figure
-from overthink.studies.papers.nau.endgames import ENDGAMES, space_of
+from overthink.studies.engine.study import (
+    Claim,
+    Finding,
+    Picture,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    grid,
+    one_figure,
+)
+from overthink.studies.experiments.granularity import ERRORS, RATIOS
+from overthink.studies.papers.nau.endgame_noise import DEEP, GRANULARITIES, SHALLOW, run, together
+from overthink.studies.papers.nau.endgames import ENDGAMES
+from overthink.studies.papers.nau.model_readings import MEANS
 
 Two = tuple[Sample, Sample]
-SIGMA, NEAR = 2.0, 5  # plies
-GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
-BORDER = 10  # "some pathology can be observed at granularities up to 10"
+BORDER = 10  # "Some pathology can be observed at granularities up to 10"
 SMALL, LARGE = ([g for g in GRANULARITIES if (g <= BORDER) == small] for small in (True, False))
 PAIRS = ((5, 1), (3, 1), (5, 3), (4, 2))
-POINTS: list[Point] = [{"depth": depth, "g": g} for depth in range(1, 6) for g in GRANULARITIES]
+BENEFIT = "For g ≥ 10, an increasing granularity increases the benefit of a deeper search"
+SOME = "Some pathology can be observed at granularities up to 10"
+DEPTHS = "this depends on the depths of search i and j used to measure the degree of pathology"
+EITHER = "sometimes KBBK is less pathological than KQKR, and sometimes the reverse"
+ALL = "all three games contain situations where it occurs"
+UNITS = {
+    "plies": "a move is one player's, as section 2.1 has it",
+    "moves of both": "a move is one of both players: σ is 4 plies",
+}
 
 
-@cache
-def wins(name: str) -> tuple[Tree, Column, Column, float]:
-    """An endgame in which only White's wins count: all positions, which moves are right, the roots, and σ."""
-    table, space = space_of(name)
-    truth, utility = (
-        np.where(np.isnan(worth), worth, np.maximum(worth, 0.0)) for worth in (space.tree.truth, space.tree.utility)
-    )
-    tree = replace(space.tree, truth=truth, utility=utility)
-    far = (truth > 0.0) & (table.plies[space.states.column] > NEAR)
-    return tree, right_moves(tree), np.flatnonzero(far[: space.whole]), SIGMA / (table.longest + 1)
+@dataclass(frozen=True)
+class EndgameReading:
+    """One reading of section 6.1: what a move is, and what is averaged over positions."""
+
+    variant: str
+    average: str
+    kind: ReadingKind
+
+    @property
+    def reading(self) -> Reading:
+        means = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERRORS: "p is the ratio of means"}
+        return Reading(self.kind, f"{UNITS[self.variant]}; {means[self.average]}")
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {MEANS[self.average]}"
+
+    def pair(self, samples: Samples, name: str, g: int) -> Two:
+        """Two numbers a draw, whose means have p(x, 5, 1) as their ratio."""
+        if self.average == ERRORS:
+            return errors(samples, self.variant, name, g)
+        above, below = samples.curve(
+            "measure", ("ratio", "erring"), endgame=name, variant=self.variant, depth=DEEP, g=g
+        )
+        return above, below
+
+    def p(self, samples: Samples, name: str, g: int) -> Sample:
+        """p(x, 5, 1) of each draw."""
+        above, below = self.pair(samples, name, g)
+        return above / below
 
 
-def observe(tree: Tree, sigma: float, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
-    """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
-    found = []
-    for number in range(start, stop):
-        seen = noisy(truth, sigma)(tree, int(seed_key("nau/fig11", seed, number)) >> 1)
-        estimates = seen.static[np.isnan(tree.utility)]
-        found.append(sweep(seen, 5, GRANULARITIES, float(estimates.min()), float(estimates.max())).ravel())
-    return POINTS, np.array(found).T
+READINGS = (
+    EndgameReading("plies", RATIOS, ReadingKind.AS_WRITTEN),
+    EndgameReading("plies", ERRORS, ReadingKind.OPEN),
+    EndgameReading("moves of both", RATIOS, ReadingKind.OPEN),
+    EndgameReading("moves of both", ERRORS, ReadingKind.OPEN),
+)
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    tree, right, roots, sigma = wins(setting["endgame"])
-    return observe(tree, sigma, start, stop, seed, lambda seen, *given: granular_errors(seen, right, roots, *given))
-
-
-def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
-    from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
-
-    for place, setting in enumerate(chosen):
-        tree, right, roots, sigma = wins(setting["endgame"])
-        yield place, observe(tree, sigma, start, stop, seed, Sweeps(tree, right, roots).errors)
-
-
-def errors(samples: Samples, name: str, g: int, pair: tuple[int, int] = (5, 1)) -> Two:
+def errors(samples: Samples, variant: str, name: str, g: int, pair: tuple[int, int] = (DEEP, SHALLOW)) -> Two:
     """P_err of the deep and of the shallow search, for each draw."""
-    deep, shallow = samples.curve("depth", pair, endgame=name, g=g)
+    deep, shallow = samples.curve("depth", pair, measure="errors", endgame=name, variant=variant, g=g)
     return deep, shallow
 
 
-def p(samples: Samples, name: str, g: int) -> Sample:
-    """p(x, 5, 1) of each draw."""
-    deep, shallow = errors(samples, name, g)
-    return deep / shallow
-
-
 def rows(samples: Samples) -> list[Row]:
-    return [
-        {"endgame": name, "deep": pair[0], "shallow": pair[1], "g": g, **asdict(ratio(*errors(samples, name, g, pair)))}
-        for pair in PAIRS
-        for name in ENDGAMES
-        for g in GRANULARITIES
-    ]
+    """p of several pairs of depths as the ratio of mean errors, and p(x, 5, 1) as the mean of ratios."""
+    found: list[Row] = []
+    for variant in UNITS:
+        for name in ENDGAMES:
+            for g in GRANULARITIES:
+                at = {"variant": variant, "endgame": name, "g": g}
+                for deep, shallow in PAIRS:
+                    estimate = ratio(*errors(samples, variant, name, g, (deep, shallow)))
+                    found.append({**at, "deep": deep, "shallow": shallow, "average": ERRORS, **asdict(estimate)})
+                way = EndgameReading(variant, RATIOS, ReadingKind.OPEN)
+                estimate = ratio(*way.pair(samples, name, g))
+                found.append({**at, "deep": DEEP, "shallow": SHALLOW, "average": RATIOS, **asdict(estimate)})
+    return found
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "pair": f"p(x, {row['deep']}, {row['shallow']})"} for row in rows]
+    named = [
+        {**row, "pair": f"p(x, {row['deep']}, {row['shallow']}), {row['average']} averaged"}
+        for row in rows
+        if row["variant"] == "plies"
+    ]
     return curves(named, "g", "endgame", "pair", {"x": "granularity g", "y": "degree of pathology"}, level=1.0)
 
 
@@ -110,76 +126,76 @@ def somewhere(pairs: dict[str, Two]) -> Finding:
     return some_above(list(gaps.values()), seen)
 
 
-def depths_matter(samples: Samples) -> Finding:
+def depths_matter(samples: Samples, variant: str) -> Finding:
     """At one granularity up to 10, a pair of depths is pathological and another is not."""
     sides: dict[str, Two] = {}
     for name in ENDGAMES:
         for g in SMALL:
             for one, other in permutations(PAIRS, 2):
-                (deep, shallow), (far, near) = errors(samples, name, g, one), errors(samples, name, g, other)
-                sides[f"{name}, g = {g}, {one} and {other}"] = (
-                    np.minimum(deep - shallow, near - far),
-                    np.zeros(len(deep)),
-                )
+                deep, shallow = errors(samples, variant, name, g, one)
+                far, near = errors(samples, variant, name, g, other)
+                both = np.minimum(deep - shallow, near - far)
+                sides[f"{name}, g = {g}, {one} and {other}"] = both, np.zeros(len(deep))
     return somewhere(sides)
 
 
-def claims_of(name: str) -> tuple[Claim, ...]:
+Says = tuple[str, str, Callable[[Samples], Finding]]
+
+
+def of_endgame(way: EndgameReading, name: str) -> Iterator[Says]:
+    """What the text says of each endgame: in short words, as printed, and the check."""
+    yield (
+        f"{name}: from g = {BORDER} on, depth pays more at every step of granularity",
+        BENEFIT,
+        lambda s: always_better([(way.p(s, name, g), way.p(s, name, h)) for g, h in pairwise([BORDER, *LARGE])]),
+    )
+    yield (
+        f"{name}: pathology at some granularity up to {BORDER}",
+        SOME,
+        lambda s: somewhere({f"g = {g}": way.pair(s, name, g) for g in SMALL}),
+    )
+    yield (
+        f"{name}: and at none above",
+        SOME,
+        lambda s: always_better([way.pair(s, name, g)[::-1] for g in LARGE]),
+    )
+
+
+def less_pathological(way: EndgameReading, name: str, other: str) -> Says:
     return (
-        Claim(
-            f"{name}: from g = {BORDER} on, depth pays more at every step of granularity",
-            "for g ≥ 10, an increasing granularity increases the benefit of a deeper search",
-            lambda s: always_better([(p(s, name, g), p(s, name, h)) for g, h in pairwise([BORDER, *LARGE])]),
-        ),
-        Claim(
-            f"{name}: depth pays more at g = {LARGE[-1]} than at g = {BORDER}",
-            "for g ≥ 10, an increasing granularity increases the benefit of a deeper search",
-            lambda s: always_better([(p(s, name, BORDER), p(s, name, LARGE[-1]))]),
-        ),
-        Claim(
-            f"{name}: pathology at some granularity up to {BORDER}",
-            "some pathology can be observed at granularities up to 10",
-            lambda s: somewhere({f"g = {g}": errors(s, name, g) for g in SMALL}),
-        ),
-        Claim(
-            f"{name}: and at none above",
-            "some pathology can be observed at granularities up to 10",
-            lambda s: always_better([errors(s, name, g)[::-1] for g in LARGE]),
-        ),
-    )
-
-
-def less_pathological(name: str, other: str) -> Claim:
-    return Claim(
         f"at some granularity {name} is less pathological than {other}",
-        "sometimes KBBK is less pathological than KQKR, and sometimes the reverse",
-        lambda s: somewhere({f"g = {g}": (p(s, other, g), p(s, name, g)) for g in GRANULARITIES}),
+        EITHER,
+        lambda s: somewhere({f"g = {g}": (way.p(s, other, g), way.p(s, name, g)) for g in GRANULARITIES}),
     )
+
+
+def claims_of(way: EndgameReading) -> tuple[Claim, ...]:
+    statements = [statement for name in ENDGAMES for statement in of_endgame(way, name)]
+    statements += [less_pathological(way, *ENDGAMES), less_pathological(way, *ENDGAMES[::-1])]
+    says = "pathology at some granularity of either endgame"
+    statements.append(
+        (says, ALL, lambda s: somewhere({f"{n}, g = {g}": way.pair(s, n, g) for n in ENDGAMES for g in GRANULARITIES}))
+    )
+    if way.average == ERRORS:
+        says = "at some granularity up to 10, one pair of depths is pathological and another is not"
+        statements.append((says, DEPTHS, lambda s: depths_matter(s, way.variant)))
+    return tuple(Claim(f"{way}, {says}", printed, check, reading=way.reading) for says, printed, check in statements)
 
 
 STUDY = one_figure(
     name="nau/fig11",
     title="two chess endgames: pathology against granularity",
-    source="[Nau2010] Figure 11",
-    settings=grid(endgame=ENDGAMES),
+    source="[Nau2010] section 6.1",
+    settings=grid(endgame=ENDGAMES, variant=tuple(UNITS)),
     run=run,
     scales={"quick": 2, "paper": 30},
     draw=draw,
     caption="Degree of pathology as a function of granularity in KBBK and KQKR chess endgames. Above the dotted line "
     "the deeper search decides worse. Noise of σ = 2 plies on the distance to mate; every position that White wins, "
     "more than 5 plies from mate.",
-    claims=(
-        *(claim for name in ENDGAMES for claim in claims_of(name)),
-        less_pathological("KBBK", "KQKR"),
-        less_pathological("KQKR", "KBBK"),
-        Claim(
-            "at some granularity up to 10, one pair of depths is pathological and another is not",
-            "but this depends on the depths of search i and j",
-            depths_matter,
-        ),
-    ),
+    claims=tuple(claim for way in READINGS for claim in claims_of(way)),
     rows=rows,
     block=2,
-    edition=2,
+    edition=3,
     together=together,
 )

@@ -15,6 +15,7 @@ What the text leaves open has a name here:
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -29,7 +30,9 @@ from overthink.games.kalah import Kalah, scatter
 from overthink.games.kalah_space import Board, grown
 from overthink.measure.decision_error import right_moves, share_right
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Point, Samples, Setting
+from overthink.studies.engine.study import Point, Reading, ReadingKind, Samples, Setting
+from overthink.studies.experiments.granularity import ERRORS, RATIOS, with_ratios
+from overthink.studies.papers.nau.model_readings import LONG, MEANS
 
 SIGMA = 0.9
 MOVES = 8
@@ -105,6 +108,34 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     return errors.ravel()
 
 
-def errors_of(samples: Samples, **where: object) -> tuple[Sample, Sample]:
-    """The decision errors of the deep and of the shallow search, board by board."""
-    return samples(depth=DEEP, **where), samples(depth=SHALLOW, **where)
+def errors_of(samples: Samples, average: str = ERRORS, **where: object) -> tuple[Sample, Sample]:
+    """Two numbers a board, whose means have p as their ratio: the decision errors of the deep and of the shallow
+    search, or the ratio of both, or 0 where it has no value, and whether it has one."""
+    errors = samples(depth=DEEP, **where), samples(depth=SHALLOW, **where)
+    deep, shallow = errors if average == ERRORS else with_ratios(np.stack(errors))
+    return deep, shallow
+
+
+@dataclass(frozen=True)
+class KalahReading:
+    """One reading of section 6.2: the rule of capture, the seeds on a board, and what is averaged over boards."""
+
+    capture: str
+    seeds: int
+    average: str
+    kind: ReadingKind
+
+    @property
+    def where(self) -> Setting:
+        return {"capture": self.capture, "seeds": self.seeds}
+
+    @property
+    def reading(self) -> Reading:
+        rule = "seeds are captured as usual" if self.capture == "usual" else "nothing is captured"
+        means = "p is averaged over the boards on which depth 1 errs"
+        return Reading(
+            self.kind, f"{rule}; {self.seeds} seeds; {means if self.average == RATIOS else LONG[self.average]}"
+        )
+
+    def __str__(self) -> str:
+        return f"capture {self.capture}, {self.seeds} seeds, {MEANS[self.average]}"

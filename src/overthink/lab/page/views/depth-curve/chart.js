@@ -1,6 +1,7 @@
 // The chart of a depth curve: accuracy with intervals, a line for each rule.
 
 import { curveColour } from "../../common/chart.js";
+import { colour } from "../../common/theme.js";
 
 /** @typedef {import("./words.js").Found} Found */
 
@@ -10,16 +11,37 @@ const DASHES = ["solid", "dash", "dot", "dashdot"];
 /** The range of accuracies to show. @param {Found | null} found @returns {[number, number]} */
 export function accuracies(found) {
   const lows = Object.values(found?.rules ?? {}).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
-  return [Math.floor(10 * Math.min(0.6, ...lows)) / 10, 1.02];
+  return [Math.floor(10 * Math.min(0.6, (found?.coin ?? 0.6) - 0.02, ...lows)) / 10, found?.end ? 1.08 : 1.02];
 }
 
-/** @typedef {{ label: string, summary: string, colour: string, place: number }} Look what a rule looks like */
+/** @typedef {import("../../common/rules.js").Look} Look */
+
+export const COIN = "a coin would do";
+export const END = "sees the end of the game";
+
+/** What the places on a curve mean: the share of a random move, and the depth that sees the end. @param {Found | null} found */
+function notes(found) {
+  if (!found) return {};
+  const depths = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
+  const grey = colour("--ink-2");
+  const font = { color: grey, size: 13 };
+  const annotations = [];
+  const shapes = [];
+  if (found.coin !== undefined && found.coin >= accuracies(found)[0]) {
+    shapes.push({ type: "line", xref: "paper", x0: 0, x1: 1, y0: found.coin, y1: found.coin, line: { color: grey, dash: "dash", width: 1.5 } });
+    annotations.push({ xref: "paper", x: 0.01, y: found.coin, text: COIN, showarrow: false, xanchor: "left", yanchor: "bottom", font });
+  }
+  if (found.end && depths.includes(found.end)) {
+    annotations.push({ x: found.end, y: 1, text: END, showarrow: true, arrowhead: 2, arrowcolor: grey, ax: -36, ay: -14, xanchor: "right", font });
+  }
+  return { annotations, shapes };
+}
 
 /** Rules keep their colour and mark whichever others are shown. @param {Record<string, Look>} looks
  * @param {Found | null} found */
 export function curveChart(looks, found) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
-    const { label, colour, place } = looks[rule];
+    const { label, colour: own, place } = looks[rule];
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
       `${label}, depth ${each.depth}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
@@ -38,7 +60,7 @@ export function curveChart(looks, found) {
       text,
       hoverinfo: "text",
       mode: "lines+markers",
-      line: { color: curveColour(colour), dash: DASHES[Math.floor(place / 7) % DASHES.length], width: 2.5 },
+      line: { color: curveColour(own), dash: DASHES[Math.floor(place / 7) % DASHES.length], width: 2.5 },
       marker: { symbol: MARKS[place % MARKS.length], size: 9 },
     };
   });
@@ -48,6 +70,7 @@ export function curveChart(looks, found) {
     legend: { orientation: "h", y: 1.08 },
     showlegend: true,
     transition: { duration: 0 },
+    ...notes(found),
   };
   return { traces, layout };
 }

@@ -3,7 +3,9 @@
 import { get, isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { checkbox, element, intro, number, select, slider } from "../../common/controls.js";
+import { exportButtons } from "../../common/exports.js";
 import { notice } from "../../common/notice.js";
+import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { accuracies, curveChart } from "./chart.js";
 import { curveSketch } from "./sketch.js";
@@ -25,18 +27,22 @@ export async function show(root, state) {
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
   const count = element("p", { class: "muted count" }, "preparing …");
+  const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
   root.append(intro(text, "docs/lab.md"),
-    element("div", { class: "split" }, controls, element("div", {}, says, picture, count, seen)));
+    element("div", { class: "split" }, controls, element("div", {}, says, picture, foot, seen)));
 
   /** @type {Found | null} */
   let found = null;
-  /** @type {Record<string, import("./chart.js").Look>} */
+  /** @type {Record<string, import("../../common/rules.js").Look>} */
   let looks = {};
   const drawn = chart(picture, {
     made: () => curveChart(looks, found),
     sketch: () => curveSketch(picture, looks, found, accuracies(found)),
   });
+  const rows = () => [["rule", "depth", "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
+    accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
+  foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
   const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
   /** @type {Record<string, Subject>} */
   const subjects = described;
@@ -50,7 +56,7 @@ export async function show(root, state) {
   let rules = {};
 
   const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.label]),
-    state.subject in subjects ? state.subject : "board-splitting", () => build({}));
+    Object.hasOwn(subjects, state.subject ?? "") ? state.subject : "board-splitting", () => build({}));
   const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", changed);
   const seed = number("Seed", { min: 0, max: 1e9, value: Number(state.seed ?? 0) }, changed);
   const changing = element("div", { class: "controls" });
@@ -66,6 +72,7 @@ export async function show(root, state) {
     const boxes = names.map((name) => {
       const box = checkbox(looks[name].label, chosen.includes(name), changed);
       box.element.title = looks[name].summary;
+      box.element.append(swatch(looks, name));
       rules[name] = box;
       return box.element;
     });
@@ -94,7 +101,7 @@ export async function show(root, state) {
     const chosen = Object.keys(rules).filter((name) => rules[name].get());
     if (!chosen.length) return notice("Choose at least one rule.");
     const query = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
-    writeState(query);
+    writeState("depth-curve", query);
     root.dataset.state = "waiting";
     waiting = setTimeout(() => run(query, setting(), running.signal), found ? PAUSE : 0);
   }
@@ -130,7 +137,7 @@ export async function show(root, state) {
     const { n, seconds, rules: judged } = found;
     count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, sentence(looks[rule].label, each, n))));
+      element("p", { class: each.kind }, swatch(looks, rule), sentence(looks[rule].label, each, n))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

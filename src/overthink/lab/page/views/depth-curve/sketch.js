@@ -1,6 +1,7 @@
 // A simple drawing of a depth curve, shown until plotly is loaded.
 
 import { inkOf } from "../../common/chart.js";
+import { COIN, END } from "./chart.js";
 import { shape } from "../../common/shape.js";
 
 /** @typedef {import("./words.js").Found} Found */
@@ -24,6 +25,13 @@ export function curveSketch(root, looks, found, range) {
   }
   for (const depth of new Set(depths)) {
     whole.append(shape("text", { x: x(depth), y: height - 24, "text-anchor": "middle" }, `${depth}`));
+  }
+  if (found.coin !== undefined && found.coin >= range[0]) {
+    whole.append(shape("line", { x1: 64, x2: width - 16, y1: y(found.coin), y2: y(found.coin), class: "coin" }),
+      shape("text", { x: 70, y: y(found.coin) - 5, class: "note" }, COIN));
+  }
+  if (found.end && depths.includes(found.end)) {
+    whole.append(shape("text", { x: x(found.end) - 10, y: y(1) - 8, "text-anchor": "end", class: "note" }, `${END} ↘`));
   }
   for (const [rule, { accuracy }] of curves) {
     const stroke = `stroke: ${inkOf(looks[rule].colour)}`;

@@ -3,7 +3,8 @@
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
  *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
-/** @typedef {{ n: number, seconds: number, rules: Record<string, Judged> }} Found */
+/** `coin` is the share of right decisions of a random move; `end` is the depth that sees the end of every game.
+ * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null }} Found */
 /** @typedef {import("../../common/parameters.js").Parameter} Slider */
 
 const SURE = 128; // games before the memory keeps a result

@@ -1,10 +1,11 @@
 // A report in its own frame, which isolates it from the page and the network.
 
+import { getText } from "../../common/api.js";
 import { element } from "../../common/controls.js";
 
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title */
 export function frameText(root, html, title) {
-  const frame = /** @type {HTMLIFrameElement} */ (framed("api/doctor/frame", title));
+  const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
   root.replaceChildren(frame);
 }
@@ -15,8 +16,17 @@ function framed(src, title) {
 }
 
 /** Show a report from the folder of results. @param {HTMLElement} root @param {string} name */
-export function frameFile(root, name) {
-  root.replaceChildren(framed(`api/doctor/report?name=${encodeURIComponent(name)}`, name));
+export async function frameFile(root, name) {
+  frameText(root, await getText("api/doctor/report", { name }), name);
+}
+
+/** Show the report that comes with Overthink, and say so. @param {HTMLElement} root
+ * @param {boolean} always even if another report is shown by then */
+export async function frameExample(root, always) {
+  const text = await getText("api/doctor/example-report");
+  if (!always && root.querySelector("iframe")) return;
+  frameText(root, text, "An example: the doctor on random boards of Kalah");
+  root.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
 }
 
 /** Save a report on the reader's disk. @param {string} html @param {string} name */

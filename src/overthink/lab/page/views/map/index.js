@@ -3,6 +3,7 @@
 import { isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { button, element, intro, select, slider } from "../../common/controls.js";
+import { exportButtons } from "../../common/exports.js";
 import { openView, writeState } from "../../common/state.js";
 import { Cube, NAMES, SHOWN, words } from "./cube.js";
 import { mapChart } from "./chart.js";
@@ -23,8 +24,9 @@ export async function show(root, state) {
   const picture = element("div", { class: "picture", tabindex: "0", role: "application", "aria-label": "Map: move with the arrow keys" });
   const status = element("p", { class: "says", "aria-live": "polite" });
   const count = element("p", { class: "muted count" });
+  const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
-  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, status, picture, count)));
+  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, status, picture, foot)));
 
   /** @type {Cube | null} */
   let cube = null;
@@ -44,6 +46,11 @@ export async function show(root, state) {
       opened();
     },
   });
+  const rows = () => [["b", "s", "g", "p", "low", "high", "n"], ...(cube?.axes.g ?? []).flatMap((g) => (cube?.axes.s ?? []).flatMap((s) => (cube?.axes.b ?? []).map((b) => {
+    const cell = cube?.cell({ b, s, g });
+    return [b, s, g, cell?.mean, cell?.low, cell?.high, cell?.n];
+  })))];
+  foot.append(exportButtons({ name: "map", png: () => drawn.save("png", "map"), svg: () => drawn.save("svg", "map"), rows }));
   const model = select("Model", /** @type {[string, string][]} */ (MODELS),
     MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
   const axis = select("Slice by", Object.entries(NAMES), fixed, (next) => {
@@ -71,7 +78,7 @@ export async function show(root, state) {
   }
 
   function changed() {
-    writeState({ model: model.get(), slice: fixed, at: value });
+    writeState("map", { model: model.get(), slice: fixed, at: value });
     drawn.draw();
     tell();
   }

@@ -20,18 +20,18 @@ export async function show(root, state) {
   root.append(intro(text, "docs/index.md"), element("div", { class: "split" }, list, shown));
   const papers = await get("api/papers/list", {}, leaving.signal);
 
-  /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, done: number, at: number, observations: number }>} */
+  /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, done: number, at: number, observations: number, shipped: number }>} */
   const entries = new Map();
   let chosen = "";
   let showing = new AbortController();
 
   for (const { title, studies } of papers) {
     list.append(element("h3", {}, title));
-    for (const { name, title: caption } of studies) {
+    for (const { name, title: caption, shipped } of studies) {
       const badge = element("span", { class: "badge muted" });
       const open = element("button", { type: "button", class: "entry", title: caption }, element("span", {}, name), badge);
       open.addEventListener("click", () => choose(name));
-      entries.set(name, { button: open, badge, done: 0, at: 0, observations: -1 });
+      entries.set(name, { button: open, badge, done: 0, at: 0, observations: -1, shipped: shipped?.observations ?? 0 });
       list.append(open);
     }
   }
@@ -43,7 +43,7 @@ export async function show(root, state) {
     entries.get(chosen)?.button.removeAttribute("aria-current");
     chosen = name;
     entries.get(name)?.button.setAttribute("aria-current", "true");
-    writeState({ study: name });
+    writeState("papers", { study: name });
     root.dataset.state = "loading";
     try {
       await showStudy(shown, name, showing.signal);
@@ -69,7 +69,8 @@ export async function show(root, state) {
       const words = `${run.done.toLocaleString("en")} of ${run.total.toLocaleString("en")} cells, ${run.scale}`;
       entry.badge.replaceChildren(bar, live ? `running: ${words}` : words);
     } else {
-      entry.badge.replaceChildren(observations ? `n = ${observations.toLocaleString("en")}` : "");
+      const n = observations || entry.shipped;
+      entry.badge.replaceChildren(n ? `n = ${n.toLocaleString("en")}${observations ? "" : ", shipped"}` : "");
     }
     if (name === chosen && finished) choose(name);
   }

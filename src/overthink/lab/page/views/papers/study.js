@@ -1,6 +1,6 @@
 // One study: its figure, its claims as printed and as measured, and the command that runs it.
 
-import { get, isAbort } from "../../common/api.js";
+import { get, getPicture, isAbort } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 import { copy } from "../../common/state.js";
 
@@ -40,26 +40,49 @@ function table(claims, judging) {
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...claims.map((claim) => row(claim, judging)))));
 }
 
+/** Get the picture of the run whose numbers are shown. @param {HTMLElement} figure
+ * @param {{ name: string, title: string, caption: string, observations: number }} study @param {AbortSignal} signal */
+async function showPicture(figure, study, signal) {
+  const { name, title, caption, observations } = study;
+  try {
+    const src = await getPicture("api/papers/figure", { name, n: observations }, signal);
+    signal.addEventListener("abort", () => URL.revokeObjectURL(src));
+    figure.replaceChildren(element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
+  } catch (error) {
+    if (!isAbort(error)) figure.replaceChildren(element("p", { class: "muted" }, "The figure could not be drawn."));
+  }
+}
+
+/** Where the numbers come from. @param {{ observations: number, shipped: { observations: number, date: string, version: string } | null }} study */
+function origin({ observations, shipped }) {
+  if (!shipped) return element("p", { class: "muted" }, observations ? `From your own run: n = ${observations.toLocaleString("en")}.` : "");
+  return element("p", { class: "shipped" }, `These numbers come with Overthink: a run at the paper's scale, n = ${shipped.observations.toLocaleString("en")}, ` +
+    `version ${shipped.version}, ${shipped.date}. The command below makes your own.`);
+}
+
 /** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal */
 export async function showStudy(root, name, signal) {
   const study = await get("api/papers/study", { name }, signal);
-  const claims = element("div", {}, table(study.claims, study.observations > 0));
+  const observations = study.observations || study.shipped?.observations || 0;
+  const claims = element("div", {}, table(study.claims, observations > 0));
   const command = element("p", { class: "command" }, element("code", {}, study.command), " ",
     button("Copy", () => copy(study.command, "The command is")));
   const figure = element("figure", {});
-  if (study.observations) {
+  if (observations) {
     figure.className = "paper";
-    figure.append(element("img", { src: `api/papers/figure?name=${study.name}`, alt: `${study.title}. ${study.caption}` }));
+    figure.append(element("p", { class: "muted" }, "Drawing the figure …"));
+    showPicture(figure, { ...study, observations }, signal);
   } else {
     figure.append(element("p", { class: "muted" }, "There is no finished run of this study in the store. The command below makes one."));
   }
   root.replaceChildren(element("h2", {}, `${study.name}: ${study.title}`),
     element("p", { class: "muted" }, `${study.source} · ${study.paper}`), figure,
-    element("p", { class: "muted" }, study.caption), command, claims);
-  if (!study.observations) return;
+    element("p", { class: "muted" }, study.caption), origin(study), command, claims);
+  if (!observations) return;
   try {
     const judged = await get("api/papers/verdicts", { name }, signal);
-    claims.replaceChildren(table(judged.claims, false));
+    const known = new Map(judged.claims.map((/** @type {Claim} */ claim) => [claim.claim, claim]));
+    claims.replaceChildren(table(study.claims.map((/** @type {Claim} */ claim) => known.get(claim.claim) ?? claim), false));
   } catch (error) {
     if (!isAbort(error)) claims.replaceChildren(table(study.claims, false));
   }

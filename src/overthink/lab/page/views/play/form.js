@@ -12,7 +12,7 @@ export function completed(given, games) {
   const offer = games.find((offer) => offer.name === given.game) ?? games[0];
   /** @type {Setting} */
   const whole = { game: offer.name, seed: "0", max: "you", min: "minimax", depthmax: "3", depthmin: "3", moves: "", ...defaults(offer) };
-  for (const name of [...Object.keys(whole), "searchmax", "searchmin"]) if (name in given && name !== "game") whole[name] = given[name];
+  for (const name of [...Object.keys(whole), "searchmax", "searchmin"]) if (Object.hasOwn(given, name) && name !== "game") whole[name] = given[name];
   return whole;
 }
 
@@ -42,7 +42,7 @@ export function form(root, setting, games, position, changed) {
 function player(setting, deepest, position, side, i, changed) {
   const rules = position?.rules ?? { minimax: ["full-width"] };
   const change = (/** @type {Setting} */ next) => changed({ ...setting, ...next }, false);
-  const who = setting[side];
+  const who = setting[side] === "you" || Object.hasOwn(rules, setting[side]) ? setting[side] : "minimax"; // as `machine` plays
   const box = element("fieldset", {}, element("legend", {}, position?.players[i] ?? ["Max", "Min"][i]));
   const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${rule}`])]);
   box.append(select("Played by", choices, who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
@@ -58,7 +58,7 @@ function player(setting, deepest, position, side, i, changed) {
 /** The rule, search and depth of a machine. @param {Setting} setting @param {Offer[]} games @param {"max" | "min"} side
  * @param {import("./types.js").Position} position */
 export function machine(setting, games, side, position) {
-  const rule = setting[side] in position.rules ? setting[side] : "minimax";
+  const rule = Object.hasOwn(position.rules, setting[side]) ? setting[side] : "minimax";
   const searches = position.rules[rule];
   const wanted = setting[`search${side}`];
   const search = searches.includes(wanted) ? wanted : searches[searches.length - 1];

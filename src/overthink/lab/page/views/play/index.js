@@ -157,7 +157,7 @@ class PlayView {
     this.pausing.hidden = !this.watched || position.over;
     this.pausing.textContent = this.paused ? "Resume" : "Pause";
     this.listMoves(position);
-    writeState(this.setting);
+    writeState("play", this.setting);
   }
 
   /** @param {Position} position */

@@ -1,5 +1,6 @@
 // Story: lookahead pathology in six steps, each with a question, a picture and a link to the tool behind it.
 
+import { get } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 import { openView, writeState } from "../../common/state.js";
 import { cure } from "./cure.js";
@@ -21,7 +22,7 @@ let turned = false; // whether the reader came from another step
 
 /** The numbers, which are a file of the page: no computation. @returns {Promise<Story>} */
 function numbers() {
-  loading ??= fetch("views/story/story.json").then((answer) => answer.json());
+  loading ??= get("views/story/story.json");
   loading.catch(() => (loading = undefined));
   return loading;
 }
@@ -44,7 +45,7 @@ export async function show(root, state) {
     answer: answers[`a${step}`],
     answered: (/** @type {string} */ answer) => {
       answers[`a${step}`] = answer;
-      writeState({ step, ...answers });
+      writeState("story", { step, ...answers });
       place.replaceChildren(...dots());
     },
   };

@@ -46,7 +46,7 @@ function line(story, rule, x, y) {
   const last = accuracy[accuracy.length - 2]; // before the search sees the end
   const drawn = [shape("polyline", { points, pathLength: 1, class: "curve", style: `stroke: ${ink}` })];
   for (const { depth, mean, low, high } of accuracy) {
-    drawn.push(shape("line", { x1: x(depth), x2: x(depth), y1: y(low), y2: y(high), class: "bar", style: `stroke: ${ink}` }),
+    drawn.push(shape("line", { x1: x(depth), x2: x(depth), y1: y(low), y2: y(high), class: "interval", style: `stroke: ${ink}` }),
       shape("circle", { cx: x(depth), cy: y(mean), r: 4, style: `fill: ${ink}` }));
   }
   const middle = accuracy[2];

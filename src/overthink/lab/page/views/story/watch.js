@@ -32,7 +32,7 @@ export function watch({ story, answer, answered }) {
   const shallow = panel("One move ahead",
     treePicture(game, { plies: 1, value: (node) => (node ? guess(node) : 1), moves: game.shallow.moves, label: "One move ahead: move 1 looks lost, move 2 looks won. Max picks move 2." }),
     "✓ picks move 2, which wins", true);
-  const deep = element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "hidden-words" }, "Three moves ahead: covered"));
+  const deep = element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, "Three moves ahead: covered"));
   const place = element("div", { class: "deep" }, deep);
 
   function reveal() {

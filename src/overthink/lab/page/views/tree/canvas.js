@@ -1,6 +1,6 @@
 // The canvas: move, zoom and walk through a tree.
 
-import { THEME_CHANGED } from "../../common/theme.js";
+import { THEME_CHANGED, isPrinting } from "../../common/theme.js";
 import { element } from "../../common/controls.js";
 import { draw } from "./draw.js";
 import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
@@ -34,7 +34,7 @@ export class TreeCanvas {
     this.dims = 0;
     this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.element);
-    this.again = () => this.redraw();
+    this.again = () => (isPrinting() ? this.drawNow() : this.redraw());
     addEventListener(THEME_CHANGED, this.again);
     this.listen();
   }
@@ -58,9 +58,11 @@ export class TreeCanvas {
   }
 
   drawNow() {
-    const { clientWidth: width, clientHeight: height } = this.element;
-    if (!this.shown || !width || !height) return;
     const ratio = devicePixelRatio || 1;
+    // On paper the picture keeps its proportions; the page scales it.
+    const [width, height] = isPrinting()
+      ? [this.canvas.width / ratio, this.canvas.height / ratio] : [this.element.clientWidth, this.element.clientHeight];
+    if (!this.shown || !width || !height) return;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);

@@ -17,7 +17,7 @@ export function readEdits(text) {
 }
 
 /** @param {Map<number, number>} edits */
-export function writeEdits(edits) {
+function writeEdits(edits) {
   return [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
 }
 
@@ -36,7 +36,7 @@ export function changedNodes(one, other) {
 
 /** Show a box beside a leaf to change its value. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
  * @param {boolean} changedBefore @param {(value: number | undefined) => void} chosen undefined: reset */
-export function askValue(frame, tree, node, at, changedBefore, chosen) {
+function askValue(frame, tree, node, at, changedBefore, chosen) {
   frame.querySelector(".leaf-box")?.remove();
   const now = tree.utility[node] ?? tree.static[node] ?? 0;
   const input = /** @type {HTMLInputElement} */ (
@@ -65,4 +65,15 @@ export function askValue(frame, tree, node, at, changedBefore, chosen) {
   box.style.top = `${Math.max(4, at[1] - box.offsetHeight - 30)}px`;
   input.focus();
   input.select();
+}
+
+/** Let the reader change a leaf. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
+ * @param {string | undefined} text the edits so far @param {(edits: string) => void} changed */
+export function editLeaf(frame, tree, node, at, text, changed) {
+  const edits = readEdits(text);
+  askValue(frame, tree, node, at, edits.has(node), (value) => {
+    if (value === undefined) edits.delete(node);
+    else edits.set(node, value);
+    changed(writeEdits(edits));
+  });
 }

@@ -4,7 +4,7 @@ import { button, checkbox, element, number, select, slider } from "../../common/
 import { defaults, parameterControl } from "../../common/parameters.js";
 
 /** @typedef {Record<string, string>} Setting */
-/** @typedef {{ name: string, summary: string, source: string, searches: string[], goal: number }} Rule */
+/** @typedef {{ name: string, label: string, summary: string, source: string, searches: string[], goal: number }} Rule */
 /** @typedef {{ name: string, title: string, setting: Record<string, string | number> }} Example */
 /** @typedef {{ rules: Rule[], examples: Example[], sources: import("../../common/parameters.js").Offer[] }} Choices */
 
@@ -30,7 +30,8 @@ export function completed(given, choices) {
   }
   /** @type {Setting} */
   const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
-  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (name in given && name !== "source") whole[name] = given[name];
+  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (Object.hasOwn(given, name) && !["source", "example"].includes(name)) whole[name] = given[name];
+  for (const which of ["rule", "rule2"]) if (!choices.rules.some((one) => one.name === whole[which])) whole[which] = usual[which] ?? "minimax";
   if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule works with chance
   for (const which of ["", "2"]) {
     const fits = searches(choices, whole[`rule${which}`]);
@@ -77,7 +78,7 @@ export function form(root, setting, choices, changed) {
 function ruleField(setting, choices, which, changed) {
   const [rule, search] = [setting[`rule${which}`], setting[`search${which}`]];
   const single = offerOf(choices, setting.source)?.players === 1;
-  const rules = choices.rules.filter((one) => !one.goal || single).map((one) => one.name);
+  const rules = choices.rules.filter((one) => !one.goal || single).map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
   const known = choices.rules.find((one) => one.name === rule);
   const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Rule and search"));
   box.append(select("Rule", rules, rule, (next) => changed({ [`rule${which}`]: next })).element);

@@ -2,24 +2,28 @@
 
 import { get, isAbort } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
+import { History } from "../../common/history.js";
 import { notice } from "../../common/notice.js";
+import { ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { TreeCanvas } from "./canvas.js";
-import { askValue, changedNodes, readEdits, writeEdits } from "./edits.js";
+import { changedNodes, editLeaf } from "./edits.js";
 import { completed, form } from "./form.js";
 import { frame } from "./frame.js";
 import { layoutOf, place } from "./layout.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
+import { Spoken, caption } from "./spoken.js";
 import { Steps } from "./steps.js";
 
 /** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Tree} Tree @typedef {import("./types.js").Run} Run */
 /** @typedef {import("./form.js").Choices} Choices */
 
 class TreeView {
-  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
-  constructor(root, choices, given) {
+  /** @param {HTMLElement} root @param {Choices} choices @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
+  constructor(root, choices, looks, given) {
     this.choices = choices;
+    this.looks = looks;
     this.setting = completed(given, choices);
     this.step = given.step === undefined ? Infinity : Number(given.step) || 0;
     this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
@@ -38,6 +42,8 @@ class TreeView {
       key: (key) => this.steps.key(key),
     }, label));
     for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
+    this.spoken = this.canvases.map((canvas) => new Spoken(canvas));
+    this.history = new History(() => ({ ...this.setting }), (setting) => this.become(setting, true));
     this.says = element("p", { class: "says" });
     this.edited = false;
     this.reset = button("Reset leaves", () => this.change({ ...this.setting, edits: "" }));
@@ -54,14 +60,21 @@ class TreeView {
     return Math.max(0, ...this.replays.map((replay) => replay.last));
   }
 
-  /** Another setting. @param {Setting} next */
+  /** Another setting, which can be undone. @param {Setting} next */
   change(next) {
+    this.history.note();
+    this.become(next);
+  }
+
+  /** @param {Setting} next @param {boolean} [anew] whether the form must follow */
+  become(next, anew = false) {
+    this.edited = next.edits !== this.setting.edits;
     const before = { ...this.setting };
     const whole = completed(next, this.choices);
     for (const name of Object.keys(this.setting)) delete this.setting[name];
     Object.assign(this.setting, whole);
     const kept = ["source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two"];
-    if (kept.some((name) => before[name] !== whole[name])) form(this.controls, this.setting, this.choices, (again) => this.change(again));
+    if (anew || kept.some((name) => before[name] !== whole[name])) form(this.controls, this.setting, this.choices, (again) => this.change(again));
     if (before.source !== whole.source || before.example !== whole.example) [this.selected, this.step] = [-1, Infinity];
     clearTimeout(this.timers.ask);
     this.timers.ask = window.setTimeout(() => this.ask(), 60);
@@ -93,7 +106,7 @@ class TreeView {
     this.replays = runs.map((run) => new Replay(tree, run));
     if (ended) this.step = Infinity;
     if (this.selected >= tree.mover.length) this.selected = -1;
-    this.says.textContent = tree.says + (this.setting.edits ? " Some leaves were changed." : "");
+    this.says.textContent = caption(tree, this.setting.edits, this.choices.examples.find((one) => one.name === this.setting.example)?.title);
     this.reset.hidden = !this.setting.edits;
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = runs.length < 2;
     this.controls.parentElement?.classList.toggle("two", runs.length > 1);
@@ -108,7 +121,8 @@ class TreeView {
 
   refresh() {
     this.replays.forEach((replay, i) => {
-      this.panels[i].show(replay, this.selected, this.replays.length > 1);
+      this.panels[i].show(replay, this.selected, this.replays.length > 1, this.looks);
+      this.spoken[i].show(replay, this.selected);
       this.canvases[i].marks.selected = this.selected;
       this.canvases[i].redraw();
     });
@@ -141,15 +155,8 @@ class TreeView {
 
   /** @param {number} node */
   edit(node) {
-    const canvas = this.canvases[0];
-    if (!this.tree || !canvas.shown) return;
-    const edits = readEdits(this.setting.edits);
-    askValue(canvas.element, this.tree, node, place(canvas.shown.layout, canvas.view, node), edits.has(node), (value) => {
-      if (value === undefined) edits.delete(node);
-      else edits.set(node, value);
-      this.edited = true;
-      this.change({ ...this.setting, edits: writeEdits(edits) });
-    });
+    const { element: frame, shown, view } = this.canvases[0];
+    if (shown) editLeaf(frame, shown.tree, node, place(shown.layout, view, node), this.setting.edits, (edits) => this.change({ ...this.setting, edits }));
   }
 
   /** Move both pictures to the same place. @param {number} zoom @param {number} centre */
@@ -169,12 +176,13 @@ class TreeView {
       const { zoom, centre } = this.canvases[0];
       const place = zoom > 1 ? { zoom, centre } : {};
       const step = this.at < this.last ? { step: this.at } : {};
-      writeState({ ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
+      writeState("tree", { ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
     }, 120);
   }
 
   close() {
     this.asking.abort();
+    this.history.close();
     this.steps.stop();
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
     for (const canvas of this.canvases) canvas.close();
@@ -183,7 +191,8 @@ class TreeView {
 
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const view = new TreeView(root, await get("api/tree/choices"), state);
+  const [choices, looks] = await Promise.all([get("api/tree/choices"), ruleLooks()]);
+  const view = new TreeView(root, choices, looks, state);
   await view.ask();
   return () => view.close();
 }

@@ -1,6 +1,7 @@
 // The panel of a search: its pseudo-code with the active line, and the facts about the current node.
 
 import { element } from "../../common/controls.js";
+import { labelOf, swatch } from "../../common/rules.js";
 import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./types.js";
 import { greek, nameOf, playerOf, seenBy, sentence, short, windowOf, worth } from "./words.js";
 
@@ -24,7 +25,7 @@ function table(rows) {
 
 /** The facts about a node so far. @param {Replay} replay @param {number} node @param {boolean} brief without the facts
  * in the picture @returns {[string, string][]} */
-function facts(replay, node, brief) {
+export function facts(replay, node, brief) {
   const { tree, run } = replay;
   /** @type {[string, string][]} */
   const rows = [["node", `${nameOf(tree, node)} · ${tree.first[node] === tree.first[node + 1] ? "leaf" : playerOf(tree.mover[node])}`]];
@@ -52,7 +53,7 @@ function facts(replay, node, brief) {
 }
 
 /** The decision of the search, and its cost. @param {Tree} tree @param {Run} run */
-function verdict(tree, run) {
+export function verdict(tree, run) {
   const called = (/** @type {number[]} */ moves) => moves.map((move) => nameOf(tree, move + 1)).join(", ") || "none";
   const seen = run.internal + run.leaves;
   const right = tree.right;
@@ -79,12 +80,12 @@ export class Panel {
     this.run = undefined;
   }
 
-  /** @param {Replay} replay @param {number} selected @param {boolean} brief */
-  show(replay, selected, brief) {
+  /** @param {Replay} replay @param {number} selected @param {boolean} brief @param {Record<string, import("../../common/rules.js").Look>} looks */
+  show(replay, selected, brief, looks) {
     const { run, tree, event } = replay;
     if (this.run !== run) {
       this.run = run;
-      this.title.textContent = `${run.rule} · ${run.search}`;
+      this.title.replaceChildren(swatch(looks, run.rule), `${labelOf(looks, run.rule)} · ${run.search}`);
       this.code.replaceChildren(...run.code.map(([kind, text]) => element("li", { "data-kind": kind }, text)));
     }
     const line = lineOf(run, event);

@@ -13,7 +13,7 @@ import { short } from "./words.js";
 /** @typedef {{ ctx: CanvasRenderingContext2D, tree: Tree, layout: Layout, replay: Replay, view: View, width: number,
  *   height: number, marks: Marks, paint: Paint }} Picture */
 
-const KINDS = ["", "A", "B/C", "D"];
+const KINDS = ["", "all win", "some win", "none win"]; // the papers' types A, B and C, D
 
 const SHADES = 8;
 
@@ -132,7 +132,7 @@ export function words(picture, node, r, room) {
   ctx.textAlign = "left";
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
-  if (kind && room > 60) text(kind + turned + (replay.replaced[node] ? " static" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  if (kind && room > 96) text(kind + turned + (replay.replaced[node] ? ", own" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
   if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
   if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);

@@ -4,7 +4,9 @@ import { button, element } from "../../common/controls.js";
 
 /** @typedef {{ at: () => number, last: () => number, to: (step: number) => void, node: (direction: number) => void }} Wound */
 
-const PACE = 450; // milliseconds per step
+/** Milliseconds per step. @type {[string, string][]} */
+const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];
+const PACE = "450";
 
 export class Steps {
   /** @param {Wound} wound */
@@ -16,13 +18,16 @@ export class Steps {
     this.slider.addEventListener("input", () => wound.to(Number(this.slider.value)));
     this.count = element("output", { class: "step-count" });
     this.player = button("Play", () => this.play(), "Space, in the picture");
+    this.pace = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Speed of Play" }));
+    this.pace.append(...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
+    this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
     this.element = element("div", { class: "steps" },
       button("|◀", () => wound.to(0), "Go to the start (Home, in the picture)"),
       button("◀ Step", () => this.step(-1), "One step back (comma, in the picture)"),
       button("Step ▶", () => this.step(1), "One step forward (full stop, in the picture)"),
       button("Node ▶", () => wound.node(1), "Go to the next node with a value (n, in the picture)"),
       button("▶|", () => wound.to(wound.last()), "Go to the end (End, in the picture)"),
-      this.player, this.slider, this.count);
+      this.player, this.pace, this.slider, this.count);
   }
 
   /** @param {number} by */
@@ -38,7 +43,7 @@ export class Steps {
     this.timer = window.setInterval(() => {
       this.wound.to(this.wound.at() + 1);
       if (this.wound.at() >= this.wound.last()) this.stop();
-    }, PACE);
+    }, Number(this.pace.value));
   }
 
   stop() {

@@ -1,0 +1,156 @@
+"""The user's search beside a plain one: the same evaluator, the same depth, the same positions.
+
+A player that chooses among the moves that tie in the plain search agrees with it. So only choices outside the ties
+count as a difference.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from overthink.core.estimate import Estimate, Sample
+from overthink.core.game import Evaluate
+from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
+from overthink.doctor.player import PLAYER, agreement, plain_rule
+from overthink.doctor.truths import Deeper
+from overthink.measure.knob import Value
+from overthink.measure.paired import difference, sign_test
+
+SHOWN = 3  # positions that tell most
+
+
+@dataclass(frozen=True)
+class AtDepth:
+    """The player against the plain search at one depth."""
+
+    agrees: Estimate  # the share of the player's moves that the plain search would choose too
+    gain: Estimate  # in accuracy, over the plain search; among its ties the player's choice counts as a random one
+    spoilt: int  # positions that the player decides worse than the plain search
+    mended: int  # positions that the player decides better
+    p_value: float  # two-sided: that so many more of one kind come by chance
+
+
+@dataclass(frozen=True)
+class TellingPosition:
+    """A position in which the two searches choose differently."""
+
+    position: str
+    depth: Value
+    player: tuple[Move, ...]
+    plain: tuple[Move, ...]
+    player_worth: float  # of the player's move, by the plain search
+    plain_worth: float  # of the plain search's move, by the plain search
+    own_worth: float  # of the player's move, by the player; not a number if it gives none
+    right: tuple[Move, ...]
+    number: int  # index of the position in the examination
+
+    @property
+    def values(self) -> str:
+        """Both values, for people."""
+        own = "" if math.isnan(self.own_worth) else f" (the player says {self.own_worth:.3g})"
+        return f"the plain search values them {self.player_worth:.3g}{own} and {self.plain_worth:.3g}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The player against the plain search at every depth, and the positions that tell most."""
+
+    plain: str
+    by_depth: dict[Value, AtDepth]
+    telling: tuple[TellingPosition, ...]
+
+    def lines(self) -> list[str]:
+        """One line a depth."""
+        return [
+            f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; "
+            + (
+                f"{at.spoilt:,} decided worse, {at.mended:,} better (p = {at.p_value:.1g}); {100 * at.gain.mean:+.1f} "
+                f"points [{100 * at.gain.low:+.1f}, {100 * at.gain.high:+.1f}]"
+                if at.agrees.mean < 1.0
+                else "no difference"
+            )
+            for depth, at in self.by_depth.items()
+        ]
+
+
+def compare(
+    examination: Examination,
+    game: AnyGame | None,
+    evaluate: Evaluate | None,
+    text: Callable[[State], str] = str,
+) -> Comparison | None:
+    """Compare the player with the plain search; None if there is no player or no plain search."""
+    plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
+    if plain is None or game is None or evaluate is None:
+        return None
+    fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
+    by_depth = {}
+    for depth in examination.depths:
+        gains = fair[depth] - usual[depth]
+        by_depth[depth] = AtDepth(
+            Estimate.share(agreement(examination, plain, depth)),
+            difference(fair[depth], usual[depth]),
+            int((gains < 0.0).sum()),
+            int((gains > 0.0).sum()),
+            min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
+        )
+    return Comparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
+
+
+def fair_choices(examination: Examination, plain: str) -> Examination:
+    """The examination as if the player chose at random among the moves that tie in the plain search."""
+    return _with(examination, plain, lambda agrees: agrees == 1.0)
+
+
+def plain_choices(examination: Examination, plain: str) -> Examination:
+    """The examination as if the player chose as the plain search does, wherever it chooses otherwise."""
+    return _with(examination, plain, lambda agrees: agrees < 1.0)
+
+
+def _with(examination: Examination, plain: str, where: Callable[[Sample], Sample]) -> Examination:
+    """Replace the player's choice by that of the plain search in some positions."""
+    chosen = [dict(position.chosen) for position in examination.positions]
+    for depth in examination.depths:
+        for number in np.flatnonzero(where(agreement(examination, plain, depth))):
+            chosen[number][PLAYER, depth] = chosen[number][plain, depth]
+    positions = [replace(p, chosen=choices) for p, choices in zip(examination.positions, chosen)]
+    return replace(examination, positions=tuple(positions))
+
+
+def _telling(
+    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, text: Callable[[State], str]
+) -> tuple[TellingPosition, ...]:
+    """The positions in which the player loses most against the plain search, each once, shallow depths first."""
+    losses = []
+    for depth in examination.depths:
+        for number in np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist():
+            position = examination.positions[number]
+            loss = position.p_opt(plain, depth) - position.p_opt(PLAYER, depth)
+            losses.append((-loss, depth, len(position.values), number))
+    best: dict[int, Value] = {}  # number of the position: its depth
+    for _, depth, _, number in sorted(losses):
+        best.setdefault(number, depth)
+        if len(best) == SHOWN:
+            break
+    rows = (_pair(examination.positions[n], n, plain, depth, game, evaluate, text) for n, depth in best.items())
+    return tuple(row for row in rows if row)
+
+
+def _pair(
+    position: Position, number: int, plain: str, depth: Value, game: AnyGame, evaluate: Evaluate,
+    text: Callable[[State], str],
+) -> TellingPosition | None:  # fmt: skip
+    try:
+        worth = Deeper(game, evaluate, int(depth)).values(position.state)
+    except Exception:  # a user's evaluator may fail where the pruned search did not ask it
+        return None
+    player, usual = position.chosen[PLAYER, depth], position.chosen[plain, depth]
+    other = next(move for move in player if move not in usual)
+    return TellingPosition(
+        text(position.state), depth, player, usual, worth[other], worth[usual[0]],
+        position.estimates.get((PLAYER, depth), math.nan), position.right, number,
+    )  # fmt: skip

@@ -1,0 +1,188 @@
+"""The doctor on a table of scores: does more effort score better or worse? No game, so no mechanism is tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Estimate, Sample
+from overthink.doctor.table import Row, Table, read_rows, table_of
+from overthink.measure.best_value import BestValue, best_value
+from overthink.measure.cost import price
+from overthink.measure.judgement import Judgement, Kind, Scoring, judge
+from overthink.measure.knob import Value
+from overthink.measure.paired import McNemar, difference, mcnemar
+
+WORST = 10  # tasks that are listed
+NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
+
+
+@dataclass(frozen=True)
+class WorstTask:
+    """A task that scores less with the greatest effort than with less effort."""
+
+    task: str
+    value: Value  # with which it scored best
+    best: float
+    last: float  # its score with the greatest effort
+
+    @property
+    def loss(self) -> float:
+        return self.best - self.last
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """The value that scored best on half of the tasks, and its gain over the greatest effort on the other half."""
+
+    value: Value
+    gain: Estimate
+
+
+@dataclass(frozen=True)
+class TableDiagnosis:
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+
+    table: Table
+    scoring: Scoring
+    judgement: Judgement
+    worst: tuple[WorstTask, ...]
+    changes: McNemar  # tasks that score less with the greatest effort than with the least, and tasks that score more
+    best: BestValue | None
+    held_out: HeldOut
+
+    @property
+    def kind(self) -> Kind:
+        return self.judgement.kind
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in one line, with the cost of more effort."""
+        knob, pair, costs = self.table.knob, self.judgement.pair, self.table.costs
+        low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
+        cost = price(costs.get(high), costs.get(low))
+        if not cost:
+            return self.judgement.sentence
+        return f"{self.judgement.sentence}{', ' if pair else f'; {knob.at(high)} is '}{cost}" + (
+            "" if pair else f" of {knob.at(low)}"
+        )
+
+    @property
+    def advice(self) -> str:
+        """The best value on held-out tasks, if it is surely better than the greatest effort; otherwise the best for its
+        cost."""
+        knob, held, best = self.table.knob, self.held_out, self.best
+        most = knob.values[-1]
+        gain = f"{self.told(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
+        if held.gain.low > 0.0:
+            return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks"
+        if best and best.value != most:
+            cost = f", {best.price}" if best.price else ""
+            return f"{knob.at(best.value)} is enough as far as these tasks show{cost}"
+        if held.value == most or best:
+            return f"stay with {knob.at(most)}: no other value scored better"
+        return f"nothing is surely better than {knob.at(most)}; on held-out tasks {knob.at(held.value)} gains {gain}"
+
+    @property
+    def changed(self) -> str:
+        """How many tasks score less and more with the greatest effort, and whether that is chance."""
+        first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
+        less, more = self.changes.only_first, self.changes.only_second
+        counts = f"the score falls in {less:,} and rises in {more:,} tasks (p = {self.changes.p_value:.2g})"
+        return f"from {first} to {last}, {counts}"
+
+    @property
+    def unit(self) -> str:
+        return " points" if self.scoring.span is None else ""
+
+    def told(self, gain: float) -> str:
+        """A gain for people, with its sign, without its unit."""
+        return f"{100 * gain:+.1f}" if self.scoring.span is None else f"{gain * self.scoring.span:+.3g}"
+
+    def interval(self, gain: Estimate) -> str:
+        """The interval of a gain, for people."""
+        return f"[{self.told(gain.low)}, {self.told(gain.high)}]"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The findings as plain lists and numbers."""
+        table = self.table
+        return {
+            "verdict": self.verdict,
+            "kind": self.kind,
+            "knob": asdict(table.knob),
+            "tasks": len(table.tasks),
+            "scores": {value: asdict(Estimate.of_mean(scores)) for value, scores in table.scores.items()},
+            "seconds": {value: cost.seconds for value, cost in table.costs.items()},
+            "span": self.scoring.span,
+            "pairs": [asdict(pair) for pair in self.judgement.pairs],
+            "needed": self.judgement.needed,
+            "worst": [asdict(task) for task in self.worst],
+            "changes": asdict(self.changes),
+            "best": asdict(self.best) if self.best else None,
+            "held_out": asdict(self.held_out),
+            "advice": self.advice,
+            "notes": [*table.notes, NO_MECHANISM],
+        }
+
+    def report(self, path: str | Path, title: str = "The doctor") -> Path:
+        """Write the diagnosis as one HTML file."""
+        from overthink.doctor.table_page import write_page
+
+        return write_page(self, title, Path(path))
+
+    def show(self) -> None:
+        """Print the diagnosis, coloured if standard output is a terminal."""
+        from overthink.doctor.table_words import show
+
+        show(self)
+
+    def __str__(self) -> str:
+        from overthink.doctor.table_words import plain
+
+        return plain(self)
+
+
+def diagnose_table(rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None = None) -> TableDiagnosis:
+    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet) or dictionaries, with the columns
+    `task`, the knob, `score`, and perhaps `seconds` and `seed`. More is better in `score`. `values` chooses some values
+    of the knob, and their order if they are words."""
+    if not isinstance(knob, str) or not knob.strip():
+        raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
+    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else rows
+    table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
+    low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
+    shares = low >= 0.0 and high <= 1.0
+    span = None if shares else (high - low) or 1.0
+    scaled = {value: scores if shares else (scores - low) / (span or 1.0) for value, scores in table.scores.items()}
+    scoring = Scoring("tasks", "score", span)
+    judgement = judge(scaled, table.knob, scoring)
+    unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
+    first, last = table.scores[table.knob.values[0]], table.scores[table.knob.values[-1]]
+    return TableDiagnosis(
+        table, scoring, judgement, _worst(table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
+        None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
+    )  # fmt: skip
+
+
+def _worst(table: Table) -> tuple[WorstTask, ...]:
+    *less, most = table.knob.values
+    tasks = []
+    for number, task in enumerate(table.tasks):
+        best = max(less, key=lambda value: float(table.scores[value][number]))
+        tasks.append(WorstTask(task, best, float(table.scores[best][number]), float(table.scores[most][number])))
+    losing = sorted((task for task in tasks if task.loss > 0.0), key=lambda task: -task.loss)
+    return tuple(losing[:WORST])
+
+
+def _held_out(scores: dict[Value, Sample], table: Table) -> HeldOut:
+    """Choose on every second task, and measure on the others."""
+    most = table.knob.values[-1]
+    best = max(table.knob.values, key=lambda value: (float(scores[value][::2].mean()), value == most))
+    after, before = scores[best][1::2], scores[most][1::2]
+    gain = difference(after, before) if len(after) > 1 else Estimate(0.0, -1.0, 1.0, len(after))
+    return HeldOut(best, gain)

@@ -1,0 +1,47 @@
+"""Evaluators of critical win-loss games: one draw a position, remembered, from a law for won and one for lost ones."""
+
+from __future__ import annotations
+
+import math
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context, Integer
+from overthink.core.randomness import mix, normal
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games.critical_win_loss import PATH, CriticalWinLoss, truth
+
+# Mean and standard deviation of evaluations of lost and of won positions, scaled to [0, 1] together. [Nguyen2024]
+LAWS: dict[str, tuple[float, float, float, float]] = {
+    "gaussian": (0.0, 0.25, 1.0, 0.25),
+    "chess-random": (0.418, 0.055, 0.524, 0.082),
+    "chess-good": (0.457, 0.036, 0.491, 0.029),
+    "othello-random": (0.412, 0.083, 0.606, 0.081),
+    "othello-good": (0.376, 0.081, 0.523, 0.073),
+}
+LOST, LOST_SD, WON, WON_SD = LAWS["gaussian"]
+
+
+@kernel
+def drawn(game: Context, state: Integer) -> float:
+    """In [-1, 1] where the law is in [0, 1]."""
+    won = truth(game, state) > 0.0
+    mean, sd = (WON, WON_SD) if won else (LOST, LOST_SD)
+    return 2.0 * (mean + sd * normal(mix(game[4], (state >> PATH) + 1))) - 1.0
+
+
+def critical_opinions(
+    game: CriticalWinLoss, law: str | tuple[float, float, float, float] = "gaussian"
+) -> KernelEvaluator:
+    """The evaluator of a game by the name of a law, by four numbers (mean and standard deviation of lost positions,
+    then of won ones, in [0, 1]), or "perfect"."""
+    if law == "perfect":
+        return KernelEvaluator(game, truth)
+    if isinstance(law, str):
+        if law not in LAWS:
+            raise OverthinkError(f"'{law}' is not a law of evaluations. There are perfect, {', '.join(LAWS)}.")
+        law = LAWS[law]
+    if len(law) != 4 or not all(map(math.isfinite, law)) or law[1] < 0 or law[3] < 0:
+        raise OverthinkError(f"A law is four numbers: mean and deviation of lost, then of won positions; not {law!r}.")
+    lost, lost_sd, won, won_sd = map(float, law)
+    return KernelEvaluator(game, drawn.bind(LOST=lost, LOST_SD=lost_sd, WON=won, WON_SD=won_sd))

@@ -1,0 +1,97 @@
+"""Critical win-loss games: synthetic trees in which every position is won or lost, grown from hashes. [Nguyen2024]
+
+The root is Max's to move, and won. A node is a *choice* if its value is the mover's: one of its moves, drawn uniformly,
+keeps the value, and every other turns it with probability γ, the critical rate. Elsewhere the mover is lost, and every
+move keeps the value: the node is *forced*. At the root γ is 1, so that one move is right.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame
+from overthink.core.kinds import Context, Integer
+from overthink.core.randomness import mix, seed_key, uniform
+
+# context: (b, moves of a forced node, γ, depth, key)
+# state: int64, hash of the path << PATH | ply << PLY | won for Max
+PLY, PATH = 1, 8
+PLIES = (1 << PATH - PLY) - 1
+WIDEST = 1_000
+
+
+@kernel
+def is_choice(state: Integer) -> bool:
+    """Whether the value is the mover's: won for Max at an even ply, lost at an odd one."""
+    return (state & 1) != ((state >> PLY) & 1)
+
+
+@kernel
+def count(game: Context, state: Integer) -> int:
+    if ((state >> PLY) & PLIES) >= game[3]:
+        return 0
+    moves: int = game[0] if is_choice(state) else game[1]
+    return moves
+
+
+@kernel
+def child(game: Context, state: Integer, i: int) -> Integer:
+    ply, won = (state >> PLY) & PLIES, state & 1
+    here = mix(game[4], np.uint64(state >> PATH))
+    key = mix(here, i + 1)
+    if is_choice(state) and i != int(uniform(mix(here, 0)) * game[0]):
+        gamma = 1.0 if ply == 0 else game[2]
+        if uniform(mix(key, 0)) < gamma:
+            won = 1 - won
+    return (np.int64(mix(key, 1) >> np.uint64(PATH + 1)) << PATH) | ((ply + 1) << PLY) | won
+
+
+@kernel
+def mover(game: Context, state: Integer) -> int:
+    return 1 - 2 * ((state >> PLY) & 1)
+
+
+@kernel
+def truth(game: Context, state: Integer) -> float:
+    """+1 if Max wins, -1 if Min does."""
+    return 2.0 * (state & 1) - 1.0
+
+
+class CriticalWinLoss(KernelGame):
+    """Game number so-and-so: b moves at a choice, `forced` moves (b, if not given) at a forced node, over after `depth`
+    plies; γ is the critical rate."""
+
+    def __init__(
+        self,
+        b: int = 5,
+        gamma: float = 1.0,
+        depth: int = 50,
+        *,
+        forced: int | None = None,
+        number: int = 0,
+        seed: int = 0,
+    ):
+        forced = b if forced is None else forced
+        if not (2 <= b <= WIDEST and 1 <= forced <= WIDEST):
+            raise OverthinkError(
+                f"A choice has 2 to {WIDEST:,} moves and a forced node 1 to {WIDEST:,}; {b} and {forced} were given."
+            )
+        if not 0.0 <= gamma <= 1.0:
+            raise OverthinkError(f"The critical rate γ is a probability, between 0 and 1; {gamma} was given.")
+        if not 1 <= depth <= PLIES:
+            raise OverthinkError(f"The depth of a game lies between 1 and {PLIES}; {depth} was given.")
+        self.b, self.gamma, self.depth = b, gamma, depth
+        self.context = (b, forced, float(gamma), depth, seed_key("critical win-loss", seed, number))
+        self.kernels = {"count": count, "child": child, "mover": mover, "utility": truth}
+
+    def initial(self) -> int:
+        return 1
+
+    def truth(self, state: int) -> float:
+        """The value of a state to Max: +1 or -1."""
+        return float(self._call("utility", state))
+
+    def text(self, state: int) -> str:
+        return f"ply {state >> PLY & PLIES}, {'won' if state & 1 else 'lost'} for Max, path {state >> PATH:x}"

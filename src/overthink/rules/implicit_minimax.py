@@ -1,0 +1,90 @@
+"""Implicit minimax backups: the mean of all evaluations, mixed with the minimax value of the same tree.
+
+With α = 0 it is the mean, with α = 1 minimax. [Lanctot2014]
+"""
+
+from __future__ import annotations
+
+import math
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.ties import slack_of
+from overthink.rules.rule import Rule, Steps
+
+Both = tuple[float, float, float, float, float]  # value, visits, mean, best, mean magnitude
+STEPS = Steps(
+    "sum ← sum + visits × mean; visits ← visits + the child's; best ← max(best, the child's)",
+    "value ← (1 - α) × sum / visits + α × best",
+)
+ALPHA = 0.4
+
+
+@kernel
+def start(static: float, static_error: float) -> Both:
+    return 0.0, 1.0, static, -math.inf, abs(static)
+
+
+@kernel
+def add(node: Both, message: Both) -> Both:
+    _, visits, total, best, magnitudes = node
+    _, more, mean, value, magnitude = message
+    return 0.0, visits + more, total + more * mean, max(best, value), magnitudes + more * magnitude
+
+
+@kernel
+def aggregate(node: Both) -> Both:
+    _, visits, total, best, magnitudes = node
+    mean = total / visits
+    return (1.0 - ALPHA) * mean + ALPHA * best, visits, mean, best, magnitudes / visits
+
+
+@kernel
+def frontier(static: float, static_error: float) -> Both:
+    return static, 1.0, static, static, abs(static)
+
+
+@kernel
+def terminal(utility: float, remaining: int) -> Both:
+    return utility, 1.0, utility, utility, abs(utility)
+
+
+@kernel
+def turned(message: Both) -> Both:
+    value, visits, mean, best, magnitude = message
+    return -value, visits, -mean, -best, magnitude
+
+
+@kernel
+def visited(message: Both, visits: float) -> Both:
+    return message[0], visits, message[2], message[3], message[4]
+
+
+@kernel
+def slack(message: Both, edge: float) -> float:
+    return slack_of(message[4] + abs(message[3]))
+
+
+def implicit_minimax(alpha: float = ALPHA) -> Rule:
+    """The rule with this share of minimax, between 0 and 1."""
+    if not 0.0 <= alpha <= 1.0:
+        raise OverthinkError(f"The share of minimax lies between 0 and 1; {alpha} was given.")
+    return Rule(
+        "implicit-minimax" if alpha == ALPHA else f"implicit-minimax-{alpha:g}",
+        "the mean of all evaluations, mixed with the minimax value of the same tree",
+        "[Lanctot2014]",
+        *(start, add, aggregate.bind(ALPHA=float(alpha))),
+        frontier=frontier,
+        terminal=terminal,
+        turned=turned,
+        visited=visited,
+        slack=slack,
+        message=("value", "visits", "mean", "best", "magnitude"),
+        label=f"implicit minimax, α = {alpha:g}",
+        colour="#008B8B",
+        fold=("", "visits", "sum", "best"),
+        steps=STEPS,
+    )
+
+
+IMPLICIT_MINIMAX = implicit_minimax()

@@ -1,0 +1,68 @@
+"""Mean: a node is worth the mean of all evaluations at and below it, as in Monte Carlo tree search.
+
+A message carries how many evaluations there are, the visits, so that a child counts by its visits. Beside them travels
+the mean of the magnitudes, from which the rounding of the mean follows.
+"""
+
+from __future__ import annotations
+
+from overthink.core.bind import kernel
+from overthink.core.ties import slack_of
+from overthink.rules.rule import Rule, Steps
+
+Average = tuple[float, float, float]  # mean, visits, mean magnitude
+STEPS = Steps("sum ← sum + visits × value; visits ← visits + the child's", "value ← sum / visits")
+
+
+@kernel
+def start(static: float, static_error: float) -> Average:
+    return static, 1.0, abs(static)
+
+
+@kernel
+def add(node: Average, message: Average) -> Average:
+    total, visits, magnitudes = node
+    mean, more, magnitude = message
+    return total + more * mean, visits + more, magnitudes + more * magnitude
+
+
+@kernel
+def aggregate(node: Average) -> Average:
+    total, visits, magnitudes = node
+    return total / visits, visits, magnitudes / visits
+
+
+@kernel
+def frontier(static: float, static_error: float) -> Average:
+    return static, 1.0, abs(static)
+
+
+@kernel
+def terminal(utility: float, remaining: int) -> Average:
+    return utility, 1.0, abs(utility)
+
+
+@kernel
+def visited(message: Average, visits: float) -> Average:
+    return message[0], visits, message[2]
+
+
+@kernel
+def slack(message: Average, edge: float) -> float:
+    return slack_of(message[2])
+
+
+MEAN = Rule(
+    "mean",
+    "the mean of all evaluations at and below the node",
+    "[Kocsis2006]",
+    *(start, add, aggregate),
+    frontier=frontier,
+    terminal=terminal,
+    visited=visited,
+    slack=slack,
+    message=("value", "visits", "magnitude"),
+    colour="#B8860B",
+    fold=("sum", "visits"),
+    steps=STEPS,
+)

@@ -1,0 +1,236 @@
+"""UCT: a tree that grows by one node a simulation, towards the moves that look best or were seen least.
+
+A simulation goes down from the root. At a node with moves that were never tried, one of them is tried at random, and
+the position after it gets its first value: the evaluator's opinion, or the result of a random game. Elsewhere the move
+with the largest value + c √(ln N / n) is taken, with N visits of the node and n of the move. On the way back every node
+is folded again by the rule, over the children that were visited. [Kocsis2006]; [Nguyen2024] section 2
+
+The tree is columns, one row a node; the children of a node lie side by side. States are not kept: they are played again
+on the way down.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.game import child, count, edge, mover, over, static, static_error, utility
+from overthink.core.kinds import Column, Context, Key, State
+from overthink.core.randomness import mix, uniform
+from overthink.rules.message import from_side, load, store
+from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
+
+LONGEST = 10_000  # moves of a random game
+UNOPENED = -1
+
+# Of each node: its first child, how many it has and how many were tried; its visits and 1 / √visits; its own
+# evaluation with its error; whether it is proven won (1) or lost (-1) for Max; its value and message, both to Max.
+Columns = tuple[Column, ...]
+FIRST, MOVES, TRIED, VISITS, SCARCITY, OWN, ERRORS, PROVEN, WORTH, MESSAGES = range(10)
+
+
+@kernel
+def outcome(game: Context, state: State, moves: int, chance: float) -> int:
+    """The number of the outcome that chance draws."""
+    for i in range(moves - 1):
+        chance -= edge(game, state, i)
+        if chance < 0.0:
+            return i
+    return moves - 1
+
+
+@kernel
+def opinion_of_evaluator(game: Context, state: State, key: Key) -> float:
+    return static(game, state)
+
+
+@kernel
+def random_game(game: Context, state: State, key: Key) -> float:
+    """What a game of random moves from here is worth to Max; not a number if it does not end."""
+    for step in range(LONGEST):
+        moves = count(game, state)
+        if moves == 0:
+            return utility(game, state)
+        draw = uniform(mix(key, step))
+        i = outcome(game, state, moves, draw) if mover(game, state) == 0 else int(draw * moves)
+        state = child(game, state, i)
+    return math.nan
+
+
+first_value = opinion_of_evaluator
+
+
+@kernel
+def untried(begin: int, moves: int, tried: int, visits: Column, draw: float) -> int:
+    """One of the moves without a visit, each with the same probability."""
+    left = int(draw * (moves - tried))
+    for i in range(moves):
+        if visits[begin + i] == 0:
+            if left == 0:
+                return i
+            left -= 1
+    return moves - 1
+
+
+@kernel
+def promising(begin: int, moves: int, me: int, weight: float, scarcity: Column, proven: Column, worth: Column) -> int:
+    """The move with the largest value + weight / √n, the first of those that tie; moves known to be lost are left out
+    where others are not."""
+    best, choice = -math.inf, 0
+    for i in range(moves):
+        bound = me * worth[begin + i] + weight * scarcity[begin + i]
+        if bound > best and proven[begin + i] != -me:
+            best, choice = bound, i
+    return choice
+
+
+@kernel
+def refold(n: int, me: int, leaf: int, columns: Columns) -> None:
+    """The message of a node, to Max, from its visited children and its own evaluation."""
+    first, width, visits, own, errors, worth, messages = (
+        columns[FIRST],
+        columns[MOVES],
+        columns[VISITS],
+        columns[OWN],
+        columns[ERRORS],
+        columns[WORTH],
+        columns[MESSAGES],
+    )
+    node = start(me * own[n], errors[n])
+    begin = first[n]
+    for i in range(width[n]):
+        if visits[begin + i] > 0:
+            message = from_side(load(messages, np.uint64(begin + i)), me > 0)
+            node = add(node, message, 0.0, math.nan, me * own[begin + i], errors[begin + i])
+    message = aggregate(node)
+    if settles():
+        message = settle(message, me * own[n], errors[n], 0)
+    message = from_side(message, me > 0)
+    store(messages, np.uint64(n), message)
+    worth[n] = value(message)
+
+
+@kernel
+def refold_mean(n: int, me: int, leaf: int, columns: Columns) -> None:
+    """The same for the mean, one number more in it: the new leaf's."""
+    visits, worth, messages = columns[VISITS], columns[WORTH], columns[MESSAGES]
+    mean, _, magnitude = load(messages, np.uint64(n))
+    share, new = 1.0 / (visits[n] + (n == 0)), worth[leaf]
+    mean += share * (new - mean)
+    magnitude += share * (abs(new) - magnitude)
+    store(messages, np.uint64(n), (mean, float(visits[n]), magnitude))
+    worth[n] = mean
+
+
+@kernel
+def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Columns) -> None:
+    """The leaf of a simulation: a position that is new, or in which the game is over."""
+    visits, scarcity, own, errors, proven, worth, messages = (
+        columns[VISITS],
+        columns[SCARCITY],
+        columns[OWN],
+        columns[ERRORS],
+        columns[PROVEN],
+        columns[WORTH],
+        columns[MESSAGES],
+    )
+    visits[n] += 1
+    scarcity[n] = 1.0 / math.sqrt(visits[n])
+    side = -1 if mover(game, state) < 0 else 1
+    if over(game, state):
+        own[n] = utility(game, state)
+        message = terminal(side * own[n], 0)
+        if abs(own[n]) >= win:
+            proven[n] = 1 if own[n] > 0 else -1
+    else:
+        if visits[n] == 1:
+            own[n], errors[n] = first_value(game, state, key), static_error(game, state)
+        message = frontier(side * own[n], errors[n])
+    message = from_side(visited(message, float(visits[n])), side > 0)
+    store(messages, np.uint64(n), message)
+    worth[n] = value(message)
+
+
+@kernel
+def settle_proof(n: int, me: int, win: float, columns: Columns) -> None:
+    """A node is won if one move is known to win, and lost if all are known to lose. Its value is then the result."""
+    first, width, visits, proven, worth, messages = (
+        columns[FIRST],
+        columns[MOVES],
+        columns[VISITS],
+        columns[PROVEN],
+        columns[WORTH],
+        columns[MESSAGES],
+    )
+    begin, lost = first[n], 0
+    for i in range(width[n]):
+        lost += proven[begin + i] == -me
+        if proven[begin + i] == me:
+            proven[n] = me
+            break
+    if lost == width[n]:
+        proven[n] = -me
+    if proven[n] != 0:
+        store(messages, np.uint64(n), visited(terminal(proven[n] * win, 0), float(visits[n])))
+        worth[n] = proven[n] * win
+
+
+@kernel
+def simulate(
+    game: Context, root: State, begin: int, end: int, exploration: float, seed: Key, solver: bool, win: float,
+    columns: Columns, used: int, path: Column, turns: Column,
+) -> tuple[int, int]:  # fmt: skip
+    """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
+    for which there is no room, and once the root is proven."""
+    first, width, tried, visits, scarcity, proven, worth = (
+        columns[FIRST],
+        columns[MOVES],
+        columns[TRIED],
+        columns[VISITS],
+        columns[SCARCITY],
+        columns[PROVEN],
+        columns[WORTH],
+    )
+    for simulation in range(begin, end):
+        if solver and proven[0] != 0:
+            return end, used
+        key = mix(seed, simulation)
+        state, n, length = root, 0, 0
+        while True:
+            path[length] = n
+            if width[n] == UNOPENED:
+                moves = count(game, state)
+                if used + moves > len(first):
+                    return simulation, used
+                first[n], width[n] = used, moves
+                used += moves
+            moves = width[n]
+            if moves == 0:
+                break
+            me = mover(game, state)
+            turns[length] = me
+            draw = uniform(mix(key, length))
+            if me == 0:
+                i = outcome(game, state, moves, draw)
+            elif tried[n] < moves:
+                i = untried(first[n], moves, tried[n], visits, draw)
+            else:
+                weight = exploration * math.sqrt(math.log(max(visits[n], 1)))
+                i = promising(first[n], moves, me, weight, scarcity, proven, worth)
+            state, n, length = child(game, state, i), first[n] + i, length + 1
+            if visits[n] == 0:
+                tried[path[length - 1]] += 1
+                break
+        path[length], leaf = n, n
+        reach(game, state, n, mix(key, length), win if solver else math.inf, columns)
+        for k in range(length - 1, -1, -1):
+            n, me = path[k], turns[k]
+            visits[n] += 1
+            scarcity[n] = 1.0 / math.sqrt(visits[n])
+            if proven[n] == 0:
+                refold(n, me if me != 0 else 1, leaf, columns)
+            if solver and me != 0:
+                settle_proof(n, me, win, columns)
+    return end, used

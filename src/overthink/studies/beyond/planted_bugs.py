@@ -1,0 +1,354 @@
+"""Players with a planted bug each: in the search, the evaluator, the table, the order of moves, time and randomness."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from overthink.studies.beyond.planted_players import (
+    INFINITE,
+    AlphaBeta,
+    Maker,
+    Opinion,
+    Ordered,
+    Player,
+    Quiescence,
+    Search,
+    coin,
+    playing,
+)
+
+BITS = 1 << 15
+
+
+class Overflow(Search):
+    """The score of a win grows with the plies, and overflows 16 bits."""
+
+    def end(self, state: Any, ply: int) -> float:
+        score = super().end(state, ply) * (32_000 + 300 * ply)
+        return ((score + BITS) % (2 * BITS) - BITS) / BITS
+
+
+class BoundsAsValues(AlphaBeta):
+    """The window narrows at the root, and a bound counts as a value: later moves tie with the best."""
+
+    def choose(self, state: Any) -> Any:
+        best, values = -INFINITE, {}
+        for move in self.moves(state, 0):
+            values[move] = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
+            best = max(best, values[move])
+        return [move for move, value in values.items() if value == best]
+
+    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+        return (
+            min(high, super().bounded(state, remaining, low, high, ply)) if remaining > 0 else self._still(state, ply)
+        )
+
+    def _still(self, state: Any, ply: int) -> float:
+        return self.leaf(state) if len(self.game.moves(state)) else self.end(state, ply)
+
+
+class WrongAtEven(Search):
+    """At even depths leaves are seen from the wrong side."""
+
+    def leaf(self, state: Any) -> float:
+        return super().leaf(state) * (1 if self.depth % 2 else -1)
+
+
+class QuietAtOdd(Quiescence):
+    """Quiescence at odd depths only."""
+
+    def leaf(self, state: Any) -> float:
+        return super().leaf(state) if self.depth % 2 else Search.leaf(self, state)
+
+
+class HalfLazy(Search):
+    """Looks one ply less far in half of the positions."""
+
+    def choose(self, state: Any) -> Any:
+        self.depth = max(1, self.depth - coin(state, self.seed))
+        return super().choose(state)
+
+
+class AlwaysLazy(Search):
+    """Looks one ply less far than it says."""
+
+    def choose(self, state: Any) -> Any:
+        self.depth = max(1, self.depth - 1)
+        return super().choose(state)
+
+
+class StopsAtTwo(Search):
+    """Never looks further than two plies."""
+
+    def choose(self, state: Any) -> Any:
+        self.depth = min(2, self.depth)
+        return super().choose(state)
+
+
+class NeverTurned(Search):
+    """Forgets below the root that the other player wants the opposite."""
+
+    def turned(self, value: float) -> float:
+        return value
+
+    def leaf(self, state: Any) -> float:
+        return super().leaf(state) * (1 if self.depth % 2 == 0 else -1)
+
+    def end(self, state: Any, ply: int) -> float:
+        return super().end(state, ply) * (1 if ply % 2 == 0 else -1)
+
+
+class EndsAreEven(Search):
+    """A finished game counts as even."""
+
+    def end(self, state: Any, ply: int) -> float:
+        return 0.0
+
+
+class SkipsTheLast(Search):
+    """Below the root the last move is never tried."""
+
+    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+        moves = list(self.game.moves(state))
+        return moves[:-1] if ply and len(moves) > 1 else moves
+
+
+class WrongWindow(AlphaBeta):
+    """The window is handed down without turning it round."""
+
+    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)):
+            return self.end(state, ply)
+        if remaining <= 0:
+            return self.leaf(state)
+        best = low
+        for move in self.moves(state, ply):
+            best = max(best, -self.bounded(self.game.play(state, move), remaining - 1, -INFINITE, -low, ply + 1))
+            if best >= high - 0.3:
+                break
+        return best
+
+
+class NeverSearchedAgain(Ordered):
+    """Late moves are searched two plies less deep, and never again."""
+
+    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)) or remaining <= 0:
+            return super().bounded(state, remaining, low, high, ply)
+        best = -INFINITE
+        for number, move in enumerate(self.moves(state, ply)):
+            less = 3 if number > 1 and remaining > 1 else 1
+            best = max(
+                best, -self.bounded(self.game.play(state, move), remaining - less, -high, -max(low, best), ply + 1)
+            )
+            if best >= high:
+                break
+        return best
+
+
+class NarrowBytes(Search):
+    """The evaluation is stored in eight bits, and wraps round."""
+
+    def leaf(self, state: Any) -> float:
+        return ((int(super().leaf(state) * 250) + 128) % 256 - 128) / 250
+
+
+class WholeNumbers(Search):
+    """The evaluation is cut to a whole number."""
+
+    def leaf(self, state: Any) -> float:
+        return float(int(super().leaf(state)))
+
+
+class OldEvaluation(Search):
+    """The evaluation is not updated by the last move."""
+
+    def value(self, state: Any, remaining: int, ply: int) -> float:
+        if remaining == 1 and len(self.game.moves(state)) and ply:
+            return (
+                max(self.leaf(state), *(-self.end(s, ply) for s in self._ended(state)))
+                if self._ended(state)
+                else self.leaf(state)
+            )
+        return super().value(state, remaining, ply)
+
+    def _ended(self, state: Any) -> list[Any]:
+        after = [self.game.play(state, move) for move in self.game.moves(state)]
+        return [s for s in after if not len(self.game.moves(s))]
+
+
+class MinBlind(Search):
+    """Where Min moves at the root, the evaluation has the wrong sign."""
+
+    def choose(self, state: Any) -> Any:
+        if self.game.mover(state) < 0:
+            right = self.evaluate
+            self.evaluate = lambda state: -right(state)
+        return super().choose(state)
+
+
+class BestThree(Ordered):
+    """Tries only the three moves that look best."""
+
+    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+        return super().moves(state, ply)[:2]
+
+
+class WorstTwo(Ordered):
+    """Sorts the moves the wrong way round and tries only half of them."""
+
+    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+        moves = super().moves(state, ply)
+        return moves[len(moves) // 2 :] if ply else moves
+
+
+class WrongIndex(Ordered):
+    """Returns the move at the same place of the unsorted list."""
+
+    def choose(self, state: Any) -> Any:
+        chosen = super().choose(state)
+        return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
+
+
+class OutOfTime(Search):
+    """Stops after some nodes, and takes the best of the moves that it has finished."""
+
+    nodes = 60
+
+    def choose(self, state: Any) -> Any:
+        self.left = self.nodes
+        best, chosen = -INFINITE, None
+        for move in self.moves(state, 0):
+            value = -self.value(self.game.play(state, move), self.depth - 1, 1)
+            if chosen is None or (value > best and self.left > 0):
+                best, chosen = value, move
+        return chosen
+
+    def value(self, state: Any, remaining: int, ply: int) -> float:
+        self.left -= 1
+        return super().value(state, remaining, ply)
+
+
+class ZeroWhenLate(OutOfTime):
+    """Stops after some nodes, and counts what is left as even."""
+
+    def value(self, state: Any, remaining: int, ply: int) -> float:
+        return super().value(state, remaining, ply) if self.left > 0 else 0.0
+
+
+class SometimesRandom(Search):
+    """Moves at random in a tenth of the searches of depth 3 and more."""
+
+    def choose(self, state: Any) -> Any:
+        lost = self.depth > 2 and random.random() < 0.1
+        return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
+
+
+class Noisy(Search):
+    """Adds new noise to every evaluation."""
+
+    def leaf(self, state: Any) -> float:
+        return super().leaf(state) + random.gauss(0.0, 0.3)
+
+
+class LooseTies(Search):
+    """Takes any move whose value is near the best."""
+
+    def choose(self, state: Any) -> Any:
+        values = self.children(state, self.depth, 0)
+        best = max(values.values())
+        return random.choice([move for move, value in values.items() if value >= best - 0.4])
+
+
+def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
+    """A player with a table with this key, kept from one search to the next or not."""
+
+    def player_of(game: Any, evaluate: Opinion, seed: int) -> Player:
+        known: dict[Any, float] = {}
+
+        class Remembering(Search):
+            def choose(self, state: Any) -> Any:
+                if not kept:
+                    known.clear()
+                return super().choose(state)
+
+            def value(self, state: Any, remaining: int, ply: int) -> float:
+                at = key(state, remaining)
+                if at not in known:
+                    known[at] = super().value(state, remaining, ply)
+                return known[at]
+
+        return playing(Remembering)(game, evaluate, seed)
+
+    return player_of
+
+
+def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
+    """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
+    known: dict[Any, tuple[int, float]] = {}
+
+    class Remembering(Search):
+        def value(self, state: Any, remaining: int, ply: int) -> float:
+            if state not in known or known[state][0] < remaining:
+                known[state] = remaining, super().value(state, remaining, ply)
+            return known[state][1]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def bounds_table(game: Any, evaluate: Opinion, seed: int) -> Player:
+    """Alpha-beta that stores bounds as if they were values, emptied before every search."""
+    known: dict[Any, float] = {}
+
+    class Remembering(Ordered):
+        def choose(self, state: Any) -> Any:
+            known.clear()
+            return super().choose(state)
+
+        def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+            if (state, remaining) not in known:
+                known[state, remaining] = super().bounded(state, remaining, low, high, ply)
+            return known[state, remaining]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def _colourless(state: Any, remaining: int) -> Any:
+    """A key that does not tell whose a stone is."""
+    parts = state[0] if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
+    return tuple(map(abs, parts)), remaining
+
+
+BUGS: dict[str, Maker] = {
+    "the score of a win overflows": playing(Overflow),
+    "a table keyed without colours": table(_colourless, kept=False),
+    "bounds returned as values": playing(BoundsAsValues),
+    "leaves from the wrong side at even depths": playing(WrongAtEven),
+    "quiescence at odd depths only": playing(QuietAtOdd),
+    "one ply less in half of the positions": playing(HalfLazy),
+    "one ply less everywhere": playing(AlwaysLazy),
+    "never more than two plies": playing(StopsAtTwo),
+    "the other side is not turned": playing(NeverTurned),
+    "finished games count as even": playing(EndsAreEven),
+    "the last move is skipped": playing(SkipsTheLast),
+    "a window that cuts too much": playing(WrongWindow),
+    "late moves are never searched again": playing(NeverSearchedAgain),
+    "the evaluation wraps round": playing(NarrowBytes),
+    "the evaluation is cut to whole numbers": playing(WholeNumbers),
+    "the evaluation is one move old": playing(OldEvaluation),
+    "the evaluation is wrong for Min": playing(MinBlind),
+    "a table with too few slots": table(lambda state, d: (hash(repr(state)) % 64, d), kept=False),
+    "a table without depths": table(lambda state, d: state, kept=True),
+    "a table that believes deeper searches": deeper_table,
+    "a table of bounds": bounds_table,
+    "only the two best-looking moves": playing(BestThree),
+    "only the worse-looking half": playing(WorstTwo),
+    "the place in the sorted list": playing(WrongIndex),
+    "out of time: the best so far": playing(OutOfTime),
+    "out of time: the rest counts as even": playing(ZeroWhenLate),
+    "a random move now and then": playing(SometimesRandom),
+    "noise in the evaluation": playing(Noisy),
+    "ties that are not ties": playing(LooseTies),
+}

@@ -1,0 +1,185 @@
+"""Sound players for any game, and the plain search that planted bugs alter.
+
+A player is made from a game, its evaluator and a seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from overthink.core.randomness import seed_key
+from overthink.search.decide import decide
+
+Player = Callable[[Any, int], Any]
+Opinion = Callable[[Any], float]
+Maker = Callable[[Any, Opinion, int], Player]
+INFINITE = 1e9
+
+
+class Search:
+    """A plain search of one depth, in values to the player to move. A bug replaces one of its parts."""
+
+    def __init__(self, game: Any, evaluate: Opinion, depth: int, seed: int):
+        self.game, self.evaluate, self.depth, self.seed = game, evaluate, depth, seed
+
+    def leaf(self, state: Any) -> float:
+        return float(self.game.mover(state) * self.evaluate(state))
+
+    def end(self, state: Any, ply: int) -> float:
+        return float(self.game.mover(state) * self.game.utility(state))
+
+    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+        return list(self.game.moves(state))
+
+    def turned(self, value: float) -> float:
+        """A value as the other player sees it."""
+        return -value
+
+    def below(self, number: int, remaining: int) -> int:
+        """The depth that remains after the move with this number."""
+        return remaining - 1
+
+    def value(self, state: Any, remaining: int, ply: int) -> float:
+        if not len(self.game.moves(state)):
+            return self.end(state, ply)
+        if remaining <= 0:
+            return self.leaf(state)
+        return max(self.children(state, remaining, ply).values())
+
+    def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
+        """The value of each move."""
+        return {
+            move: self.turned(self.value(self.game.play(state, move), self.below(number, remaining), ply + 1))
+            for number, move in enumerate(self.moves(state, ply))
+        }
+
+    def choose(self, state: Any) -> Any:
+        values = self.children(state, self.depth, 0)
+        return max(values, key=values.__getitem__)
+
+
+def playing(search: type[Search]) -> Maker:
+    """The player that makes searches of this kind."""
+    return lambda game, evaluate, seed: lambda state, depth: search(game, evaluate, depth, seed).choose(state)
+
+
+def coin(state: Any, seed: int, sides: int = 2) -> bool:
+    """A coin that falls the same way whenever the position is the same."""
+    return int(seed_key("coin", seed, repr(state))) % sides == 0
+
+
+class RandomTies(Search):
+    """Chooses at random among the best moves."""
+
+    def choose(self, state: Any) -> Any:
+        values = self.children(state, self.depth, 0)
+        best = max(values.values())
+        return random.choice([move for move, value in values.items() if value == best])
+
+
+class SoonerWins(Search):
+    """Prefers a win that comes sooner."""
+
+    def end(self, state: Any, ply: int) -> float:
+        return super().end(state, ply) * (1.0 - 0.001 * ply)
+
+
+class AlphaBeta(Search):
+    """Leaves out what cannot matter."""
+
+    def choose(self, state: Any) -> Any:
+        best, chosen = -INFINITE, None
+        for move in self.moves(state, 0):
+            value = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
+            if value > best:
+                best, chosen = value, move
+        return chosen
+
+    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)):
+            return self.end(state, ply)
+        if remaining <= 0:
+            return self.leaf(state)
+        best = -INFINITE
+        for move in self.moves(state, ply):
+            best = max(best, -self.bounded(self.game.play(state, move), remaining - 1, -high, -max(low, best), ply + 1))
+            if best >= high:
+                break
+        return best
+
+
+class Ordered(AlphaBeta):
+    """Tries the moves first that look best, as iterative deepening does."""
+
+    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+        worth = {
+            move: self.game.mover(state) * self.evaluate(after) if len(self.game.moves(after)) else self._ended(after)
+            for move in self.game.moves(state)
+            for after in [self.game.play(state, move)]
+        }
+        return sorted(worth, key=lambda move: -worth[move])
+
+    def _ended(self, state: Any) -> float:
+        return -float(self.game.mover(state) * self.game.utility(state))
+
+
+class Quiescence(Search):
+    """Looks at moves that end the game, where the search would stop."""
+
+    def leaf(self, state: Any) -> float:
+        ends = [self.game.play(state, move) for move in self.game.moves(state)]
+        results = [-self.end(after, 0) for after in ends if not len(self.game.moves(after))]
+        return max([super().leaf(state), *results])
+
+
+def exact_table(game: Any, evaluate: Opinion, seed: int) -> Player:
+    """Keeps a table, with the depth in its key, from one search to the next."""
+    known: dict[Any, float] = {}
+
+    class Remembering(Search):
+        def value(self, state: Any, remaining: int, ply: int) -> float:
+            if (state, remaining) not in known:
+                known[state, remaining] = super().value(state, remaining, ply)
+            return known[state, remaining]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def transpositions(game: Any, evaluate: Opinion, seed: int) -> Player:
+    """Uses what it found in the same search at least as deep: another way to the same position."""
+    known: dict[Any, tuple[int, float]] = {}
+
+    class Remembering(Search):
+        def choose(self, state: Any) -> Any:
+            known.clear()
+            return super().choose(state)
+
+        def value(self, state: Any, remaining: int, ply: int) -> float:
+            if state not in known or known[state][0] < remaining:
+                known[state] = remaining, super().value(state, remaining, ply)
+            return known[state][1]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def other_rule(name: str) -> Maker:
+    """A search with another rule."""
+    return lambda game, evaluate, seed: (
+        lambda state, depth: decide(game, state, rule=name, depth=depth, evaluate=evaluate, error=0.2).moves[0]
+    )
+
+
+SOUND: dict[str, Maker] = {
+    "a plain search": playing(Search),
+    "alpha-beta": playing(AlphaBeta),
+    "iterative deepening": playing(Ordered),
+    "ties at random": playing(RandomTies),
+    "sooner wins first": playing(SoonerWins),
+    "a right table": exact_table,
+    "transpositions": transpositions,
+    "quiescence": playing(Quiescence),
+    "the rule vote": other_rule("vote"),
+    "the rule althofer": other_rule("althofer"),
+}

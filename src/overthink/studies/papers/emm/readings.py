@@ -1,0 +1,46 @@
+"""What the figures of board splitting share: readings of p and of the depths, and the paper's last word on EMM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from overthink.core.estimate import Sample
+from overthink.studies.checks import FLAT, always_better
+from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples
+from overthink.studies.experiments.accuracy import SQUARES
+
+ALL = tuple(range(1, 12))  # every depth of a game of 11 turns
+CONCLUSIONS = "[Zuckerman2018] section 7"
+BEST = "it always performed best or nearly identical to minimax"
+SLIGHT = "2 points: print calls EMM's own drop from depth 7 to 9 slight, and EMM not pathological"
+# The paper gives no p. Half is the plainest; at the other, 1 - w with w = 1 - w², neither side is favoured.
+SQUARE_WORDS = {SQUARES[0]: "p = .5", SQUARES[1]: "p = .382"}
+
+
+def with_squares(p: float, *words: str, kind: ReadingKind = ReadingKind.AS_WRITTEN) -> Reading:
+    """A reading with this probability of a square, and with more words; as written only if p is the plainest."""
+    plain = kind == ReadingKind.AS_WRITTEN and p != SQUARES[0]
+    return Reading(ReadingKind.OPEN if plain else kind, ", ".join((SQUARE_WORDS[p], *words)))
+
+
+def half_or_balanced(p: float) -> Reading:
+    """The same for any branching factor, each of which has its own balanced p."""
+    return with_squares(p) if p == SQUARES[0] else Reading(ReadingKind.OPEN, "p where neither side is favoured")
+
+
+def best_or_nearly(
+    at: str, pairs: Callable[[Samples], Sequence[Sequence[Sample]]], reading: Reading, rivals: str = "minimax"
+) -> Claim:
+    """EMM is nowhere more than a little below its rivals."""
+
+    def check(samples: Samples) -> Finding:
+        return always_better(pairs(samples), by=-FLAT)
+
+    return Claim(
+        f"{at}EMM is at most 2 points below {rivals}",
+        BEST,
+        check,
+        source=CONCLUSIONS,
+        reading=reading,
+        tolerance="nearly identical: 2 points",
+    )

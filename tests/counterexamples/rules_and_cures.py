@@ -1,0 +1,141 @@
+"""Questions of our own about rules that cure, and about pathology in the synthetic models."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from overthink.core.estimate import Sample
+from overthink.core.randomness import seed_key
+from overthink.studies import study_named
+from overthink.studies.beyond import depth, law, surface_1m
+from overthink.studies.engine.study import Point, Samples
+from tests.made_up import Case, Later, MadeUp, Value
+
+
+def ahead(winner: str, by: float) -> Value:
+    """One rule is ahead of all others, but by so much where e = .2."""
+    return lambda at: 0.7 + (by if at["e"] == 0.2 else 0.1) * (at["rule"] == winner)
+
+
+def errs_less(by: float, **where: object) -> Value:
+    """Every rule at depth 5 but minimax errs less than others, but by so much at these points."""
+
+    def value(at: Point) -> float:
+        here = all(at[name] == place for name, place in where.items())
+        return 0.3 - (by if here else 0.1) * (at["rule"] != "minimax")
+
+    return value
+
+
+def points_of(name: str) -> list[Point]:
+    """Every point of a study of errors by search and granularity."""
+    study = study_named(name)
+    grains = {"beyond/law": law.GRAINS, "beyond/depth": depth.GRAINS, "beyond/surface-1m": surface_1m.GRAINS}[name]
+    return [{**at, "search": search, "g": g} for at in study.settings for search in ("deep", "shallow") for g in grains]
+
+
+# The degree of pathology along some number.
+
+
+def number_of(name: str, at: Point) -> float:
+    R, L = law.spreads(law.model_of({**at, "sigma": 0.1}))
+    return law.CANDIDATES[name](at["b"], at["g"], at["s"], at["sigma"], R, L)
+
+
+def chance(at: Point, word: str) -> float:
+    return (int(seed_key(word, at["model"], at["b"], at["s"], at["sigma"], at["g"])) % 1000) / 1000
+
+
+FEW = [point for point in points_of("beyond/law") if point["b"] < 6]  # spreads of large trees take long to measure
+
+
+def lawful(name: str, limit: float, turned: float = 0.0, noise: float = 0.0) -> Samples:
+    """Pathology below a limit of a number, the more the farther; at a share of points the other way, or with noise."""
+
+    def value(at: Point) -> float:
+        if at["search"] == "shallow":
+            return 0.3
+        h = float(np.clip(np.log(limit / number_of(name, at)) / 4, -0.7, 0.7)) + noise * (chance(at, "noise") - 0.5)
+        return 0.3 * float(np.exp(-h if chance(at, "turn") < turned else h))
+
+    return Later(lambda: MadeUp(value, FEW, n=1000))
+
+
+# Deeper and deeper.
+
+
+def deeper(by: float) -> Value:
+    """p changes so much with every ply of the deep search."""
+    return lambda at: 0.3 + 0.3 * by * at.get("deep", 0) * (at["search"] == "deep")
+
+
+def borders(more: int) -> Samples:
+    """Pathology below g = 10, and so much higher for the deepest search of each branching factor."""
+
+    def value(at: Point) -> float:
+        border = 10 + more * (at["deep"] == depth.DEPTHS[at["b"]][-1])
+        return 0.4 if at["search"] == "deep" and at["g"] < border else 0.2 if at["search"] == "deep" else 0.3
+
+    return Later(lambda: MadeUp(value, points_of("beyond/depth"), n=200))
+
+
+# The surface.
+
+
+class Surface(Samples):
+    """Pathology below a border at each branching factor and similarity; the border may sway between observations."""
+
+    def __init__(self, along_s: float, along_b: float, bump: int = 0, again: bool = False, sway: int = 0):
+        self.along_s, self.along_b, self.bump, self.again, self.sway = along_s, along_b, bump, again, sway
+        super().__init__([(point, self._sample(point)) for point in points_of("beyond/surface-1m")])
+
+    def _sample(self, at: Point) -> Sample:
+        n = surface_1m.LOOK + 100
+        if at["search"] == "shallow":
+            return np.full(n, 0.3)
+        steps = round(10 * at["s"])
+        border = 25 + self.along_b * at["b"] + self.along_s * steps + self.bump * ((at["b"], steps) == (5, 5))
+        swaying = border + self.sway * np.where(np.arange(n) % 2, 1, -1)
+        ill = (at["g"] < swaying) | (self.again and (at["b"], steps, at["g"]) == (5, 5, 55))
+        return np.where(ill, 0.4, 0.2)
+
+
+FALLING = {"along_s": -1.0, "along_b": 2.0}
+
+
+def surface(**how: float) -> Later:
+    return Later(lambda: Surface(**{**FALLING, **how}))
+
+
+SMOOTH, LAWFUL = surface(), lawful("σ·g", 1.5)
+CASES: dict[str, list[Case]] = {
+    "beyond/all-nodes": [
+        Case("bayes beats emm", false=ahead("bayes", -0.001), true=ahead("bayes", 0.001)),
+        Case("vote beats emm", false=ahead("vote", -0.001), true=ahead("vote", 0.001)),
+        Case("emm beats minimax", false=ahead("emm", -0.001), true=ahead("emm", 0.001)),
+    ],
+    "beyond/cure": [
+        Case("cures: without", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),
+        Case("decides better than minimax", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),
+    ],
+    "beyond/cure-games": [
+        Case("decides better than minimax", false=errs_less(-0.001, g=10), true=errs_less(0.001, g=10)),
+    ],
+    "beyond/law": [
+        Case("one number tells", false=lawful("σ·g", 1.5, turned=0.17), true=lawful("σ·g", 1.5, turned=0.04)),
+        Case("and ranks with", false=lawful("σ·g", 1.5, noise=2.6), true=lawful("σ·g", 1.5, noise=0.5)),
+        Case("it beats granularity", false=lawful("g", 10.0), true=LAWFUL),
+        Case("it beats the signal", false=lawful("R / σ", 1.0), true=LAWFUL),
+    ],
+    "beyond/depth": [
+        Case("the more pathological", false=deeper(-0.001), true=deeper(0.001)),
+        Case("the better", false=deeper(0.001), true=deeper(-0.001)),
+        Case("needs more granularity", false=borders(0), true=borders(1)),
+    ],
+    "beyond/surface-1m": [
+        Case("there is one border", false=surface(again=True), true=SMOOTH),
+        Case("no step of similarity", false=surface(bump=1, along_s=0.0), true=SMOOTH),
+        Case("no step of the branching factor", false=surface(along_b=0.0), true=SMOOTH),
+        Case("10,000 trees place the border", false=surface(sway=2), true=surface(sway=1)),
+    ],
+}

@@ -1,0 +1,180 @@
+"""The lab under strain: long computations in other tabs, a server that goes away, connections that never finish, other
+users of the machine. The page loses nothing, and says what it waits for."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from overthink.lab.pool import WORKERS
+from overthink.lab.token import read_token
+from tests.lab_browser import WINDOW, needs_browser
+from tests.lab_process import SOURCE, Lab
+
+LONG = "/api/depth-curve/curve?subject=top-down&b=10&height=4"
+
+
+# --- workers --------------------------------------------------------------------------------------------------------
+
+
+def test_short_requests_do_not_wait_for_long_ones(running: Lab) -> None:
+    """As many long computations as there are workers for, and more: the others are answered all the same."""
+    with httpx.Client(base_url=running.address, headers=running.headers, timeout=30, verify=False) as client:
+        client.get("/api/tree/choices")
+        with ExitStack() as streams:
+            for _ in range(WORKERS["long"]):
+                response = streams.enter_context(client.stream("GET", LONG))
+                assert response.status_code == 200
+            start = time.monotonic()
+            for path in ("tree/choices", "depth-curve/subjects", "papers/list", "play/position?game=kalah&pits=3"):
+                assert client.get(f"/api/{path}").status_code == 200
+            assert time.monotonic() - start < 15  # the long ones have a minute
+
+
+# --- a token --------------------------------------------------------------------------------------------------------
+
+
+def test_without_the_token_there_are_no_results(running: Lab) -> None:
+    for token in ({}, {"x-overthink-token": "x" * 32}):
+        with httpx.Client(base_url=running.address, headers=token, timeout=30, verify=False) as client:
+            for path in ("papers/list", "doctor/reports", "doctor/report?name=mine.html", "alive", "nothing"):
+                answer = client.get(f"/api/{path}")
+                assert answer.status_code == 401 and "printed" in answer.json()["error"], path
+            assert client.get("/").status_code == 200  # the page itself is no secret
+
+
+@needs_browser
+def test_the_printed_address_opens_everything(browser: Browser, running: Lab) -> None:
+    context = browser.new_context(viewport=WINDOW, base_url=running.address)
+    page = context.new_page()
+    page.goto("/#/tree")
+    expect(page.locator("#notice")).to_contain_text("Open the whole address that 'overthink lab' printed")
+    page.goto(f"/?token={running.token}#/tree")
+    expect(page.locator(".run-verdict").first).to_contain_text("nodes seen")
+    assert "token" not in page.url
+    page.goto("/#/docs?page=lab.md")  # a link without it: this browser knows it
+    expect(page.locator("h1")).to_have_text("The lab")
+    (other := context.new_page()).goto("/#/play")
+    expect(other.locator(".pit").first).to_be_visible()
+    context.close()
+
+
+# --- a server that goes away ----------------------------------------------------------------------------------------
+
+
+def start(port: int, folder: Path) -> subprocess.Popen[str]:
+    """A lab at a port that stays the same, so that it can come back."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overthink", "lab", "--no-browser", "--port", str(port), "--out", str(folder)],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout and "token=" in process.stdout.readline()
+    return process
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@needs_browser
+def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path: Path) -> None:
+    """Killed in the middle of a curve: the page says so, opens another view as soon as the lab is back, and the curve
+    continues."""
+    process = start(port, tmp_path)
+    context = browser.new_context(viewport=WINDOW, base_url=f"http://127.0.0.1:{port}/")
+    try:
+        curve, other = context.new_page(), context.new_page()
+        curve.goto(f"/?token={read_token()}#/depth-curve?rules=minimax&height=11")
+        expect(curve.locator(".depth-curve")).to_have_attribute("data-state", "showing", timeout=60_000)
+        other.goto("/#/story")
+        expect(other.locator("h1")).to_be_visible()
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        expect(curve.locator("#connection")).to_contain_text("The lab does not answer")
+        other.locator("header nav a", has_text="Tree").click()  # a view that was not open yet
+        expect(other.locator("#connection")).to_contain_text("The lab does not answer")
+        process = start(port, tmp_path)
+        expect(other.locator(".run-verdict").first).to_contain_text("nodes seen", timeout=60_000)
+        expect(curve.locator("#connection")).to_be_hidden()
+        games = curve.locator(".count")
+        expect(games).to_contain_text("games in", timeout=60_000)
+        expect(curve.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
+    finally:
+        context.close()
+        process.kill()
+        process.wait()
+
+
+# --- pictures follow numbers ----------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_a_larger_run_brings_a_new_picture(fresh: Page) -> None:
+    """The numbers change while the page is open: the figure is asked for again."""
+    size = {"n": 100}
+    asked: list[str] = []
+
+    def study(route: object) -> None:
+        answer = fresh.request.get("/api/papers/study?name=emm/fig2").json()
+        route.fulfill(json={**answer, "observations": size["n"]})  # type: ignore[attr-defined]
+
+    def figure(route: object) -> None:
+        asked.append(str(size["n"]))
+        body = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size["n"]}" height="50"></svg>'
+        route.fulfill(content_type="image/svg+xml", body=body)  # type: ignore[attr-defined]
+
+    there = {"emm/fig2": {"observations": 100, "run": None}}
+    fresh.route("**/api/papers/study?*", study)
+    fresh.route("**/api/papers/figure?*", figure)
+    fresh.route("**/api/papers/verdicts?*", lambda route: route.fulfill(json={"claims": []}))
+    fresh.route("**/api/papers/progress", lambda route: route.fulfill(json={"there": there}))
+    fresh.goto("/#/papers?study=emm/fig2")
+    image = fresh.locator("figure img")
+    expect(image).to_have_attribute("data-n", "100")
+    size["n"] = there["emm/fig2"]["observations"] = 300  # type: ignore[index]
+    expect(image).to_have_attribute("data-n", "300")
+    assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 300
+    assert asked[0] == "100" and asked[-1] == "300"
+
+
+# --- links ----------------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+@pytest.mark.parametrize("word", ["constructor", "__proto__"])
+def test_links_with_words_of_the_language(fresh: Page, word: str) -> None:
+    """Such a word names nothing: the view shows what it shows without it."""
+    fresh.goto(f"/#/tree?source={word}&rule={word}&example={word}&{word}=1")
+    expect(fresh.locator(".run-verdict").first).to_contain_text("nodes seen")
+    fresh.goto(f"/#/depth-curve?subject={word}&{word}=1")
+    expect(fresh.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
+    fresh.goto(f"/#/play?game={word}&max={word}")
+    expect(fresh.locator(".play-status")).to_contain_text(re.compile("think|move|wins|draw"))
+    fresh.goto(f"/#/map?model={word}&slice={word}")
+    expect(fresh.locator(".count")).to_contain_text("observations")
+    fresh.goto(f"/#/{word}")
+    expect(fresh.locator("h1")).to_contain_text("Looking further ahead")
+
+
+def test_the_alive_answer(running: Lab) -> None:
+    with httpx.Client(base_url=running.address, headers=running.headers, verify=False) as client:
+        assert json.loads(client.get("/api/alive").text) == {"alive": True}

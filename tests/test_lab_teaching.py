@@ -1,0 +1,254 @@
+"""The lab in front of a class: on paper, on a phone, for a screen reader; one name and one colour for a rule; what the
+places of a picture mean."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from overthink.lab.workers.curve_subjects import random_choice
+from overthink.lab.workers.depth_curve import curve, styles
+from overthink.measure.decision_error import right_moves
+from overthink.models import BoardSplittingModel
+from overthink.rules import RULES
+from tests.lab_browser import needs_browser
+
+GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax"
+PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
+
+
+# --- what is worked out ---------------------------------------------------------------------------------------------
+
+
+def test_what_a_coin_would_do() -> None:
+    tree = BoardSplittingModel(4, 3).draw(0, 50, 0)
+    right = right_moves(tree).reshape(50, 3)
+    assert random_choice(tree.first, right.ravel()).tolist() == pytest.approx(right.mean(1).tolist())
+
+
+def test_the_end_of_the_game_is_named_where_it_is_seen() -> None:
+    found = next(each for each in curve({"rules": "minimax", "height": "5"}) if each)
+    assert (found["coin"], found["end"]) == (0.5, 5)
+    noisy = next(each for each in curve({"subject": "top-down", "b": "2", "height": "5", "rules": "minimax"}) if each)
+    assert noisy["end"] is None and 0 < noisy["coin"] < 1
+
+
+def test_the_look_of_a_rule_is_its_own() -> None:
+    looks = styles()
+    assert looks.keys() == RULES.keys()
+    assert all(looks[name]["label"] == rule.label for name, rule in RULES.items())
+    assert all(looks[name]["colour"] == rule.colour for name, rule in RULES.items() if rule.colour)
+
+
+# --- colours and names ----------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_a_rule_has_one_name_and_one_colour(page: Page) -> None:
+    page.goto("/#/depth-curve?rules=minimax,emm&height=5")
+    says = page.locator(".says p")
+    expect(says.nth(1)).to_contain_text("EMM")
+    spots, inks = page.evaluate(
+        """() => {
+          const all = [...document.querySelectorAll(".says p .swatch")];
+          return [all.map((each) => getComputedStyle(each).backgroundColor),
+                  all.map((each) => getComputedStyle(each.parentElement).color)];
+        }"""
+    )
+    own = dict(zip(("minimax", "EMM"), spots))
+    assert len(set(own.values())) == 2
+    assert set(inks) == {page.evaluate("getComputedStyle(document.body).color")}, "a verdict in another rule's colour"
+    page.goto(f"/{GAME}&two=1&rule2=emm")
+    for at, name in enumerate(("minimax", "EMM")):
+        title = page.locator(".run-title").nth(at)
+        expect(title).to_have_text(f"{name} · full-width")
+        expect(title.locator(".swatch")).to_have_css("background-color", own[name])
+
+
+# --- the curve ------------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_the_places_of_a_curve_are_explained(page: Page) -> None:
+    page.goto("/#/depth-curve?rules=minimax&height=5")
+    expect(page.locator(".picture .annotation-text", has_text="a coin would do")).to_be_visible()
+    expect(page.locator(".picture .annotation-text", has_text="sees the end of the game")).to_be_visible()
+
+
+@needs_browser
+@pytest.mark.parametrize("link", ["depth-curve?rules=minimax&height=5", "map"])
+def test_on_a_phone_a_slider_moves_what_is_in_sight(page: Page, link: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/#/{link}")
+    expect(page.locator(".count")).to_contain_text(re.compile("games|observations"))
+    for slider in page.locator(".controls input[type=range]").all():
+        slider.scroll_into_view_if_needed()
+        slider.focus()
+        expect(slider).to_be_in_viewport()
+        expect(page.locator(".picture")).to_be_in_viewport(ratio=0.6)
+
+
+# --- the tree -------------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_a_changed_leaf_changes_the_caption(page: Page) -> None:
+    page.goto("/#/tree")
+    says = page.locator(".view.tree .says")
+    expect(says).to_contain_text("B's search has the error .19")
+    page.goto("/#/docs")
+    page.goto("/#/tree?edits=6:1")
+    expect(says).to_have_text("EMM, Figure 3: two plies, 10% error, changed: G is now 1.")
+
+
+@needs_browser
+def test_undo_and_redo(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    verdict = page.locator(".run-verdict").first
+    expect(verdict).to_contain_text("Chosen: move 1")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.get_by_label("Depth of the search").fill("1")
+    expect(verdict).to_contain_text("Chosen: move 2")
+    page.locator("canvas").first.focus()
+    page.keyboard.press("Control+z")
+    expect(verdict).to_contain_text("Chosen: move 1")
+    expect(page.get_by_label("Depth of the search")).to_have_value("3")
+    page.get_by_role("button", name="Redo").click()
+    expect(verdict).to_contain_text("Chosen: move 2")
+
+
+@needs_browser
+def test_the_facts_of_a_node_under_the_pointer(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    expect(page.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+    box = page.locator("canvas").first.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 36)
+    expect(page.locator(".node-facts").first).to_contain_text("the root · Max")
+    page.mouse.move(5, 5)
+    expect(page.locator(".node-facts").first).to_be_hidden()
+
+
+@needs_browser
+def test_a_screen_reader_is_told_the_tree(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    canvas = page.locator("canvas").first
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen")
+    expect(canvas).to_have_accessible_description(re.compile("A tree of 15 nodes and 3 plies. Chosen: move 1.*Node 10"))
+    canvas.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".tree-frame [role=status]").first).to_contain_text("Move 1 · Min: ")
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["story", "tree", "depth-curve", "map", "play", "papers", "doctor", "docs"])
+def test_every_page_has_one_first_heading(page: Page, view: str) -> None:
+    page.goto(f"/#/{view}")
+    expect(page.locator("h1")).to_have_count(1)
+    expect(page.locator("h1")).not_to_be_empty()
+
+
+# --- paper ----------------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_print_is_light_and_not_stretched(fresh: Page) -> None:
+    """From a dark page: the canvas is drawn anew on white, in its own proportions; afterwards it is dark again."""
+    corner = "[...document.querySelector('canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)"
+    fresh.emulate_media(color_scheme="dark")
+    fresh.goto(f"/{GAME}")
+    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+    assert max(fresh.evaluate(corner)) < 60
+    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    fresh.emulate_media(media="print", color_scheme="dark")
+    fresh.wait_for_function(f"() => Math.min(...{corner}) > 240")
+    shown, drawn = fresh.evaluate(
+        "(({ clientWidth, clientHeight, width, height }) => [clientWidth / clientHeight, width / height])"
+        "(document.querySelector('canvas'))"
+    )
+    assert shown == pytest.approx(drawn, rel=0.02)
+    assert fresh.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
+    expect(fresh.locator(".controls").first).to_be_hidden()
+    fresh.emulate_media(media="screen", color_scheme="dark")
+    fresh.wait_for_function(f"() => Math.max(...{corner}) < 60")
+
+
+@needs_browser
+def test_a_chart_fits_on_paper(fresh: Page) -> None:
+    fresh.emulate_media(color_scheme="dark")
+    fresh.goto("/#/depth-curve?rules=minimax&height=5")
+    expect(fresh.locator(".picture .main-svg").first).to_be_visible()
+    expect(fresh.locator(".depth-curve")).to_have_attribute("data-state", "done", timeout=60_000)
+    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    fresh.emulate_media(media="print", color_scheme="dark")
+    expect(fresh.locator(".picture .main-svg").first).to_have_css("width", "660px")
+    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
+    assert fresh.pdf(format="A4")[:4] == b"%PDF"
+
+
+# --- files, projector, definitions ----------------------------------------------------------------------------------
+
+
+def saved(page: Page, kind: str) -> bytes:
+    with page.expect_download() as download:
+        page.locator(".exports").first.get_by_role("button", name=kind).click()
+    assert download.value.suggested_filename.endswith(kind.lower())
+    return Path(download.value.path()).read_bytes()
+
+
+@needs_browser
+def test_a_tree_is_saved(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: move 1")
+    expect(page.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+    picture = ElementTree.fromstring(saved(page, "SVG"))
+    words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert words.count("1") + words.count("−1") >= 15 and "★" in words
+    head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
+    assert head[:3] == ["node", "name", "mover"] and len(rows) == 15
+    static, truth = head.index("static"), head.index("truth")
+    assert [row[0] for row in rows if float(row[static]) != float(row[truth])] == ["10", "13"]
+
+
+@needs_browser
+def test_a_curve_is_saved(page: Page) -> None:
+    page.goto("/#/depth-curve?rules=minimax&height=5")
+    expect(page.locator(".picture .main-svg").first).to_be_visible()
+    head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
+    assert head == ["rule", "depth", "mean", "low", "high", "n"] and [row[1] for row in rows] == ["1", "3", "5"]
+    assert b"<svg" in saved(page, "SVG")
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+
+
+@needs_browser
+def test_a_projector(page: Page) -> None:
+    page.goto(f"/{GAME}")
+    size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    before = page.evaluate(size)
+    button = page.get_by_role("button", name="Projector")
+    button.click()
+    assert page.evaluate(size) > 1.2 * before
+    expect(page.locator(".controls").first).to_be_hidden()
+    expect(page.locator("canvas").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.keyboard.press("Alt+p")
+    expect(page.locator(".controls").first).to_be_visible()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+@needs_browser
+def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
+    page.goto("/#/map")
+    term = page.locator(".intro .term", has_text="degree of pathology")
+    expect(term).to_have_attribute(
+        "data-meaning", re.compile("The mean decision error at depth i over that at depth j")
+    )
+    term.focus()
+    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The mean')
