@@ -38,6 +38,7 @@ CELLS = {
     "bab/cops": (0, 2),
     "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),
+    "cwl/fig5": (20, 1),
     "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),

@@ -7,10 +7,10 @@ import pytest
 from overthink.studies import figures_named
 from overthink.studies.beyond import law
 from overthink.studies.engine.study import Figure, Verdict
-from tests.counterexamples import althofer, bab, beyond, beyond_bounded, emm, nau, nau_background, nau_drawn
+from tests.counterexamples import althofer, bab, beyond, beyond_bounded, cwl, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 
-PARTS = (emm, althofer, nau, nau_background, nau_drawn, bab, beyond, beyond_bounded)
+PARTS = (emm, althofer, nau, nau_background, nau_drawn, bab, cwl, beyond, beyond_bounded)
 CASES: dict[str, list[Case]] = {name: cases for part in PARTS for name, cases in part.CASES.items()}
 FIGURES = {figure.name: figure for _, figure in figures_named("all")}
 

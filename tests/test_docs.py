@@ -220,13 +220,16 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
             "study": "emm/fig2",
             "claim": "a | b",
             "printed": "words",
+            "reading": {"kind": "closest reading", "words": "leaves"},
             "measured": "seen",
             "verdict": "fails",
             "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
         }
     ]
     rows = make_claims.claims((store, judged), "emm/fig2", "").strip().splitlines()
-    assert rows[2] == "| **fails** | a &#124; b | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
+    assert rows[2] == (
+        "| **fails** | a &#124; b | closest reading: leaves | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
+    )
     assert "| **all** |  |  | **1** |" in make_claims.summary((store, judged), "", "").replace("**0**", "")
     before = "| `emm/fig6` | an older title | 3 | 1 |  |\n"
     assert "| 3 | 1 |  |" in make_claims.summary((store, judged), "", before), "what the folder lacks stays"

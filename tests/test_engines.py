@@ -305,12 +305,12 @@ def test_nothing_measured_is_lost(tmp_path: Path) -> None:
     keep.write_text("\n".join(lines) + '\n{"position": "' + POSITIONS[2][:10])  # cut off by a kill
     again = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep, jobs=1)
     assert measured(again)[:2] == measured(found) and len(again.examination.positions) == 3
-    assert json.loads(keep.read_text().splitlines()[0])["about"]["reference_depth"] == 5
+    assert json.loads(keep.read_text().splitlines()[0])["about"]["reference depth"] == 5
     of = {imitator.name: imitator.why for imitator in again.imitators}
     assert "nodes per position: 1: " in of["nominal depth"]  # of the one that was asked about
     known = diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, keep=keep)
     assert measured(known) == measured(again) and "nodes per position" in str(known)  # these are kept too
-    with pytest.raises(OverthinkError, match="other settings"):
+    with pytest.raises(OverthinkError, match="created with the reference depth 5, and now it is 6"):
         diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=6, keep=keep)
 
 

@@ -133,6 +133,7 @@ class MonteCarlo:
     the simulations divided among the moves. Values that differ by less than a margin count as equal."""
 
     exact = False
+    apart = True  # each position is searched by itself, so processes can share them
 
     def __init__(self, game: OpenSpiel, simulations: int = SIMULATIONS):
         self.game, self.simulations = game, simulations

@@ -41,14 +41,15 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 @click.option(
     "--positions",
     metavar="N|FILE",
-    help="How many positions to generate, by random openings and then play. For an engine also a file of chess games "
-    "(PGN) "
-    "or positions (EPD, FEN). [default: 1000, or fewer where a search takes long]",
+    help="How many positions to generate, by random openings and then play; or a file of them: for a game a text or a "
+    "label a line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer where a search "
+    "takes long]",
 )
 @click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
-@click.option("--truth", metavar="SOLVE|DEPTH|FILE",
+@click.option("--truth", metavar="solve|DEPTH|FILE|bm",
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
-              "lines with the value of every move. [default: solved if it is small]")  # fmt: skip
+              "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
+              "[default: solved if it is small]")  # fmt: skip
 @click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the examined one]")
 @click.option("--reference-depth", type=int, default=14, show_default=True, help="Search depth of the reference.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
@@ -105,24 +106,26 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
         if kind == "a table":
             diagnosis = table_diagnosis(game, knob)
         elif kind == "an engine":
+            from overthink.cli.chess_input import chess_file
+            from overthink.doctor.chess_positions import BestMoves
             from overthink.doctor.knobs import read_knob
             from overthink.doctor.subjects.engine import engine_knob
 
             default = ENGINE_DEPTHS if depths is None and knob is None else depths
-            turned = engine_knob(default, read_knob(knob) if knob else None, reference_depth)
-            fens, unread = chess_positions_of(game, positions or "1000", most, reference, jobs, seed, stage)
+            turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
+            file = chess_file(positions, truth, reference, most)
+            fens = file.fens if file else chess_positions_of(game, positions or "1000", reference, jobs, seed, stage)
             diagnosis = engine_diagnosis(
-                game, fens, unread, knob=turned, reference=reference,
-                reference_depth=reference_depth, options=engine_options(settings), jobs=jobs, keep=keep, tell=tell,
-                budget=budget,
+                game, fens, file.failures if file else [], knob=turned, reference=reference,
+                reference_depth=reference_depth, truth=BestMoves(file) if file and truth else None,
+                options=engine_options(settings), jobs=jobs, keep=keep, tell=tell, budget=budget,
             )  # fmt: skip
         else:
             from overthink.doctor.knobs import read_knob
             from overthink.doctor.subjects.game import diagnose
 
             subject, opinion = subject_of(game, evaluate, error)
-            if positions and (not positions.isdecimal() or int(positions) < 2):
-                raise OverthinkError(f"--positions must be a number, 2 or more, not '{positions}'.")
+            wanted = positions_of(positions, most)
             diagnosis = diagnose(
                 subject,
                 opinion,
@@ -131,7 +134,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 repeats=repeats,
                 rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
                 player=load(player) if player else None,
-                positions=int(positions) if positions else None,
+                positions=wanted,
                 truth=truth,
                 error=error,
                 seed=seed,
@@ -181,19 +184,15 @@ def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def chess_positions_of(
-    game: str, positions: str, most: int, reference: str | None, jobs: int, seed: int,
-    stage: Callable[[str, float], None],
-) -> tuple[list[str], list[str]]:  # fmt: skip
-    """The positions to examine, and the lines of a file that could not be read."""
-    from overthink.doctor.chess_positions import chess_positions, made_chess_positions
+    game: str, positions: str, reference: str | None, jobs: int, seed: int, stage: Callable[[str, float], None]
+) -> list[str]:
+    """Positions from games that an engine plays."""
+    from overthink.doctor.chess_positions import made_chess_positions
 
-    if not positions.isdecimal():
-        return chess_positions(Path(positions), most)
     player = (reference or game).removeprefix("uci:")
-    made = made_chess_positions(
+    return made_chess_positions(
         player, int(positions), seed, jobs, lambda done, total: stage("making positions", done / total)
     )
-    return made, []
 
 
 def engine_diagnosis(
@@ -203,6 +202,17 @@ def engine_diagnosis(
 
     judge = reference.removeprefix("uci:") if reference else None
     return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **settings)
+
+
+def positions_of(positions: str | None, most: int) -> Any:
+    """How many positions to generate, or the positions of a file."""
+    from overthink.doctor.labels import read_labels
+
+    if positions is None or (positions.isdecimal() and int(positions) > 1):
+        return None if positions is None else int(positions)
+    if positions.lstrip("+-").isdecimal() or not (Path(positions).suffix or Path(positions).is_file()):
+        raise OverthinkError(f"--positions must be a number, 2 or more, or a file of positions, not '{positions}'.")
+    return read_labels(positions).spread(most)
 
 
 def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:

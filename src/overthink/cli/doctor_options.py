@@ -8,8 +8,8 @@ from click.core import ParameterSource
 from overthink.core.errors import OverthinkError
 
 GAME = {"evaluate", "player", "rules", "error", "repeats"}
-ENGINE = {"reference", "reference_depth", "settings", "most"}
-BOTH = {"depths", "positions", "truth", "jobs", "budget", "seed", "keep"}
+ENGINE = {"reference", "reference_depth", "settings"}
+BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": set[str]()}
 EVERYWHERE = {"game", "knob", "out", "as_json"}
 

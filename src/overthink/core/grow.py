@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from overthink.core.checked import (
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.core.kinds import State
+from overthink.core.position_text import checked_text
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree, checked_error
 
@@ -80,4 +82,23 @@ def grow(
 
 def state_key(state: State) -> np.uint64:
     """A hash of a position that is the same in every process: its noise belongs to it, however it was reached."""
-    return seed_key(state.tolist() if isinstance(state, np.ndarray | np.generic) else state)
+    plain = state.tolist() if isinstance(state, np.ndarray | np.generic) else state
+    text = repr(plain)
+    if "{" in text:  # a set has no order of its own
+        plain = ordered(plain)
+        text = repr(plain)
+    checked_text(text)
+    return seed_key(plain)
+
+
+def ordered(value: Any) -> Any:
+    """A value with its sets as sorted lists, so that equal values have equal texts."""
+    if isinstance(value, set | frozenset):
+        return ["set", *sorted((ordered(item) for item in value), key=repr)]
+    if isinstance(value, dict):
+        return ["dict", *sorted(([ordered(key), ordered(item)] for key, item in value.items()), key=repr)]
+    if isinstance(value, tuple | list):
+        return [type(value).__name__, *map(ordered, value)]
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, *(ordered(getattr(value, field.name)) for field in fields(value))]
+    return value

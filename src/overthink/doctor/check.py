@@ -103,6 +103,7 @@ class Case:
     ask: Ask | None = None  # the player itself
     early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
     error: float = 0.0  # of evaluations that do not state one
+    hurry: bool = False  # the time is over: slow checks are left out
 
     @property
     def rule(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -168,6 +169,11 @@ class BestMoves:
 
     def __init__(self, file: ChessFile):
         self.file = file
+
+    @property
+    def digest(self) -> str:
+        """A hash of the best moves."""
+        return f"{zlib.crc32(repr(sorted(self.file.values.items())).encode()):08x}"
 
     def __str__(self) -> str:
         return f"the best moves in {self.file.path.name}"

@@ -11,9 +11,8 @@ from overthink.core.errors import OverthinkError
 from overthink.doctor.examine import Examination, Memory, Progress, Record, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.player import PLAYER
-from overthink.doctor.streams import STREAMS, CannotSendError, Result, Task, parts, run_parts, streams
+from overthink.doctor.streams import FEWEST, STREAMS, CannotSendError, Result, Task, parts, run_parts, streams
 
-FEWEST = 2  # positions that are examined even if the time is over
 SOLVED = "solved"  # the stage in which this process asks for the truth
 EXAMINED = "positions"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from overthink.core.estimate import Sample
@@ -15,12 +16,16 @@ from overthink.doctor.errors import errors_of
 from overthink.doctor.examine import AnyGame, Choice, Examination, State, Truth
 from overthink.doctor.factors import factors_of
 from overthink.doctor.findings import Findings
+from overthink.doctor.limits import Limits
 from overthink.doctor.opinions import opinions_of
 from overthink.doctor.prediction import predict
 from overthink.doctor.reference import doubt_of
 from overthink.doctor.remedies import measured_error, try_other_rules
 from overthink.doctor.spoilt import local_pathology, swaps_of, traits
 from overthink.measure.judgement import Kind, judge
+
+AGAIN = 60  # answers of the player at every depth, if it is asked again
+NOT_AGAIN = "the player was not asked again, whether it answers alike: the time was over"
 
 
 class Diagnosis(Findings):
@@ -57,24 +62,31 @@ def conclude(
     ask: Ask | None = None,
     early: Sequence[tuple[State, Choice]] = (),
     error: float = 0.0,
+    limits: Limits | None = None,
 ) -> Diagnosis:
     """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
     `left` is the number of plies to the end of the game; `ask` is the player, and `early` what it chose before deep
     searches."""
     judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
-    doubt = doubt_of(examination, rule, judgements[rule], truth)
+    limits = limits or Limits(None)
+    doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None)
     opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()
     factors = factors_of(examination, opinions) if opinions else None
     spoilt = local_pathology(examination, rule, text)
     comparison = compare(examination, game, evaluate, text)
-    case = Case(examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, ask, early, error)
+    if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
+        ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
+    hurry = limits.left <= 0.0
+    case = Case(
+        examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, ask, early, error, hurry
+    )
     imitators, rest = run_checks(case)
     trial, likely = None, error
     hurts = judgements[rule].kind == Kind.WORSE and not any(
         i.outcome == Outcome.SUSPECTED and i.doubts for i in imitators
     )
-    if hurts and game and evaluate and opinions and examination.knob.plies:
+    if hurts and game and evaluate and opinions and examination.knob.plies and limits.left > 0.0:
         likely = error or measured_error(opinions)
         trial = try_other_rules(examination, game, evaluate, likely)
     return Diagnosis(

@@ -95,7 +95,7 @@ def _fields(words: list[str], slips: list[str]) -> list[str]:
 
     pieces, side = taken(), taken().lower()
     if side not in SIDES:
-        raise ValueError(f"'{side}' is not a player to move: write w or b")
+        raise ValueError("the second field is not a player to move: write w or b")
     castling, passant = optional(CASTLING, NO_CASTLING), optional(PASSANT, NO_PASSANT)
     clocks = [word.strip(";,") for word in words[:2]]
     if len(clocks) == 2 and all(clock.isdecimal() for clock in clocks):

@@ -22,6 +22,7 @@ SAMPLE = 24  # positions with a difference that are searched again, at each of t
 CONTROL = 16  # positions without a difference
 FEWEST = 4  # differences that a search must explain
 NEARLY_ALL = 0.9
+MISSES = 5  # differences that may stay unexplained: one in ten of two full samples
 SURPRISE = 3.5  # standard deviations above chance
 ALWAYS = 0.97  # agreement, over all positions, with a search that the player always makes
 SPARE = 0.02  # by which this must be above the agreement with the plain search
@@ -71,12 +72,20 @@ class _Tally:
     explained: list[float] = field(default_factory=list)
     chances: list[float] = field(default_factory=list)
 
+    @property
+    def hopeless(self) -> bool:
+        """Whether too many differences are not explained already."""
+        return len(self.explained) - sum(self.explained) > MISSES
+
 
 def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:
     tally = _Tally()
     try:
         for depth, differs in off.items():
             _count(tally, other, examination, plain, depth, np.flatnonzero(differs).tolist(), SAMPLE)
+            if tally.hopeless:
+                return None
+        for depth, differs in off.items():
             _count(tally, other, examination, plain, depth, np.flatnonzero(~differs).tolist(), CONTROL)
     except Exception:  # the search cannot be made with this game and evaluator
         return None
@@ -106,3 +115,5 @@ def _count(
             others = [move for move in position.values if move not in usual]
             tally.explained.append(share)
             tally.chances.append(sum(move in moves for move in others) / max(1, len(others)))
+            if tally.hopeless:
+                return

@@ -2,18 +2,21 @@
 
 The first line says what is examined. Each other line is one position: {"position": …, "values": {move: number},
 "chosen": {"rule depth": [moves]}, "said": {"rule depth": value}, "costs": {"rule depth": [seconds, nodes]},
-"changes": {"rule depth": share}}; "chosen" is empty if all moves have the same value. The file can also serve as truth.
+"changes": {"rule depth": share}, "check": number}; "chosen" is empty if all moves have the same value, and "check" is a
+check sum. The file can also serve as truth.
 """
 
 from __future__ import annotations
 
 import json
+import warnings
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TypedDict
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shortened
 from overthink.doctor.examine import At, Move, Record, State
 from overthink.measure.cost import Cost
 
@@ -43,22 +46,45 @@ class Journal:
         self.known: dict[str, Entry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-            if lines and lines[0] != first:
-                raise OverthinkError(
-                    f"{self.path} was created with other settings. Choose another file, or remove this one."
-                )
-            complete = [line for line in lines[1:] if self._read(line)]
-            # A line that was cut off when the examination was killed is dropped; its position is examined again.
-            self.path.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
+            content = self.path.read_bytes() if self.path.exists() else b""
+            lines = content.decode("utf-8", "replace").splitlines()
+            if lines:
+                self._check(lines[0], json.loads(first)["about"])
+            complete = [line for number, line in enumerate(lines[1:], 2) if self._read(line, number)]
+            if lines != [first, *complete] or not content.endswith(b"\n"):
+                draft = self.path.with_name(f".{self.path.name}")
+                draft.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
+                draft.replace(self.path)
         except OSError as exc:
             raise OverthinkError(f"{self.path} cannot be used ({exc.strerror}).") from None
 
-    def _read(self, line: str) -> bool:
+    def _check(self, line: str, about: Mapping[str, object]) -> None:
+        """Refuse a file about something else, and name both."""
         try:
-            entry: Entry = json.loads(line)
+            before = dict(json.loads(line)["about"])
+        except (ValueError, KeyError, TypeError):
+            raise OverthinkError(
+                f"{self.path} does not say what it is about: its first line is damaged, or it is not a file of the "
+                "doctor. Choose another file."
+            ) from None
+        for name in [*about, *before]:
+            old, new = before.get(name), about.get(name)
+            if old != new:
+                raise OverthinkError(
+                    f"{self.path} was created with the {name} {_text(old)}, and now it is {_text(new)}. Choose another "
+                    "file, or remove this one."
+                )
+
+    def _read(self, line: str, number: int) -> bool:
+        """Take over one line. A damaged one is named and dropped; its position is examined again."""
+        try:
+            entry: Entry = opened(line)
             self.known[entry["position"]] = entry
         except (ValueError, KeyError, TypeError):
+            warnings.warn(
+                f"{self.path}, line {number} is damaged: it was dropped, and its position is examined again.",
+                stacklevel=2,
+            )
             return False
         return True
 
@@ -76,7 +102,7 @@ class Journal:
         }
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(entry)}\n")
+                file.write(f"{sealed(entry)}\n")
         except OSError as exc:
             raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
 
@@ -86,12 +112,33 @@ class Journal:
         if entry is None:
             return None
         by_name = {str(move): move for move in self.moves(state)}
+        if not set(entry["values"]).union(*entry["chosen"].values()) <= by_name.keys():
+            return None  # another position with the same text
         values = {by_name[name]: float(value) for name, value in entry["values"].items()}
         chosen = {_at(key): tuple(by_name[name] for name in names) for key, names in entry["chosen"].items()}
         estimates = {_at(key): float(value) for key, value in entry.get("said", {}).items()}
         costs = {_at(key): Cost(*map(float, cost)) for key, cost in entry.get("costs", {}).items()}
         changes = {_at(key): float(share) for key, share in entry.get("changes", {}).items()}
         return Record(values, chosen, estimates, costs, changes)
+
+
+def sealed(entry: Entry) -> str:
+    """One line, with a check sum at its end."""
+    text = json.dumps(entry)
+    return f'{text[:-1]}, "check": {zlib.crc32(text.encode())}}}'
+
+
+def opened(line: str) -> Entry:
+    """The entry of a line; a ValueError if a character of it was changed or lost."""
+    text, _, check = line.rpartition(', "check": ')
+    if not check.endswith("}") or zlib.crc32(f"{text}}}".encode()) != int(check[:-1]):
+        raise ValueError("damaged")
+    entry: Entry = json.loads(f"{text}}}")
+    return entry
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else shortened(value if isinstance(value, str) else json.dumps(value))
 
 
 def _at(key: str) -> At:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,11 @@ class LabelFile:
     def labelled(self) -> bool:
         """Whether every position has values."""
         return all(values for _, _, values in self.lines)
+
+    def spread(self, most: int) -> LabelFile:
+        """At most so many lines, spread over the file."""
+        count = min(most, len(self.lines))
+        return replace(self, lines=tuple(self.lines[k * len(self.lines) // count] for k in range(count)))
 
     def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[str, ...]]:
         """The different positions of the file, spread over it if there are more than `most`; and one sentence for each

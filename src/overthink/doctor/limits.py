@@ -20,6 +20,11 @@ class Limits:
         self.budget, self.begun = budget, time.monotonic()
         self.made, self.examined, self.over = (self._after(share) for share in (MAKE, EXAMINE, 1.0))
 
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return math.inf if self.over is None else self.over - time.monotonic()
+
     def _after(self, share: float) -> float | None:
         return self.begun + share * float(self.budget) if self.budget is not None else None
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
+from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
 from overthink.measure.judgement import Kind
 from overthink.measure.knob import Knob
@@ -37,6 +38,7 @@ def write_page(findings: Findings, title: str, path: Path) -> Path:
         kinds=KINDS,
         outcomes=OUTCOMES,
         listed=LISTED,
+        failures=grouped(findings.examination.failures),
     )
 
 

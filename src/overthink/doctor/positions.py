@@ -37,8 +37,8 @@ def given_positions(
     sentence for each of its lines that is not a position. With labels as the truth, their positions are examined, or as
     many of them as the user wants."""
     wanted = None
-    if isinstance(positions, str | Path):
-        labels = read_labels(positions)
+    if isinstance(positions, str | Path | LabelFile):
+        labels = positions if isinstance(positions, LabelFile) else read_labels(positions)
     elif positions is None or isinstance(positions, int | float):
         wanted = checked_number(positions)
         if labels is None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from overthink.doctor.inquiry import Inquiry
 
 STREAMS = 8
+FEWEST = 2  # positions that are examined even if the time is over
 SPARE = 4  # parts for each process: some take longer than others
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
@@ -65,7 +66,7 @@ def run_parts(
     inquiry: Inquiry, dealt: Sequence[Sequence[Task]], jobs: int, deadline: float | None = None
 ) -> Generator[Result]:
     """Yield results as they come, until all are there or the time is over. `jobs` processes run at once."""
-    waiting, running = deque(deque(part) for part in dealt if part), list[_Worker]()
+    waiting, running, done = deque(deque(part) for part in dealt if part), list[_Worker](), 0
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -73,6 +74,7 @@ def run_parts(
             ready = wait([worker.pipe for worker in running], TICK)
             for worker in [worker for worker in running if worker.pipe in ready]:
                 result = worker.result()
+                done += 1
                 if result is not None:
                     yield result
                 if result is None or not worker.tasks:
@@ -83,7 +85,7 @@ def run_parts(
                     yield lost.number, ENDED.format(state=lost.state)
                     if worker.tasks:
                         waiting.appendleft(worker.tasks)
-            if deadline is not None and time.monotonic() > deadline:
+            if deadline is not None and time.monotonic() > deadline and done >= FEWEST:
                 return
     finally:
         for worker in running:

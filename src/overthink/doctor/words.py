@@ -12,6 +12,7 @@ from rich.text import Text
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
 from overthink.doctor.examine import Move
+from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
 from overthink.doctor.paragraphs import duration, first_upper
 from overthink.doctor.paragraphs import wrap as _wrap
@@ -174,7 +175,7 @@ def _beside(findings: Findings) -> str:
 
 
 def _failures(findings: Findings) -> str:
-    failed = findings.examination.failures
+    failed = grouped(findings.examination.failures)
     more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
     return _section("Not examined", [*failed[:SHOWN], *more])
 

@@ -19,6 +19,7 @@ PAPERS: dict[str, str] = {
     "althofer": "Abdelbar 2012: alpha-beta pruning and Althöfer's pathology-free negamax",
     "nau": "Nau, Luštrek, Parker, Bratko, Gams 2010: when is it better not to look ahead",
     "bab": "Atzmon, Stern, Saffidine 2018: bounded suboptimal game tree search",
+    "cwl": "Nguyen, Ramanujan 2024: lookahead pathology in Monte Carlo tree search",
     "beyond": "Overthink's own questions",
 }
 

@@ -39,6 +39,9 @@ BUILT_IN_CHECKS = tuple(module.CHECK for module in BUILT_IN)
 CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN_CHECKS}
 
 
+NO_TIME = "the time was over"
+
+
 def add_check(check: Check) -> None:
     """Add a check to the doctor. It replaces a check with the same name."""
     CHECKS[check.name] = check
@@ -55,7 +58,8 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
     known = True
     for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN_CHECKS)):
         waits = first is not None and check.doubts
-        finding = _run(check, case) if not (waits and check.costly) else not_tested("")
+        hurries = case.hurry and check.costly
+        finding = not_tested(NO_TIME if hurries else "") if (waits or hurries) and check.costly else _run(check, case)
         if finding is None:
             continue
         if first and waits and finding.outcome != Outcome.RULED_OUT:

@@ -18,7 +18,9 @@ from overthink.measure.paired import difference
 from overthink.search.decide import decide
 
 SAMPLE = 60  # positions that are searched again with fewer moves
+FEW = 16  # positions that show whether a limit is worth trying
 WIDEST = 8  # the largest limit to try
+MOSTLY = 0.8  # agreement that a search must reach to explain the player
 
 
 def run(case: Case) -> Finding | None:
@@ -41,10 +43,11 @@ def run(case: Case) -> Finding | None:
         return not_tested(f"it chooses {as_plain}; limits are tested only in games without chance")
     step = max(1, len(examination.positions) // SAMPLE)
     sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
-    limits = _limits(sample, case.game, case.evaluate, deep)
+    limits = _limits(sample, case.game, case.evaluate, deep, agrees)
     best = max(limits, key=lambda limit: float(limit[1].mean()), default=None)
     widest = max(len(position.values) for position in sample)
-    if best and difference(best[1], agrees, simultaneous(4 * widest, SURE)).low > 0.0:
+    better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
+    if best and better and better.low > 0.0 and best[1].mean() >= MOSTLY:
         why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
         told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
         return suspected(told, plain_choices(examination, plain))
@@ -66,8 +69,22 @@ class LimitedGame:
         return moves[: self.most]
 
 
-def _limits(sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int) -> Iterator[tuple[str, Sample]]:
-    """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices."""
+def _limits(
+    sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int, agrees: Sample
+) -> Iterator[tuple[str, Sample]]:
+    """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices. A search
+    that explains the first few no better than the plain search does, by `agrees`, is left out."""
+
+    def searched(limited: LimitedGame, positions: Sequence[Position]) -> Sample:
+        return _explained(
+            positions,
+            [
+                decide(limited, position.state, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate).moves
+                for position in positions
+            ],
+            depth,
+        )
+
     worth = worth_of(game, evaluate)
     whole = [
         {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
@@ -79,11 +96,9 @@ def _limits(sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth
             name = f"the {most} {which} move{'s' if most > 1 else ''}"
             root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
             yield f"{name} at the root", _explained(sample, root, depth)
-            below = [
-                decide(limited, position.state, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate).moves
-                for position in sample
-            ]
-            yield name, _explained(sample, below, depth)
+            few = searched(limited, sample[:FEW])
+            if few.mean() > agrees[:FEW].mean():
+                yield name, np.concatenate([few, searched(limited, sample[FEW:])])
 
 
 def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:

@@ -35,7 +35,7 @@ from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
 OFTEN = 0.1  # a share of differences that a right table or another order of moves does not make
-UNSURE = 5  # a gain counts already at this many times the usual probability of chance
+LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
 
@@ -62,8 +62,8 @@ def run(case: Case) -> Finding | None:
         *_drops(examination, plain),
         *_one_sided(case, off),
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *_deeper_only(examination, plain, off),
         *_unsteady(repetition, off),
+        *_no_better(examination, plain, off),
     ]
     where = _where(case, off)
     again = [str(repetition)] if repetition else []
@@ -136,21 +136,13 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
     return []
 
 
-def _deeper_only(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
-    """Whether it is exactly the plain search at small depths, another search at all greater ones, and not a better one.
-    A sound search that looks further in some positions does so at all depths, and is better."""
-    depths = list(off)
-    first = next((number for number, shares in enumerate(off.values()) if shares.any()), 0)
-    deeper = depths[first:]
-    if first == 0 or min(float(off[depth].mean()) for depth in deeper) < OFTEN:
+def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
+    """Whether it often differs and gains nothing. What a sound search adds, such as quiescence, makes it better."""
+    often = [depth for depth, shares in off.items() if shares.mean() >= OFTEN]
+    fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
+    if not often or sign_test(usual, fair) < LIKELY:
         return []
-    pairs = dict(zip(depths, _pairs(examination, plain)))
-    better = [sign_test(usual, fair) for fair, usual in (pairs[depth] for depth in deeper)]
-    if min(better) < (1.0 - SURE) * UNSURE:
-        return []
-    return [
-        f"up to depth {depths[first - 1]} it is the plain search, {_at(deeper)} it is another one that is not better"
-    ]
+    return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
 
 
 def _often(shares: Sample, exact: Sample) -> bool:

@@ -19,8 +19,10 @@ from overthink.adapters.uci import LIMITS, Answer, Engine
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.estimate import Sample
+from overthink.doctor.about import program
 from overthink.doctor.advice import ENGINE
 from overthink.doctor.check import EngineRun
+from overthink.doctor.chess_positions import BestMoves
 from overthink.doctor.collect import EXAMINED, examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.examine import Choice, Examination, Progress
@@ -83,6 +85,7 @@ def diagnose_engine(
     knob: Knob | tuple[str, Iterable[float]] | None = None,
     reference: str | None = None,
     reference_depth: int = 14,
+    truth: BestMoves | None = None,
     margin: float = MARGIN,
     options: Mapping[str, object] | None = None,
     jobs: int = 2,
@@ -92,18 +95,23 @@ def diagnose_engine(
     budget: float | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help this engine? `positions` are FEN. `knob` is another effort than depth:
-    ("nodes", …) or ("movetime", …), in milliseconds. The truth is the search of `reference` (by
-    default the same engine) at `reference_depth`. `options` are set in the examined engine. `keep` names a file that
-    stores each finished position: a second run resumes from it. `jobs` engines run side by side; any number gives the
-    same results. `budget` is in seconds: what does not fit is left out."""
-    wanted, limits = engine_knob(depths, knob, reference_depth), Limits(budget)
+    ("nodes", …) or ("movetime", …), in milliseconds. The truth is the search of `reference` (by default the same
+    engine) at `reference_depth`, or `truth`: the best moves of an EPD file. `options` are set in the examined engine.
+    `keep` names a file that stores each finished position: a second run resumes from it. `jobs` engines run side by
+    side; any number gives the same results. `budget` is in seconds: what does not fit is left out."""
+    wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
     if not positions:
         raise OverthinkError("There are no positions to examine.")
-    about: dict[str, object] = {"engine": command, "reference": reference, "reference_depth": reference_depth}
+    about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
+    about |= (
+        {"truth": f"{truth} {truth.digest}"}
+        if truth
+        else {"reference": reference and program(reference), "reference depth": reference_depth}
+    )
     about["depths" if wanted.plies else wanted.name] = wanted.values
-    journal = Journal(keep, about | ({"options": dict(options)} if options else {}), str, _legal) if keep else None
+    journal = Journal(keep, about, str, _legal) if keep else None
     bench = _Bench(
-        command, reference or command, wanted, reference_depth, options or {}, journal, len(positions), tell,
+        command, reference or command, wanted, reference_depth, truth, options or {}, journal, len(positions), tell,
         limits.examined,
     )  # fmt: skip
     parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
@@ -117,7 +125,7 @@ def diagnose_engine(
     examination = _join(results, positions, margin, unread)
     run = EngineRun(
         margin,
-        judges_itself=reference is None or reference == command,
+        judges_itself=truth is None and (reference is None or reference == command),
         restarts=sum(engine.restarts for engine in bench.engines),
         lost=len(examination.failures) - len(unread),
         nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
@@ -126,7 +134,7 @@ def diagnose_engine(
 
 
 def engine_knob(
-    depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int
+    depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int | None
 ) -> Knob:
     """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
     if (depths is None) == (knob is None):
@@ -134,7 +142,7 @@ def engine_knob(
     wanted = checked_knob((DEPTH, depths) if knob is None else knob)
     if wanted.name not in LIMITS:
         raise unknown("knob of an engine", wanted.name, LIMITS)
-    if checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
+    if reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
         raise OverthinkError(
             f"The reference must search deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. "
             "Use a deeper reference."
@@ -150,6 +158,7 @@ class _Bench:
     reference: str
     knob: Knob
     reference_depth: int
+    truth: BestMoves | None
     options: Mapping[str, object]
     journal: Journal | None
     total: int
@@ -162,16 +171,19 @@ class _Bench:
 
     def examine(self, states: Sequence[str]) -> Examination | str:
         """Examine these positions, or say why none could be examined."""
-        player, judge = self._start(self.command, self.options), self._start(self.reference, {})
-        truth, moves = Reference(judge, self.reference_depth), Moves(player, self.knob)
+        player = self._start(self.command, self.options)
+        judge = None if self.truth else self._start(self.reference, {})
+        truth = Reference(judge, self.reference_depth) if judge else self.truth
+        assert truth
         try:
-            inquiry = Inquiry(truth, moves, (ENGINE,), self.knob, ALL)
+            inquiry = Inquiry(truth, Moves(player, self.knob), (ENGINE,), self.knob, ALL)
             return examine(inquiry, states, self._count, self.journal, deadline=self.deadline)
         except OverthinkError as exc:
             return str(exc)
         finally:
             player.close()
-            judge.close()
+            if judge:
+                judge.close()
 
     def stop(self) -> None:
         self.stopped = True
@@ -197,7 +209,7 @@ def chess_measures(examination: Examination) -> dict[str, Sample]:
     return {
         "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
         "legal moves": examination.measure(lambda position: len(_legal(position.state))),
-        "gap between the two best moves, in pawns": examination.measure(lambda position: position.gap),
+        "gap between the two best moves": examination.measure(lambda position: position.gap),
     }
 
 

@@ -15,6 +15,7 @@ from overthink.core.checked import checked_kind, moves_of, start_of
 from overthink.core.game import Evaluate
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
+from overthink.doctor.about import about_game
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
 from overthink.doctor.diagnosis import Diagnosis, conclude
@@ -43,7 +44,7 @@ def diagnose(
     depths: Iterable[int] | None = None,
     rules: str | Rule | Sequence[str | Rule] | None = None,
     player: Player | None = None,
-    positions: int | str | Path | Iterable[State] | None = None,
+    positions: int | str | Path | LabelFile | Iterable[State] | None = None,
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
@@ -97,14 +98,8 @@ def diagnose(
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None
     if keep is not None:
-        about = {
-            "game": type(game).__name__,
-            wanted.name: wanted.values,
-            "rules": names,
-            "truth": str(source),
-            "error": error,
-        }
-        about |= {"repeats": repeats, "seed": seed} if repeats > 1 else {}
+        again = {"repeats": repeats, "seed": seed} if repeats > 1 else {}
+        about = about_game(game, evaluate, player, source, names, own, wanted, error=error, **again)
         journal = Journal(keep, about, partial(key_of, game), lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
     asked = {PLAYER: repeats} if repeats > 1 else {}
@@ -120,5 +115,5 @@ def diagnose(
     with restored_random():
         return conclude(
             examination, source, measures, left=left, game=game, evaluate=evaluate, text=text, ask=ask, early=early,
-            error=error,
+            error=error, limits=limits,
         )  # fmt: skip

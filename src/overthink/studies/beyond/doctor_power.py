@@ -1,8 +1,8 @@
 """The doctor on examinations whose answer was planted: how often it is right, and how often it raises a false alarm.
 
 An observation is one examination by the doctor's own front door, of a game with numbers of its own
-(`overthink.studies.beyond.planted_cases`). The checks and the cases were tried out on other seeds than those that are
-reported here.
+(`overthink.studies.beyond.planted_cases`), or of a player with a bug or without one (`planted_player_cases`). The
+checks and the cases were tried out on other seeds than those that are reported here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
+from overthink.studies.beyond.planted_player_cases import PLAYER_CASES, blamed, sent_right
 from overthink.studies.checks import above
 from overthink.studies.engine.study import Cell, Check, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
 MOST = POSITIONS[-1]
+PLAYER_POSITIONS = (100, 300)  # the players are plain Python
+BUG, SOUND = "a player with a bug", tuple(case for case in PLAYER_CASES if case != "a player with a bug")
 RIGHT, ALARM = "right", "false alarm"
 
 
@@ -28,8 +31,12 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     found = []
     for number in range(start, stop):
         own = (int(seed_key(NAME, seed, case, number)) >> 4) * 2 + number % 2  # a case of either kind in turn
-        diagnosis = CASES[case](setting["positions"], own)
-        found.append((right(case, diagnosis), false_alarm(case, diagnosis)))
+        if case in PLAYER_CASES:
+            diagnosis = PLAYER_CASES[case](setting["positions"], own)
+            found.append((sent_right(case, diagnosis), blamed(case, diagnosis)))
+        else:
+            diagnosis = CASES[case](setting["positions"], own)
+            found.append((right(case, diagnosis), false_alarm(case, diagnosis)))
     return [{"share": RIGHT}, {"share": ALARM}], np.array(found, float).T
 
 
@@ -46,6 +53,12 @@ def every(samples: Samples, share: str, positions: int | None = None) -> Sample:
     return np.concatenate([sample for _, sample in samples.select(**where)])
 
 
+def of_players(samples: Samples, share: str, *cases: str) -> Sample:
+    """All observations of these cases at the greatest number of positions."""
+    most = PLAYER_POSITIONS[-1]
+    return np.concatenate([x for case in cases for _, x in samples.select(case=case, share=share, positions=most)])
+
+
 def claim(says: str, check: Check) -> Claim:
     return Claim(says, "not in print", check)
 
@@ -54,12 +67,13 @@ STUDY = one_figure(
     name=NAME,
     title="how often the doctor is right, by the number of positions",
     source="Overthink",
-    settings=grid(case=CASES, positions=POSITIONS),
+    settings=(*grid(case=CASES, positions=POSITIONS), *grid(case=PLAYER_CASES, positions=PLAYER_POSITIONS)),
     run=run,
     scales={"quick": 3, "paper": 20},
     draw=draw,
     caption="Examinations with a planted answer. Left: the share in which the doctor found what was planted, and "
-    "suspected nothing else. Right: the share in which it said that deeper is worse, and it was not.",
+    "suspected nothing else; for players: in which it suspected one with a bug, or did not suspect a sound one. "
+    "Right: the share in which it said that deeper is worse, and it was not.",
     claims=(
         claim(
             f"at {MOST:,} positions, all cases together: at least 95 of 100 verdicts are right",
@@ -69,9 +83,17 @@ STUDY = one_figure(
             "all cases, any number of positions: 'deeper is worse' is a false alarm in less than 5 of 100 examinations",
             lambda s: above(Estimate.share(1.0 - every(s, ALARM)), 0.95),
         ),
+        claim(
+            f"{PLAYER_POSITIONS[-1]} positions: at least 90 of 100 players with a planted bug are sent to the search",
+            lambda s: above(Estimate.share(of_players(s, RIGHT, BUG)), 0.9),
+        ),
+        claim(
+            f"{PLAYER_POSITIONS[-1]} positions: of sound players at most 5 of 100 are suspected",
+            lambda s: above(Estimate.share(of_players(s, RIGHT, *SOUND)), 0.95),
+        ),
     ),
     rows=shares,
     block=1,
     across="positions",
-    edition=2,
+    edition=3,
 )

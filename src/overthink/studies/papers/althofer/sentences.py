@@ -28,14 +28,14 @@ SENTENCES: tuple[Sentence, ...] = (
     Sentence(
         ABSTRACT,
         "In this brief paper, we show how alpha-beta pruning can be adapted to Althöfer's algorithm.",
-        "judged where section 1 says it again",
+        "section 1 says it again, and is judged",
     ),
     Sentence(
         S1,
         "A criticism of minimaxing is that because the evaluation function applied to the leaf nodes is itself an "
         "estimate rather than an exact measurement, evaluation errors introduced at the search frontier can become "
         "amplified as they are propagated up the tree, leading to an incorrect root evaluation.",
-        "judged where section 1 says that errors can grow",
+        "section 1 says that errors can grow, and is judged",
     ),
     Sentence(
         S1,
@@ -111,6 +111,19 @@ SENTENCES: tuple[Sentence, ...] = (
     Sentence(S3, "Therefore, the remaining children of x become irrelevant and can be safely pruned.", WORKED),
     Sentence(
         S3,
+        "Since the child of x will be of opposite parity to x, the value that will be passed for β will correctly be "
+        "the negative of the maximum value of an ancestor of opposite parity.",
+        PROVEN,
+    ),
+    Sentence(
+        S3,
+        "This value will either be the negation of the α that x received from its own parent, or it will be the "
+        "negation of the value of one of the earlier siblings of z (represented in the algorithm in Figure 1 by the "
+        "variable m), if that sibling returned a value greater than α.",
+        PROVEN,
+    ),
+    Sentence(
+        S3,
         "If w returns to x a value less than the α of x (e.g., -4), then the maximum value of an ancestor of z of x's "
         "own parity will still be the α that x received from y.",
         WORKED,
@@ -174,6 +187,6 @@ SENTENCES: tuple[Sentence, ...] = (
         S5,
         "In this brief paper, we have shown how alpha-beta pruning, an important component of realistic game programs, "
         "can be added to the algorithm, making its practical application more feasible.",
-        "judged where section 1 says it first",
+        "section 1 says it first, and is judged",
     ),
 )

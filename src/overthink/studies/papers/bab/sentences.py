@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from overthink.studies.engine.coverage import Sentence
+from overthink.studies.papers.bab.sentences_analysis import ANALYSIS, EXAMPLE
 from overthink.studies.papers.bab.sentences_results import RESULTS
 
-ABSTRACT, INTRODUCTION, BACKGROUND, FINDING, NAIVE, RULE, ALGORITHM, CHOOSING, PRUNING = (
+ABSTRACT, INTRODUCTION, BACKGROUND, FINDING, NAIVE, RULE, ALGORITHM, CHOOSING = (
     f"[Atzmon2018] {section}"
     for section in (
         "Abstract",
@@ -16,14 +17,12 @@ ABSTRACT, INTRODUCTION, BACKGROUND, FINDING, NAIVE, RULE, ALGORITHM, CHOOSING, P
         "Bounded-Suboptimal Pruning Rule",
         "The Bounded Alpha-Beta (BAB) Algorithm",
         "Choosing a Bounded-Suboptimal Action",
-        "Pruning Analysis",
     )
 )
 PROVEN = "proved in print; tests/test_proof.py tests it for searches that look anywhere"
 TESTED = "tests/test_bounded.py tests it in exact fractions, on random trees with and without chance"
 KNOWN = "about algorithms that were known before"
-LATER = "judged where the experiments are described"
-EXAMPLE = "a worked example: tests/test_bab_examples.py follows it node by node"
+LATER = "the sentences on the experiments say it again, and are judged"
 
 SENTENCES: tuple[Sentence, ...] = (
     Sentence(
@@ -72,7 +71,7 @@ SENTENCES: tuple[Sentence, ...] = (
         "While the focus of this work is not on developing a new AI game playing algorithm, we also provide "
         "preliminary evidence that suggests the pruning done by a player using bounded-suboptimal search algorithm can "
         "be effective also for game-playing.",
-        "judged where the games are described",
+        "the sentences on the games are judged",
     ),
     Sentence(
         BACKGROUND,
@@ -129,7 +128,7 @@ SENTENCES: tuple[Sentence, ...] = (
     Sentence(
         NAIVE,
         "This procedure can go on and on until X + mϵ (node D) for every possible positive value of m.",
-        "judged where the next sentence gives the root's value",
+        "the next sentence gives the root's value, and is judged",
     ),
     Sentence(
         NAIVE,
@@ -165,6 +164,17 @@ SENTENCES: tuple[Sentence, ...] = (
     ),
     Sentence(
         ALGORITHM,
+        "In addition, we initialize best_L and best_U to … for MIN nodes and … for MAX nodes, respectively.",
+        "a slip: lines 4 and 5 of Algorithm 1 do the opposite, which is right",
+    ),
+    Sentence(
+        ALGORITHM,
+        "These values keep track of the highest L and the lowest U in the generated children, are used later to update "
+        "L(n) and U(n) (see lines 25-26).",
+        "a slip: lines 14 and 17 keep the highest U and the lowest L, which is right",
+    ),
+    Sentence(
+        ALGORITHM,
         "Note that ϵ = 0 correspond to the standard alpha-beta algorithm.",
         "tests/test_bab_examples.py compares the nodes that both see; with < in line 24, as printed, they would differ",
     ),
@@ -188,62 +198,6 @@ SENTENCES: tuple[Sentence, ...] = (
         "By contrast, choosing the action that leads to the highest U values may end up with a strategy whose expected "
         "value is smaller than the minimax value by more than ϵ.",
     ),
-    Sentence(
-        PRUNING,
-        "Like Alpha-Beta and *-Minimax, in the worst case we still may need to generate all nodes in the game tree "
-        "before halting, as long as ϵ < v_max - v_min.",
-    ),
-    Sentence(
-        PRUNING,
-        "Such a worst case occurs, for example, when the children of MAX nodes all lead to v_min except one node and "
-        "the children of MIN nodes all lead to v_max except one node, and this individual node is always generated "
-        "last.",
-    ),
-    Sentence(
-        PRUNING, "In the best case, however, significant pruning can be achieved.", "judged with the next sentence"
-    ),
-    Sentence(
-        PRUNING,
-        "We conjecture that the best case cannot be better than that of Alpha Beta, except for the case where "
-        "ϵ = v_max - v_min, in which only a single branch in the game tree will be expanded, but the resulting value "
-        "is not helpful.",
-    ),
-    Sentence(
-        PRUNING,
-        "In general, we expect that BAB with ϵ_2 will prune more nodes than BAB with ϵ_1, if ϵ_2 > ϵ_1.",
-        "judged with the next sentence",
-    ),
-    Sentence(PRUNING, "We verify experimentally later in this paper that this occurs in practice in most cases."),
-    Sentence(PRUNING, "However, in some special cases, BAB with ϵ_2 actually prunes fewer nodes than BAB with ϵ_1."),
-    Sentence(
-        PRUNING,
-        "Example of BAB pruning with different suboptimality values. Depending on the relative size of the subtrees "
-        "rooted in D and E, ϵ=2 may lead to more or less pruning than ϵ=1.",
-    ),
-    Sentence(
-        PRUNING,
-        "In both cases, after we explored the left child of node A, we … update α=7 and β=10. These values transmitted "
-        "down to B and from there to C.",
-        EXAMPLE,
-    ),
-    Sentence(PRUNING, "After we explored the left child of node C, α=8 and β=10.", EXAMPLE),
-    Sentence(
-        PRUNING,
-        "In this point, the left tree prune the right branch and the values that return to B are (8,10), we update the "
-        "β value of node B to 10 and explore the right child.",
-        EXAMPLE,
-    ),
-    Sentence(
-        PRUNING,
-        "In the right tree, the right child of C does not get pruned and the values that return to B are (8,8), we "
-        "update the β value of node B to 8 and the right child get pruned.",
-        EXAMPLE,
-    ),
-    Sentence(
-        PRUNING,
-        "Although these two examples explored the same amount of nodes, the branch of the right child of B and the "
-        "branch of the right child of C could contain large sub-trees and hence a greater ϵ value might explore less, "
-        "more or equal amount of nodes.",
-    ),
+    *ANALYSIS,
     *RESULTS,
 )

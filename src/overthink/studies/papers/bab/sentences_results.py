@@ -106,7 +106,7 @@ RESULTS: tuple[Sentence, ...] = (
         "Note that for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to "
         "ϵ = 60.",
     ),
-    Sentence(CHANCE, "Such rare events are possible, as shown in Figure 3.", "judged where Figure 3 is described"),
+    Sentence(CHANCE, "Such rare events are possible, as shown in Figure 3.", "the sentences on Figure 3 are judged"),
     Sentence(
         CHANCE,
         "The results show that increasing the branching factor for the same ϵ are in general that higher branching "
@@ -131,13 +131,18 @@ RESULTS: tuple[Sentence, ...] = (
     ),
     Sentence(
         RELATED,
+        "By contrast, a bounded-suboptimal algorithm finds a solution that is within ϵ of the minimax value.",
+        "tests/test_bounded.py tests it in exact fractions, on random trees with and without chance",
+    ),
+    Sentence(
+        RELATED,
         "While the latter also does pruning as we do, it does not provide the suboptimality guarantee that we do.",
         BY_OTHERS,
     ),
     Sentence(
         CONCLUSION,
         "Experimental results on two domains confirm that BAB can tradeoff solution quality for runtime effectively.",
-        "judged where the results are described",
+        "the sentences on the results are judged",
     ),
     Sentence(
         CONCLUSION,
@@ -150,7 +155,7 @@ RESULTS: tuple[Sentence, ...] = (
         CONCLUSION,
         "A deeper look on the proof … of Theorem 1 reveals that it is possible to have more flexibility in how ϵ is "
         "distributed between the children of a CHANCE node.",
-        "judged with the last sentence on it",
+        "the last sentence on it is judged",
     ),
     Sentence(
         CONCLUSION,
@@ -168,7 +173,7 @@ RESULTS: tuple[Sentence, ...] = (
     ),
     Sentence(PLAYING, "BAB with ϵ=2 it won 6 times, lost 12 times, and had a draw 32 times."),
     Sentence(
-        PLAYING, "This shows some potential for BAB but further research is needed.", "judged by the counts before it"
+        PLAYING, "This shows some potential for BAB but further research is needed.", "the counts before it are judged"
     ),
     Sentence(
         CONCLUSION,

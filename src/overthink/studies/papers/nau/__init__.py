@@ -16,6 +16,7 @@ from overthink.studies.papers.nau import (
     background_similarity,
     background_threshold,
     background_trees,
+    buckets,
     champions,
     depth_pairs,
     endgame_variants,
@@ -47,6 +48,7 @@ BACKGROUND: tuple[Study, ...] = (
 STUDIES: tuple[Study, ...] = (
     *BACKGROUND,
     similarity.STUDY,
+    buckets.STUDY,
     *(fig10.STUDY, surface.FIG8, surface.FIG9),
     *(module.STUDY for module in (factors, depth_pairs, exact, fig11, endgame_variants, endgames, champions)),
     *(module.STUDY for module in (fig12, fig13, fig14, puzzle, puzzle_factors)),

@@ -39,7 +39,8 @@ PRINTED = {"b": {"KBBK": 13.52, "KQKR": 16.93}, "f": {"KBBK": 0.58, "KQKR": 0.37
 ALL, WON = "f, all positions", "f, won positions"
 DIGITS = 0.005  # as near as two digits tell
 TOLERANCE = "half of the last digit in print"
-B = "b"
+B, WINS, MOVING = "b", "share that White wins", "share that White wins, White to move"
+VIRTUALLY, ALMOST = "virtually all the positions in, say, KBBK are won for the stronger side", 0.95
 READINGS = {
     ALL: Reading(words="siblings' deviation over that of all positions"),
     WON: Reading(ReadingKind.OPEN, "the same over the positions that White wins"),
@@ -63,9 +64,15 @@ def factors(name: str) -> dict[str, float]:
     _, space = space_of(name)
     tree, widths = space.tree, np.diff(space.tree.first)[: space.whole]
     sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
-    whole = np.arange(len(tree)) < space.whole
+    whole, wins = np.arange(len(tree)) < space.whole, tree.truth[: space.whole] > 0
     won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))
-    found = {"b": float(np.mean(sides)), ALL: clustering_factor(tree, whole), WON: clustering_factor(won, whole)}
+    found = {
+        B: float(np.mean(sides)),
+        WINS: float(wins.mean()),
+        MOVING: float(wins[tree.mover[: space.whole] > 0].mean()),
+        ALL: clustering_factor(tree, whole),
+        WON: clustering_factor(won, whole),
+    }
     return found | {f"1 - {measure}": 1.0 - found[measure] for measure in (ALL, WON)}
 
 
@@ -99,6 +106,18 @@ def claim(name: str, measure: str) -> Claim:
     )  # fmt: skip
 
 
+def virtually_all(measure: str) -> Claim:
+    def check(samples: Samples) -> Finding:
+        share = exact(samples, "KBBK", measure).mean
+        return settled(share > ALMOST, share, f"{share:.4f}, wanted above {ALMOST:g}", POSITIONS["KBBK"])
+
+    reading = Reading(words="either side to move")
+    if measure == MOVING:
+        reading = Reading(ReadingKind.OPEN, "White to move")
+    says = f"KBBK: the {measure} is more than {ALMOST:.0%}"
+    return Claim(says, VIRTUALLY, check, reading=reading, tolerance="virtually all: nineteen in twenty")
+
+
 def order(measure: str) -> Claim:
     """KBBK has the lower branching factor and the higher clustering factor."""
     lower = measure == B
@@ -118,7 +137,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     printed = [
         {"endgame": name, "measure": "in print", "mean": f, "low": f, "high": f} for name, f in PRINTED["f"].items()
     ]
-    points = [{**row, "b": b[row["endgame"]]} for row in (*rows, *printed) if row["measure"] != "b"]
+    points = [{**row, "b": b[row["endgame"]]} for row in (*rows, *printed) if row["measure"] not in (B, WINS, MOVING)]
     labels = {"x": "average branching factor: KBBK on the left, KQKR on the right", "y": "clustering factor"}
     return curves(points, "b", "measure", None, labels, joined=False)
 
@@ -135,6 +154,7 @@ STUDY = one_figure(
     "White wins. In print: .58 for KBBK and .37 for KQKR.",
     claims=(
         *(claim(name, measure) for measure in (B, *READINGS) for name in ENDGAMES),
+        *map(virtually_all, (WINS, MOVING)),
         *(order(measure) for measure in (B, *READINGS)),
     ),
     rows=rows,

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from overthink.core.estimate import Estimate
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.checks import claims_for
+from overthink.studies.checks import all_above, claims_for
 from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, Setting, grid
-from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, needed_rows
+from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
 from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights
 
@@ -44,6 +45,14 @@ STATED = {
     "the magnitude": ("sigma 0.05", "sigma 0.2"),
     "distribution of the heuristic error": ("flat noise", "peaked noise", "skewed noise"),
 }
+EVEN, SOFT = "bottom-up, even mixing", "bottom-up"
+TRIED = (
+    "We tried this method and the relations among lookahead pathology, granularity, local similarity and branching "
+    "factor were qualitatively similar to the other models presented in the paper."
+)
+OVERWHELMED = "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s"
+SOFTENED = "This softened the impact of the maximally similar tree"
+LOW = 0.2  # a "relatively low" similarity
 READING = Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}")
 
 
@@ -59,16 +68,58 @@ def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Findin
     )
 
 
+def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
+    """The granularity needed at each similarity, one for each branching factor."""
+    return dict(zip(SIMILARITIES, heights(Samples(samples.select(variant=variant)), "s", "b")))
+
+
+def overwhelmed(samples: Samples) -> Finding:
+    """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
+    found = needed_by(samples, EVEN)
+    gaps = [
+        minus(minus(first, low), Estimate((first.mean - last.mean) / 2, (first.low - last.high) / 2,
+                                          (first.high - last.low) / 2, first.n))
+        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+    ]  # fmt: skip
+    shown = "; ".join(
+        f"{first.mean:.0f}, {low.mean:.0f}, {last.mean:.0f}"
+        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+    )
+    return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
+
+
+def softened(samples: Samples) -> Finding:
+    """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
+    soft, even = needed_by(samples, SOFT)[LOW], needed_by(samples, EVEN)[LOW]
+    shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
+    return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
+
+
 def claims_of(varied: str) -> tuple[Claim, ...]:
     trends = (
         ("{}: at every branching factor, less granularity is needed at s = 1 than at s = 0", trend("b", "s", True)),
         ("{}: at every similarity, more granularity is needed at b = 6 than at b = 2", trend("s", "b", False)),
     )
-    printed = WORDS.format(varied)
     return tuple(
         claim
         for says, check in trends
-        for claim in claims_for(STATED[varied], says, printed, check, reading=READING)
+        for claim in claims_for(STATED[varied], says, WORDS.format(varied), check, reading=READING)
+    )  # fmt: skip
+
+
+def claims_on_mixing() -> tuple[Claim, ...]:
+    """What section 5.2 says of the two ways to mix trees."""
+    section = "[Nau2010] section 5.2"
+    formula = Reading(ReadingKind.OPEN, f"{READING.words}; preferred by |2u - 1|^((1 - s)/s)")
+    return (
+        Claim("even mixing: less granularity is needed at s = 1 than at s = 0, at every b", TRIED,
+              lambda s: trend("b", "s", True)(s, EVEN), section, READING),
+        Claim("even mixing: more granularity is needed at b = 6 than at b = 2, at every s", TRIED,
+              lambda s: trend("s", "b", False)(s, EVEN), section, READING),
+        Claim("even mixing: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b", OVERWHELMED,
+              overwhelmed, section, READING, "a relatively low value: 0.2"),
+        Claim("at s = 0.2 more granularity is needed than with even mixing, at every b", SOFTENED,
+              softened, section, formula),
     )  # fmt: skip
 
 
@@ -82,7 +133,7 @@ STUDY = replace(
         draw=lambda samples, rows: curves(rows, "s", "variant", "b", LABELS, "b = "),
         caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open. "
         "Flat noise is uniform, peaked noise exponential to both sides, skewed noise exponential less its mean.",
-        claims=tuple(claim for varied in STATED for claim in claims_of(varied)),
+        claims=(*(claim for varied in STATED for claim in claims_of(varied)), *claims_on_mixing()),
         summary=needed_rows,
         scales={"quick": 200, "paper": 10_000},
         grains=GRAINS,

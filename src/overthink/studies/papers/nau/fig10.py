@@ -11,23 +11,24 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 import numpy as np
 
-from overthink.core.estimate import Sample, simultaneous
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.surfaces import maps
-from overthink.studies.checks import all_above, settled
+from overthink.studies.checks import all_above, near, settled
 from overthink.studies.engine.study import Figure, Finding, Picture, Row, Samples
 from overthink.studies.experiments.granularity import GRAINS, average, by_setting, minus, worse_by
 from overthink.studies.papers.nau import surface
 from overthink.studies.papers.nau.border import BORDER
 from overthink.studies.papers.nau.model_readings import in_each_reading
-from overthink.studies.papers.nau.surface import SECTION, closest, every_degree, heights
+from overthink.studies.papers.nau.surface import SECTION, closest, every_degree, from_end_to_end, heights
 
 SHOWN = (2, 3, 4, 6, 8, 10)  # branching factors
 GRAINS_SHOWN = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
+AROUND = 5.0  # "around g = 10"
 LABELS = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
 
 
@@ -77,6 +78,13 @@ def regions_part(samples: Samples) -> Finding:
     return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
 
 
+def around_ten(samples: Samples) -> Finding:
+    """The middle one of the granularities needed at all b and s is 10, or one and a half times more or less."""
+    cells = [height for line in heights(samples, "b", "s") for height in line]
+    ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
+    return near(Estimate(**ends, n=cells[0].n), 10.0, AROUND, f"{ends['mean']:g}")
+
+
 def rows(samples: Samples) -> list[Row]:
     return [row for row in every_degree(samples) if row["b"] in SHOWN and row["g"] in GRAINS_SHOWN]
 
@@ -93,6 +101,20 @@ FIG10 = Figure(
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
     claims=(
+        *in_each_reading(
+            "at every branching factor, fewer granularities are pathological at s = 1 than at s = 0",
+            "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
+            lambda s: from_end_to_end(heights(s, "b", "s"), falls=True),
+            SECTION,
+        ),
+        *in_each_reading(
+            "the granularity needed is around 10 in the middle of all branching factors and similarities",
+            "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around g "
+            "= 10.",
+            around_ten,
+            "[Nau2010] section 6.1",
+            f"around: ± {AROUND:g}",
+        ),
         *in_each_reading(
             "with two values and without similarity there is pathology at every branching factor",
             "lookahead pathology occurs when s = 0 and g = 2",

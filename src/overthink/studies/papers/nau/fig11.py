@@ -40,6 +40,7 @@ BENEFIT = "For g ≥ 10, an increasing granularity increases the benefit of a de
 SOME = "Some pathology can be observed at granularities up to 10"
 DEPTHS = "this depends on the depths of search i and j used to measure the degree of pathology"
 EITHER = "sometimes KBBK is less pathological than KQKR, and sometimes the reverse"
+ALL = "all three games contain situations where it occurs"
 UNITS = {
     "plies": "a move is one player's, as section 2.1 has it",
     "moves of both": "a move is one of both players: σ is 4 plies",
@@ -171,6 +172,10 @@ def less_pathological(way: EndgameReading, name: str, other: str) -> Says:
 def claims_of(way: EndgameReading) -> tuple[Claim, ...]:
     statements = [statement for name in ENDGAMES for statement in of_endgame(way, name)]
     statements += [less_pathological(way, *ENDGAMES), less_pathological(way, *ENDGAMES[::-1])]
+    says = "pathology at some granularity of either endgame"
+    statements.append(
+        (says, ALL, lambda s: somewhere({f"{n}, g = {g}": way.pair(s, n, g) for n in ENDGAMES for g in GRANULARITIES}))
+    )
     if way.average == ERRORS:
         says = "at some granularity up to 10, one pair of depths is pathological and another is not"
         statements.append((says, DEPTHS, lambda s: depths_matter(s, way.variant)))

@@ -31,6 +31,7 @@ from overthink.studies.engine.study import (
     one_figure,
 )
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
+from overthink.studies.papers.nau.fig11 import ALL, somewhere
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, KalahReading, board_errors, errors_of, graph_of, points
 
 GRANULARITIES = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
@@ -142,6 +143,11 @@ def ordered(samples: Samples, way: KalahReading) -> Finding:
     return always_better([(p(samples, way, 6, g), p(samples, way, 4, g)) for g in GRANULARITIES])
 
 
+def anywhere(samples: Samples, way: KalahReading) -> Finding:
+    """Pathology at some b and granularity."""
+    return somewhere({f"b = {b}, g = {g}": pair(samples, way, b, g) for b in PITS for g in GRANULARITIES})
+
+
 SMALL = (3, 4, 5)
 CHECKS: tuple[tuple[str, str, Check, str], ...] = (
     ("b = 6: pathology at most granularities", MOST, lambda s, w: at_share(s, w, 0.5), "more than half of them"),
@@ -154,11 +160,13 @@ CHECKS: tuple[tuple[str, str, Check, str], ...] = (
     ("p falls more from g = 3 to 15 than from 15 to 50", GENERAL, sharply, ""),
     ("p is all but the same at g = 30 and 50, at every b", GENERAL, flat, "little: a tenth of p = 1"),
     ("p is larger at b = 6 than at b = 4, at every g", ABOVE, ordered, ""),
+    ("pathology at some b and granularity", ALL, anywhere, ""),
 )  # fmt: skip
 
 
 def claim(way: KalahReading, says: str, printed: str, check: Check, tolerance: str) -> Claim:
-    source = "[Nau2010] section 7" if printed in (ALMOST, ABOVE) else "[Nau2010] section 6.2"
+    places = {ALMOST: "section 7", ABOVE: "section 7", ALL: "abstract"}
+    source = f"[Nau2010] {places.get(printed, 'section 6.2')}"
     return Claim(f"{way}: {says}", printed, lambda s: check(s, way), source, way.reading, tolerance)
 
 

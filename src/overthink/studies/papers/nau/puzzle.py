@@ -32,6 +32,7 @@ from overthink.studies.engine.study import (
     one_figure,
 )
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
+from overthink.studies.papers.nau.fig11 import ALL
 
 PAIRS = ((5, 1), (3, 1), (7, 1), (6, 2))
 SETTINGS: tuple[Setting, ...] = (
@@ -113,6 +114,11 @@ def different(samples: Samples) -> Finding:
     return settled(min(gaps) > DIGITS, min(gaps), f"largest differences {shown}, wanted above {DIGITS:g}", POSITIONS)
 
 
+def some_worse(samples: Samples) -> Finding:
+    worse = share(samples(outcome="worse", goal="corner", deep=5, shallow=1))
+    return settled(worse.mean > 0.0, worse.mean, f"{worse.mean:.3f} of positions", worse.n)
+
+
 def not_overwhelming(samples: Samples) -> Finding:
     """With every pair of depths, the deeper search decides better in fewer than half of the positions."""
     shares = [
@@ -140,6 +146,7 @@ STUDY = one_figure(
     claims=(
         *(share_claim(goal, outcome) for goal in GOALS for outcome in PRINTED),
         *(share_claim(goal, "worse", LOCAL) for goal in GOALS),
+        Claim("in some positions depth 5 decides worse than depth 1", ALL, some_worse, "[Nau2010] abstract", CORNER),
         Claim("(3, 1), (7, 1) and (6, 2) each have other percentages than (5, 1)", OTHER, different, reading=CORNER),
         Claim(
             "with every pair of depths, the deeper search decides better in fewer than half of the positions",

@@ -31,7 +31,6 @@ FRONT = (
         ABSTRACT,
         "The experiments also show that lookahead pathology is more common than has been thought: all three games "
         "contain situations where it occurs.",
-        SUMMARY,
     ),
     Sentence(
         INTRODUCTION,
@@ -218,5 +217,10 @@ FACTORS = (
         "All of the above types of local similarity resulted in the elimination of lookahead pathology, although it "
         "should be noted that in the work of Scheucher and Kaindl, other factors described in Subsections 3.2 and 4.3 "
         "are also important.",
+    ),
+    said(
+        "3.3",
+        "If f is low then s is high, and vice versa, but the precise numeric correspondence between s values and f "
+        "values will generally be different in different game-tree models.",
     ),
 )

@@ -1,0 +1,8 @@
+"""[Nguyen2024]: lookahead pathology in Monte Carlo tree search, on critical win-loss games."""
+
+from __future__ import annotations
+
+from overthink.studies.engine.study import Study
+from overthink.studies.papers.cwl import fig5, threshold
+
+STUDIES: tuple[Study, ...] = (fig5.STUDY, fig5.BACKUP, threshold.STUDY)

@@ -1,0 +1,178 @@
+"""Accuracy of UCT against its number of simulations, on critical win-loss games. [Nguyen2024] Figure 5
+
+The paper scales evaluations to [0, 1]; here they lie in [-1, 1], so its exploration constant c counts double. As in
+print there are no random games: a new node is worth its evaluation, values are running means, and the move with the
+best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from overthink.core.estimate import simultaneous
+from overthink.core.randomness import seed_key
+from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.games.critical_win_loss import CriticalWinLoss
+from overthink.measure.paired import difference
+from overthink.report.curves import curves
+from overthink.rules import RULES
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import of_kernels
+from overthink.studies.checks import all_above, comparable
+from overthink.studies.engine.study import (
+    NOT_IN_PRINT,
+    Cell,
+    Claim,
+    Draw,
+    Finding,
+    Picture,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    Setting,
+    grid,
+    one_figure,
+)
+
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+BACKUP_SIMULATIONS = SIMULATIONS[:7]
+LAW = "chess-random"
+SMALL = 0.001
+SETTINGS = grid(b=(2, 5, 8), gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
+BACKUPS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(0.1, 1e6), evaluator=(LAW,), rule=("mean", "minimax"))
+SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of games drawn from this family"
+ABSTRACT = "[Nguyen2024] abstract"
+
+
+def accuracies(setting: Setting, number: int, seed: int, simulations: tuple[int, ...], rule: str) -> list[float]:
+    """Whether the decision is right after so many simulations each, in one game."""
+    game = CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
+    what, start = RULES[rule], game.initial()
+    position = of_kernels(game, start, critical_opinions(game, setting["evaluator"]), 0.0, what)
+    how = MonteCarlo(simulations[-1], 2.0 * setting["c"], seed=int(seed_key("cwl", seed, number)) >> 1)
+    simulation, right = Simulation(position, what, how), []
+    for count in simulations:
+        simulation.advance(count)
+        moves = simulation.decision().moves
+        right.append(sum(game.truth(game.play(start, move)) > 0 for move in moves) / len(moves))
+    return right
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    parts = [accuracies(setting, number, seed, SIMULATIONS, "mean") for number in range(start, stop)]
+    return [{"simulations": count} for count in SIMULATIONS], np.array(parts).T
+
+
+def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    parts = [accuracies(setting, n, seed, BACKUP_SIMULATIONS, setting["rule"]) for n in range(start, stop)]
+    return [{"simulations": count} for count in BACKUP_SIMULATIONS], np.array(parts).T
+
+
+def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Finding:
+    """From 10 simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
+    level = simultaneous(len(settings))
+    gaps = []
+    for at in settings:
+        few, many = samples.curve("simulations", (10, last), **at)
+        gaps.append(difference(many, few, level) if sign > 0 else difference(few, many, level))
+    shown = " ".join(f"{sign * gap.mean:+.3f}" for gap in gaps)
+    together = f" (95% for all {len(gaps)} together)" if len(gaps) > 1 else ""
+    return all_above(gaps, 0.0, f"changes {shown}{together}")
+
+
+def wide(b: int, gamma: float) -> list[Setting]:
+    return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
+
+
+def draw(column: str) -> Draw:
+    def picture(samples: Samples, rows: list[Row]) -> Picture:
+        named: list[Row] = [{**row, "game": f"b = {row['b']}, γ = {row['gamma']:g}"} for row in rows]
+        labels = {"x": "simulations", "y": "fraction of correct decisions"}
+        return curves(named, "simulations", column, "game", labels)
+
+    return picture
+
+
+def of_backup(rule: str, gamma: float, c: float) -> dict[str, Any]:
+    return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
+
+
+STUDY = one_figure(
+    name="cwl/fig5",
+    title="more simulations, worse decisions",
+    source="[Nguyen2024] Figure 5",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 2, "paper": 500},
+    draw=draw("c"),
+    caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
+    "it decides better.",
+    claims=(
+        *(
+            Claim(
+                f"b = {b}, γ = 1: for every c from .1 on, 100,000 simulations decide worse than 10",
+                SUSCEPTIBLE,
+                lambda s, b=b: changes(s, -1, wide(b, 1.0), SIMULATIONS[-1]),  # type: ignore[misc]
+                ABSTRACT,
+            )
+            for b in (2, 5, 8)
+        ),
+        *(
+            Claim(
+                f"b = {b}, γ = 1, c = .001: flat, within .05",
+                NOT_IN_PRINT,
+                lambda s, b=b: comparable(  # type: ignore[misc]
+                    s(b=b, gamma=1.0, c=SMALL, simulations=SIMULATIONS[-1]),
+                    s(b=b, gamma=1.0, c=SMALL, simulations=10),
+                    0.05,
+                ),
+            )
+            for b in (2, 5, 8)
+        ),
+        *(
+            Claim(
+                f"b = {b}, γ = .5: for every c from .1 on, 100,000 simulations decide better than 10",
+                NOT_IN_PRINT,
+                lambda s, b=b: changes(s, 1, wide(b, 0.5), SIMULATIONS[-1]),  # type: ignore[misc]
+            )
+            for b in (2, 5, 8)
+        ),
+    ),
+    across="simulations",
+    block=2,
+)
+
+BACKUP = one_figure(
+    name="cwl/minimax-backup",
+    title="the same with minimax inside the tree",
+    source="[Nguyen2024]",
+    settings=BACKUPS,
+    run=run_backups,
+    scales={"quick": 20, "paper": 500},
+    draw=draw("rule"),
+    caption="Running means against the minimax value of the same tree, b = 5.",
+    claims=(
+        Claim(
+            "γ = 1, c = .1 and without end: means decide worse with 10,000 simulations than with 10",
+            SUSCEPTIBLE,
+            lambda s: changes(s, -1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], BACKUP_SIMULATIONS[-1]),
+            ABSTRACT,
+            Reading(ReadingKind.AS_WRITTEN, "10,000 simulations"),
+        ),
+        Claim(
+            "γ = 1, c = .1: minimax decides worse with 10,000 simulations than with 10",
+            NOT_IN_PRINT,
+            lambda s: changes(s, -1, [of_backup("minimax", 1.0, 0.1)], BACKUP_SIMULATIONS[-1]),
+        ),
+        Claim(
+            "γ = .5, c = .1: minimax decides better with 10,000 simulations than with 10",
+            NOT_IN_PRINT,
+            lambda s: changes(s, 1, [of_backup("minimax", 0.5, 0.1)], BACKUP_SIMULATIONS[-1]),
+        ),
+    ),
+    across="simulations",
+    block=10,
+)

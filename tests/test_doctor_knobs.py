@@ -1,0 +1,221 @@
+"""Knobs other than depth, random players, costs, and the time that an examination may take."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import overthink as ot
+from overthink.cli import main
+from overthink.core.errors import OverthinkError
+from overthink.doctor.chance import Seeded
+from overthink.doctor.examine import Choice
+from overthink.doctor.inquiry import changes, together
+from overthink.doctor.knobs import checked_knob, read_knob
+from overthink.doctor.limits import Limits
+from overthink.measure.best_value import best_value
+from overthink.measure.cost import Cost, price
+from overthink.measure.judgement import judge
+from overthink.measure.knob import Knob
+from overthink.report.stages import time_left
+from tests.test_doctor import Nim, right, shares
+
+STATES = [(left, 1) for left in range(5, 45) if left % 4]
+
+
+def sure(state: Any, simulations: float) -> Any:
+    """Right with ten simulations, and half of the time with a hundred."""
+    return max(1, state[0] % 4) if simulations < 100 or state[0] % 8 < 4 else 1 + state[0] % 3
+
+
+def dice(state: Any, simulations: float, seed: int = 0) -> Any:
+    """With more simulations, right more often."""
+    drawn = random.Random(seed)
+    return max(1, state[0] % 4) if drawn.random() < simulations / 100 else drawn.randint(1, 3)
+
+
+def test_words_of_a_knob() -> None:
+    depth, simulations, beam = Knob("depth", (1, 2)), Knob("simulations", (10, 10_000)), Knob("beam", (0.5, 5))
+    assert (depth.at(2), simulations.at(10_000), beam.at(0.5)) == ("depth 2", "10,000 simulations", "beam 0.5")
+    assert depth.plies and not simulations.plies
+    words = {10 * depth: share for depth, share in shares(0.8, 0.8, 0.7).items()}
+    worse = judge(words, Knob("simulations", (10, 20, 30)))
+    assert worse.sentence == "more simulations decide worse from 30: 9.8 points from 10 to 30"
+    assert judge(words, Knob("beam", (10, 20, 30))).sentence.startswith("a larger beam decides worse from 30")
+    # Without parity, neighbours are compared too: 10 and 20, 20 and 30, 10 and 30.
+    assert [(p.shallow, p.deep) for p in worse.pairs] == [(10, 20), (10, 30), (20, 30)]
+
+
+def test_a_knob_is_read_and_checked() -> None:
+    assert read_knob("nodes=1e3,100,1e3") == Knob("nodes", (100, 1000))
+    assert read_knob("depth=1-3,5") == Knob("depth", (1, 2, 3, 5))
+    assert checked_knob(("time", (0.5, 2.0))).values == (0.5, 2)
+    for text in ("nodes", "=1,2", "nodes=1", "nodes=1,x", "nodes=1,-2", "nodes=1,inf", "depth=0,1", "depth=a-b"):
+        with pytest.raises(OverthinkError):
+            read_knob(text)
+    for knob in (5, "nodes", ("nodes",), ("", (1, 2)), ("nodes", 5), ("nodes", (1, None)), ("nodes", (True, 2))):
+        with pytest.raises(OverthinkError):
+            checked_knob(knob)
+
+
+def test_costs_in_words() -> None:
+    assert price(Cost(0.9), Cost(0.01)) == "at 90 times the time"
+    assert price(Cost(0.01), Cost(0.9)) == "at 1/90 of the time"
+    assert price(Cost(5.0, 400), Cost(0.1, 100)) == "at 4 times the nodes"
+    assert price(Cost(1e-7), Cost(4e-7)) == "at about the same cost"  # too short for the clock
+    assert price(Cost(), Cost(1.0)) == "" and price(None, Cost(1.0)) == ""
+
+
+def test_the_best_value_for_its_cost() -> None:
+    """Against a slow version: the cheapest value that no costlier one surely beats."""
+    knob = Knob("beam", (1, 2, 3, 4))
+    rising = best_value(shares(0.5, 0.8, 0.8, 0.6), knob, {})
+    assert rising.value == 2 and rising.against is not None and rising.against.low > 0.0
+    # Costs decide what is cheap, not the order of values.
+    costs = {1: Cost(1.0), 2: Cost(9.0), 3: Cost(2.0), 4: Cost(8.0)}
+    assert best_value(shares(0.5, 0.8, 0.8, 0.6), knob, costs).value == 3
+    assert best_value(shares(0.5, 0.6, 0.7, 0.8), knob, {}).against is None
+
+
+def test_a_player_that_another_knob_makes_worse() -> None:
+    found = ot.diagnose(Nim(45), right, player=sure, knob=("simulations", (10, 100)), positions=STATES)
+    assert found.examination.rules == ("player",) and found.examination.name == "simulations"
+    assert found.judgement.sentence.startswith("more simulations decide worse from 100:")
+    assert "depth" not in found.verdict and found.prediction is None
+    assert "odd against even depths" not in [imitator.name for imitator in found.imitators]
+    text = str(found)
+    assert "Simulations against simulations" in text and "10 simulations" in text and "odd against even" not in text
+    assert found.best and found.best.value == 10 and "Best for its cost: 10 simulations" in text
+    assert found.as_dict()["knob"]["name"] == "simulations"
+
+
+def test_what_a_knob_needs() -> None:
+    game = Nim(9)
+    for given, says in (
+        ({"knob": ("nodes", (1, 2))}, "needs a player"),
+        ({"knob": ("nodes", (1, 2)), "player": sure, "rules": ["minimax"]}, "leave out the rules"),
+        ({"knob": ("depth", (1, 2)), "depths": (1, 2)}, "not both"),
+        ({"repeats": 3}, "needs --player"),
+        ({"repeats": 0, "player": sure}, "1 to 1,000 times"),
+        ({"budget": -1}, "number of seconds"),
+    ):
+        with pytest.raises(OverthinkError, match=says):
+            ot.diagnose(game, right, positions=STATES[:3], **given)
+
+
+def test_a_random_player_is_asked_repeatedly() -> None:
+    asked = {"player": dice, "knob": ("simulations", (10, 90)), "positions": STATES, "repeats": 8}
+    found = ot.diagnose(Nim(45), right, **asked)
+    accuracy = found.examination.accuracy("player")
+    assert accuracy[90].mean() > accuracy[10].mean() and set(np.unique(accuracy[90] * 8)) > {8.0}
+    changed = {value: share.mean() for value, share in found.examination.changes("player").items()}
+    assert 0.0 < changed[90] < changed[10] and "answers that change" in str(found)
+    assert ot.diagnose(Nim(45), right, **asked).examination == found.examination  # it can be repeated
+    assert ot.diagnose(Nim(45), right, **asked, seed=1).examination != found.examination
+    steady = ot.diagnose(Nim(45), right, **{**asked, "player": sure, "repeats": 2})
+    assert all(not share.any() for share in steady.examination.changes("player").values())
+
+
+def test_answers_count_equally_and_so_do_their_ties() -> None:
+    assert together([("a",), ("b", "c")]) == ("a", "a", "b", "c")
+    assert together([("a", "b")]) == ("a", "b")
+    assert changes([Choice(("a",)), Choice(("a",)), Choice(("b",))]) == pytest.approx(2 / 3)
+    assert changes([Choice(("a", "b")), Choice(("b", "a"))]) == 0.0
+
+
+def test_random_numbers_of_a_player() -> None:
+    def with_rng(state: Any, value: float, rng: Any) -> float:
+        return float(rng.random())
+
+    def by_module(state: Any, value: float) -> tuple[float, float]:
+        return random.random(), float(np.random.random())
+
+    for player in (with_rng, by_module, dice):
+        seeded = Seeded(player, 5)
+        assert seeded(1, 20, 3) == seeded(1, 20, 3)
+    assert Seeded(by_module, 5)(1, 1, 3) != Seeded(by_module, 5)(1, 1, 4) != Seeded(by_module, 6)(1, 1, 4)
+    assert Seeded(by_module, 5)(1, 1) != Seeded(by_module, 5)(1, 1)  # without a number they are new
+    random.seed(1)
+    before = random.getstate()
+    ot.diagnose(Nim(9), right, player=dice, knob=("simulations", (1, 2)), positions=[(7, 1), (6, 1)])
+    assert random.getstate() == before
+
+
+def test_the_time_that_is_left() -> None:
+    assert time_left(1.0, 0.5, 0.5) == "" and time_left(10.0, 0.0, 1.0) == ""
+    assert time_left(10.0, 0.25, 0.75) == "about 30 seconds more"
+    assert time_left(60.0, 0.2, 0.8) == "about 4 minutes more"
+    assert time_left(3600.0, 0.5, 0.5) == "about 60 minutes more" and "hours" in time_left(3600.0, 0.1, 0.9)
+    limits = Limits(100.0)
+    assert limits.made and limits.examined and limits.over and limits.made < limits.examined < limits.over
+    assert Limits(None).left == float("inf") and 99.0 < limits.left <= 100.0
+
+
+def test_a_budget_leaves_the_rest_out_and_says_so() -> None:
+    def slow(state: Any, depth: int) -> int:
+        time.sleep(0.02)
+        return 1
+
+    found = ot.diagnose(Nim(45), right, player=slow, depths=(1, 2), positions=STATES, budget=0.6)
+    assert 2 <= len(found.examination.positions) < len(STATES)
+    assert any("positions were left out: the time was over" in note for note in found.examination.notes)
+    assert "left out: the time was over" in " ".join(str(found).split())
+
+
+MODULE = """
+import random
+class Nim:
+    def initial(self): return (21, 1)
+    def mover(self, s): return s[1]
+    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
+    def play(self, s, m): return (s[0] - m, -s[1])
+    def utility(self, s): return -float(s[1])
+
+def evaluate(s): return 0.1 * (s[0] % 5)
+def player(s, simulations): return random.choice([k for k in (1, 2, 3) if k <= s[0]])
+"""
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "knobs.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    run = CliRunner().invoke
+    base = ["doctor", "knobs:Nim", "--player", "knobs:player", "--knob", "simulations=10,1e2", "--positions", "12"]
+    results = [run(main, [*base, "--repeats", "3", "--jobs", jobs, "--json"]) for jobs in ("1", "2")]
+    assert all(result.exit_code == 0 for result in results), results[0].output
+    one, two = (json.loads(result.stdout) for result in results)
+    assert one["judgements"] == two["judgements"] and one["changes"] == two["changes"] and one["repeats"] == 3
+    for args, says in (
+        (["doctor", "knobs:Nim", "--knob", "simulations=1,2"], "needs a player"),
+        (["doctor", "knobs:Nim", "--reference", "stockfish"], "--reference is for an engine"),
+        (["doctor", "uci:stockfish", "--player", "knobs:player"], "--player is for a game"),
+        (["doctor", "uci:stockfish", "--knob", "beam=1,2"], "knob of an engine"),
+        (["doctor", "scores.csv", "--knob", "beam", "--positions", "5"], "--positions is for a game or an engine"),
+        (["doctor", "scores.csv"], "Give --knob"),
+    ):
+        refused = run(main, args)
+        assert refused.exit_code == 2 and says in refused.stderr and refused.stderr.count("\n") == 1, refused.stderr
+
+
+def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("overthink.doctor.page.write_page", fail)
+    (tmp_path / "paged.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    args = ["doctor", "paged:Nim", "--evaluate", "paged:evaluate", "--depths", "1,2", "--positions", "12"]
+    result = CliRunner().invoke(main, [*args, "--out", str(tmp_path / "page.html")])
+    assert result.exit_code == 2 and "positions, truth:" in result.stdout
+    assert "page.html cannot be written (No space left on device)" in result.stderr

@@ -1,0 +1,141 @@
+"""A table of scores, without a game: the verdict, what it rests on, and tables with something wrong."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import overthink as ot
+from overthink.cli import main
+from overthink.core.errors import OverthinkError
+
+MEANS = {1: -2.0, 5: 0.0, 10: -0.1, 50: -3.0}
+
+
+def rows(tasks: int = 80, means: dict[Any, float] = MEANS) -> list[dict[str, Any]]:
+    """Tasks of different difficulty, and how each value of the knob does on average."""
+    generator = np.random.default_rng(3)
+    hard = generator.normal(30.0, 6.0, tasks)
+    return [
+        {"task": f"t{n}", "beam": value, "score": hard[n] + mean + generator.normal(), "seconds": 0.1 * (k + 1)}
+        for n in range(tasks)
+        for k, (value, mean) in enumerate(means.items())
+    ]
+
+
+def test_worse_is_said_and_not_pathology() -> None:
+    found = ot.diagnose_table(rows(), knob="beam")
+    assert found.kind == "worse" and found.verdict.startswith("a larger beam scores worse from 50: ")
+    assert found.verdict.endswith("at 2 times the time")
+    text = str(found)
+    assert "No mechanism was tested" in text and "pathology" not in text.replace("not pathology", "")
+    assert found.best and found.best.value == 5 and "use beam 5 instead of 50" in found.advice.replace("10", "5")
+    pair = found.judgement.pair
+    assert pair and (pair.shallow, pair.deep) == (5, 50)
+    scores = {value: found.table.scores[value] for value in MEANS}
+    gain = (scores[50] - scores[5]).mean() / found.scoring.span  # type: ignore[operator]
+    assert pair.gain.mean == pytest.approx(gain)
+    worst = found.worst[0]
+    assert worst.loss == max(max(s[n] for v, s in scores.items() if v != 50) - scores[50][n] for n in range(80))
+
+
+def test_shares_are_told_in_points_and_words_stay_in_order() -> None:
+    levels = {"low": 0.2, "medium": 0.6, "high": 0.9}
+    table = [
+        {"task": n, "effort": word, "score": float((n * 7) % 100 < 100 * share)}
+        for n in range(100)
+        for word, share in levels.items()
+    ]
+    found = ot.diagnose_table(table, "effort")
+    assert found.verdict == "turning up effort scores better: 70.0 points from low to high"
+    assert any("low, medium, high" in note for note in found.table.notes)
+    turned = ot.diagnose_table(table, "effort", values=["high", "low"])
+    assert turned.table.knob.labels == ("high", "low") and turned.kind == "worse"
+
+
+def test_a_difference_in_any_unit_gives_the_same_verdict() -> None:
+    base = rows(40)
+    kinds = {ot.diagnose_table([{**r, "score": s * r["score"] + 5} for r in base], "beam").kind for s in (1e-6, 1, 1e6)}
+    assert kinds == {"worse"}
+
+
+def test_chance_is_not_called_worse() -> None:
+    flat = dict.fromkeys((1, 2, 3, 4), 0.0)
+    generator, kinds = np.random.default_rng(1), []
+    for _ in range(100):
+        table = [{**row, "score": generator.normal()} for row in rows(12, flat)]
+        kinds.append(ot.diagnose_table(table, "beam").kind)
+    assert kinds.count("worse") <= 6  # 5 of 100 by design
+    few = ot.diagnose_table(rows(8, flat), "beam")
+    assert few.judgement.needed > 0 and "more tasks would settle" in few.verdict and few.best is None
+
+
+def test_seeds_are_averaged_and_tasks_without_all_values_are_counted() -> None:
+    table = [{**row, "seed": seed} for seed in range(3) for row in rows(20)]
+    found = ot.diagnose_table(table[:-1], "beam")
+    assert found.table.most == 3 and len(found.table.tasks) == 20
+    assert "up to 3 scores" in str(found)
+    holes = [row for row in rows(20) if not (row["beam"] == 50 and row["task"] in ("t1", "t2"))]
+    assert any("2 of 20 tasks were left out" in note for note in ot.diagnose_table(holes, "beam").table.notes)
+
+
+def test_files(tmp_path: Path) -> None:
+    table = rows(30)
+    whole = ot.diagnose_table(table, "beam")
+    commas, lines = tmp_path / "scores.csv", tmp_path / "scores.jsonl"
+    with commas.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(table[0]))
+        writer.writeheader()
+        writer.writerows(table)
+    lines.write_text("\n".join(json.dumps(row) for row in table))
+    for path in (commas, lines):
+        assert ot.diagnose_table(path, "beam").as_dict() == whole.as_dict()
+    semicolons = tmp_path / "other.csv"
+    semicolons.write_text("\ufeff" + commas.read_text().replace(",", "; "), encoding="utf-8")
+    assert ot.diagnose_table(semicolons, "beam").verdict == whole.verdict
+    result = CliRunner().invoke(main, ["doctor", str(commas), "--knob", "beam", "--out", str(tmp_path / "page.html")])
+    assert result.exit_code == 0 and result.stdout.startswith(whole.verdict), result.output
+    assert "Where it hurts" in (tmp_path / "page.html").read_text()
+    chosen = CliRunner().invoke(main, ["doctor", str(commas), "--knob", "beam=1,5.0", "--json"])
+    assert json.loads(chosen.stdout)["knob"]["values"] == [1, 5]
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ([], "no rows"),
+        ([3], "a dictionary"),
+        ([{"task": 1, "beam": 2}], "no column 'score'; it has task, beam"),
+        ([{"task": 1, "width": 2, "score": 3}], "no column 'beam'"),
+        ([{"task": t, "beam": 2, "score": 3} for t in range(5)], "one value of beam only"),
+        ([{"task": t, "beam": t, "score": 3} for t in range(5)], "0 of 5 tasks have a score at every beam"),
+        ([{"task": t, "beam": b, "score": "good"} for t in range(5) for b in (1, 2)], "one value of beam|no beam|0 of"),
+    ],
+)
+def test_tables_with_something_wrong(table: Any, says: str) -> None:
+    with pytest.raises(OverthinkError, match=says):
+        ot.diagnose_table(table, "beam")
+
+
+def test_rows_that_cannot_be_used_are_named_and_files_that_cannot_be_read(tmp_path: Path) -> None:
+    table = [*rows(20), {"task": "x", "beam": 1, "score": "n/a"}, {"task": "", "beam": 1, "score": 1}]
+    notes = ot.diagnose_table(table, "beam").table.notes
+    assert notes[0] == "row 81 does not have a number as its score, but 'n/a'"
+    assert notes[1] == "row 82 does not have a task"
+    (tmp_path / "bad.jsonl").write_text('{"task": 1}\nnothing\n')
+    with pytest.raises(OverthinkError, match=r"bad\.jsonl, line 2"):
+        ot.diagnose_table(tmp_path / "bad.jsonl", "beam")
+    (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(OverthinkError, match="not a text file"):
+        ot.diagnose_table(tmp_path / "bytes.csv", "beam")
+    for path, says in ((tmp_path / "none.csv", "cannot be read"), (tmp_path, "cannot be read")):
+        with pytest.raises(OverthinkError, match=says):
+            ot.diagnose_table(path, "beam")
+    with pytest.raises(OverthinkError, match="has no beam 7"):
+        ot.diagnose_table(rows(5), "beam", values=[1, 7])

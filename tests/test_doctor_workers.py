@@ -1,0 +1,135 @@
+"""Positions side by side: the same results in one process and in several, also if a process is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from typing import Any
+
+import pytest
+
+import overthink as ot
+from overthink.doctor import streams
+from overthink.doctor.collect import examine
+from overthink.doctor.inquiry import Inquiry
+from overthink.doctor.searches import Searches
+from overthink.doctor.truths import Deeper, Solved
+from overthink.measure.knob import Knob
+from tests.test_doctor import Nim, right
+
+STATES = [(left, 1) for left in range(5, 45)]
+
+
+def inquiry(truth: Any, evaluate: Any = right, rules: tuple[str, ...] = ("minimax",)) -> Inquiry:
+    return Inquiry(truth, Searches(Nim(60), evaluate, 0.0, None), rules, Knob("depth", (1, 2, 3)))
+
+
+@pytest.mark.parametrize("truth", [Solved(Nim(60)), Deeper(Nim(60), right, 4)])
+def test_any_number_of_processes_gives_the_same_examination(truth: Any) -> None:
+    alone = examine(inquiry(truth), STATES)
+    for jobs in (1, 3):
+        stages = list[Any]()
+        shared = examine(inquiry(truth), STATES, lambda *stage, told=stages: told.append(stage), jobs=jobs)
+        assert shared == alone and not shared.notes and stages[-1][1:] == (len(STATES), len(STATES))
+
+
+def test_a_player_is_asked_here_and_in_order() -> None:
+    """Its memory is a part of what is examined. Plain searches and the truth are computed elsewhere."""
+    here, asked = os.getpid(), list[tuple[Any, int]]()
+
+    def player(state: Any, depth: int) -> int:
+        assert os.getpid() == here
+        asked.append((state, depth))
+        return 1 + len(asked) % min(3, state[0])
+
+    alone = ot.diagnose(Nim(60), right, player=player, depths=(1, 2), positions=STATES, truth=4)
+    order, asked = asked, []
+    shared = ot.diagnose(Nim(60), right, player=player, depths=(1, 2), positions=STATES, truth=4, jobs=2)
+    assert asked == order and shared.examination == alone.examination
+
+
+class Walk:
+    """A player with a generator of its own, which remembers how often it was used."""
+
+    def __init__(self) -> None:
+        self.random = random.Random(3)
+
+    def __call__(self, state: Any, simulations: int) -> int:
+        return self.random.randint(1, min(3, state[0]))
+
+
+def test_a_player_with_a_memory_answers_alike_for_any_number_of_processes() -> None:
+    def run(jobs: int) -> Any:
+        asked = {"knob": ("simulations", (1, 2)), "positions": STATES, "repeats": 2, "jobs": jobs}
+        return ot.diagnose(Nim(60), player=Walk(), **asked).examination
+
+    assert run(1) == run(2) == run(3)
+
+
+def test_a_lost_process_costs_one_position() -> None:
+    main = os.getpid()
+
+    def deadly(state: Any) -> float:
+        if state[0] == 20 and os.getpid() != main:
+            os._exit(9)
+        return right(state)
+
+    found = examine(inquiry(Solved(Nim(60)), deadly), STATES, jobs=2)
+    lost = [failure for failure in found.failures if "was ended from outside" in failure]
+    assert lost and len(lost) == len(found.failures) < 10
+    assert len(found.positions) + found.decided + len(lost) == len(STATES)
+
+
+def test_what_fails_in_a_process_is_named() -> None:
+    def broken(state: Any) -> float:
+        if state[0] == 20:
+            raise ZeroDivisionError("twenty")
+        return right(state)
+
+    alone, shared = (examine(inquiry(Solved(Nim(60)), broken), STATES, jobs=jobs) for jobs in (None, 2))
+    assert shared.failures == alone.failures and any("twenty" in failure for failure in alone.failures)
+
+
+class Locked:
+    """A move that cannot be sent to another process."""
+
+    def __init__(self, take: int):
+        self.take, self.lock = take, threading.Lock()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Locked) and other.take == self.take
+
+    def __hash__(self) -> int:
+        return self.take
+
+
+class LockedNim(Nim):
+    def moves(self, state: Any) -> list[Any]:
+        return [Locked(take) for take in super().moves(state)]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return super().play(state, move.take)
+
+
+def test_what_cannot_be_sent_is_examined_in_one_process_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ot.diagnose(LockedNim(60), right, depths=(1, 2), positions=STATES, jobs=2)
+    assert len(found.examination.positions) + found.examination.decided == len(STATES)
+    assert any("one process was used" in note for note in found.examination.notes) and "One process" in str(found)
+    monkeypatch.setattr(streams, "FORK", False)  # as on other systems: a lambda cannot be sent
+    other = ot.diagnose(Nim(60), lambda s: right(s), depths=(1, 2), positions=STATES, jobs=2)
+    assert any("one process was used" in note for note in other.examination.notes)
+
+
+def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where processes cannot be copied, the game and the evaluator are sent."""
+    monkeypatch.setattr(streams, "FORK", False)
+    monkeypatch.setattr(streams, "SPARE", 1)
+    found = examine(inquiry(Solved(Nim(60))), STATES[:10], jobs=2)
+    assert found == examine(inquiry(Solved(Nim(60))), STATES[:10]) and not found.notes
+
+
+def test_time_that_is_over_ends_the_processes() -> None:
+    found = examine(inquiry(Solved(Nim(60))), STATES, jobs=2, deadline=1e-9)
+    assert 2 <= len(found.positions) + found.decided < len(STATES)
+    assert "left out: the time was over" in found.notes[-1]

@@ -1,0 +1,222 @@
+"""A kept file knows what it is about by its source; a damaged line costs that line alone."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+import sys
+from collections.abc import Callable
+from functools import lru_cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.doctor.identity import identity
+from tests.test_doctor import Nim, right
+
+MODULE = """
+import math
+import helper
+WEIGHTS = {{"stones": {weight}}}
+TABLE = {{}}
+
+def judge(state):
+    {comment}
+    TABLE[state] = 1
+    return part(state) * WEIGHTS["stones"] * helper.sign(state)
+
+def part(state):
+    return math.sin(state[0]) {more}
+
+class Game:
+    size = 9
+    def __init__(self, left=9):
+        self.left = left
+    def start(self):
+        return self.left {more}
+    @property
+    def twice(self):
+        return 2 * self.left
+"""
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ModuleType]:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def loaded(weight: float = 0.5, comment: str = "# a", more: str = "", helper: str = "return 1") -> ModuleType:
+        (tmp_path / "mine.py").write_text(MODULE.format(weight=weight, comment=comment, more=more))
+        (tmp_path / "helper.py").write_text(f"def sign(state):\n    {helper}\n")
+        import linecache
+
+        linecache.checkcache()
+        for name in ("mine", "helper"):
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        return importlib.import_module("mine")
+
+    return loaded
+
+
+def test_an_edit_anywhere_is_noticed_and_a_comment_is_not(load: Callable[..., ModuleType]) -> None:
+    names = ("judge", "Game", "make")
+    first = load()
+    before = identity(first.judge), identity(first.Game()), identity(first.Game)
+    assert len(names) == len(before) and before[0].startswith("mine.judge ")
+    same = load(comment="# another comment")
+    assert (identity(same.judge), identity(same.Game()), identity(same.Game)) == before
+    first = load()
+    first.judge((3, 1))  # its cache grows
+    assert identity(load().judge) == before[0]
+    for change in ({"weight": 0.6}, {"more": "+ 1"}, {"helper": "return -1"}):
+        assert identity(load(**change).judge) != before[0], change
+    assert identity(load().Game(10)) != before[1] and identity(load(more="+ 1").Game()) != before[1]
+
+
+def test_values_that_are_closed_over_count_and_caches_do_not() -> None:
+    def scaled(by: Any) -> Callable[[Any], float]:
+        cache: dict[Any, float] = {}
+
+        def judge(state: Any) -> float:
+            cache[state] = by if isinstance(by, float) else by[0]
+            return cache[state]
+
+        return judge
+
+    one = scaled(1.0)
+    before = identity(one)
+    assert before == identity(scaled(1.0)) != identity(scaled(2.0))
+    one((1, 2))
+    assert identity(one) == before
+    weights = [1.0, 2.0]
+    listed = scaled(weights)
+    before = identity(listed)
+    weights[1] = 3.0
+    assert identity(listed) != before
+    assert identity(partial(right, 1)) != identity(partial(right, 2))
+    assert identity(scaled(np.arange(3))) != identity(scaled(np.arange(1, 4)))
+    assert identity(ot.noisy(right, 0.1)) != identity(ot.noisy(right, 0.2))
+    assert identity(lru_cache(right)) == identity(lru_cache(right)) != identity(right)
+    drawn = scaled(random.Random())
+    assert identity(drawn) == identity(drawn)
+    assert identity(ot.Kalah()) != identity(ot.Kalah(4, 3))
+    assert identity(lambda s: 1.0) != identity(lambda s: 2.0)
+
+
+STATES = [(left, 1) for left in range(2, 9)]
+
+
+def other(state: tuple[int, int]) -> float:
+    return -right(state)
+
+
+class Other(Nim):
+    """The same rules under another name."""
+
+
+def test_what_does_not_fit_is_refused_with_both_named(tmp_path: Path) -> None:
+    keep = tmp_path / "kept.jsonl"
+    settings: dict[str, Any] = {"depths": (1, 2), "positions": STATES, "keep": keep}
+    first = ot.diagnose(Nim(9), right, **settings)
+    again = ot.diagnose(Nim(9), right, **settings)
+    assert again.examination.positions == first.examination.positions
+    content = keep.read_text()
+    for game, evaluate, more, says in (
+        (Nim(9), other, {}, r"created with the evaluator tests.test_doctor.right \w+, and now it is .*other \w+\."),
+        (Other(9), right, {}, r"created with the game tests.test_doctor.Nim \w+, and now it is .*Other \w+\."),
+        (Nim(10), right, {}, r"the game tests.test_doctor.Nim (\w+), and now it is tests.test_doctor.Nim (?!\1)\w+\."),
+        (Nim(9), right, {"truth": 9}, "created with the truth solved .*, and now it is a search to depth 9"),
+        (Nim(9), right, {"error": 0.1}, r"created with the error 0.0, and now it is 0.1"),
+        (Nim(9), right, {"player": lambda s, d: 1}, "created with the player none, and now it is"),
+        (Nim(9), right, {"depths": (1, 3)}, r"values of depth \[1, 2\], and now it is \[1, 3\]"),
+    ):
+        with pytest.raises(OverthinkError, match=says):
+            ot.diagnose(game, evaluate, **(settings | more))
+    assert keep.read_text() == content
+
+
+def test_a_damaged_line_costs_that_line_alone(tmp_path: Path) -> None:
+    keep, calls = tmp_path / "kept.jsonl", list[Any]()
+
+    def player(state: tuple[int, int], depth: int) -> int:
+        calls.append(state)
+        return 1
+
+    settings: dict[str, Any] = {"depths": (1, 2), "positions": STATES, "keep": keep, "player": player}
+    first = ot.diagnose(Nim(9), right, **settings)
+    lines = keep.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines) if '"chosen": {"player' in line)
+    lost = json.loads(lines[number])["position"]
+    for damage in (lines[number][:40], lines[number].replace("1", "7", 1), "\x00" * 50):
+        keep.write_text("\n".join([*lines[:number], damage, *lines[number + 1 :]]) + "\n")
+        calls.clear()
+        with pytest.warns(UserWarning, match=rf"kept.jsonl, line {number + 1} is damaged: it was dropped"):
+            mended = ot.diagnose(Nim(9), right, **settings)
+        assert {str(state) for state in calls} >= {lost}
+        assert mended.examination.positions == first.examination.positions or len(mended.examination.positions) == len(
+            first.examination.positions
+        )
+        assert sorted(json.loads(line)["position"] for line in keep.read_text().splitlines()[1:]) == sorted(
+            json.loads(line)["position"] for line in lines[1:]
+        )
+    keep.write_text("\n".join(["damaged", *lines[1:]]))
+    with pytest.raises(OverthinkError, match="its first line is damaged"):
+        ot.diagnose(Nim(9), right, **settings)
+
+
+class Unnamed:
+    """A state whose text holds its address."""
+
+    def __init__(self, left: int, side: int):
+        self.left, self.side = left, side
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unnamed) and (self.left, self.side) == (other.left, other.side)
+
+    def __hash__(self) -> int:
+        return hash((self.left, self.side))
+
+
+class Boxed:
+    """Nim with such states."""
+
+    def initial(self) -> Unnamed:
+        return Unnamed(9, 1)
+
+    def mover(self, state: Unnamed) -> int:
+        return state.side
+
+    def moves(self, state: Unnamed) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= state.left]
+
+    def play(self, state: Unnamed, move: int) -> Unnamed:
+        return Unnamed(state.left - move, -state.side)
+
+    def utility(self, state: Unnamed) -> float:
+        return -float(state.side)
+
+
+def test_a_text_with_an_address_is_refused(tmp_path: Path) -> None:
+    says = "holds an address in memory"
+    with pytest.raises(OverthinkError, match=says):
+        ot.decide(Boxed(), depth=1, evaluate=ot.noisy(lambda state: 0.0, 0.1))
+    with pytest.raises(OverthinkError, match=says):
+        ot.state_space(Boxed())
+    with pytest.raises(OverthinkError, match=says):
+        ot.diagnose(Boxed(), lambda state: 0.0, depths=(1, 2), keep=tmp_path / "kept.jsonl")
+    assert ot.diagnose(Boxed(), lambda state: 0.1 * state.left, depths=(1, 2)).examination.positions
+
+
+def test_sets_have_one_text_in_any_order() -> None:
+    from overthink.core.grow import state_key
+
+    one, two = frozenset({"b", "a", "c"}), frozenset({"c", "b", "a"})
+    assert state_key((one, 1)) == state_key((two, 1)) != state_key((one, 2))
+    assert state_key(frozenset({8, 0, 16})) == state_key(frozenset({16, 8, 0}))
