@@ -133,7 +133,8 @@ def headlines(results: Results, _: str, before: str) -> str:
         r"^\| \*\*(.+?)\*\* \| `(.+?)` \| (.+?) \| (.+?) \|$", before, re.M
     ):
         judged.setdefault((study, says), (verdict, measured))
-    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in HEADLINES]
+    there = [key for key in HEADLINES if key in judged]
+    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in there]
     return table(["verdict", "study", "claim", "measured"], rows)
 
 

@@ -14,7 +14,7 @@ from overthink.models.shared import SharedSuccessors
 from overthink.search.sweep import move_scores, solve
 from overthink.studies.papers.nau.background_fig1 import equal_pairs, graphs
 from overthink.studies.papers.nau.one_player_trees import monotone
-from overthink.studies.papers.nau.path_finding import SIDE, draw_map
+from overthink.studies.papers.nau.path_finding import SIDE, draw_map, seen
 
 
 def leaves_below(game: SharedSuccessors, ply: int, place: int) -> set[int]:
@@ -92,6 +92,17 @@ def test_maps_have_true_distances() -> None:
         after = tree.child[tree.first[n] : tree.first[n + 1]]
         assert tree.truth[n] == tree.truth[after].min() + 1.0
         assert all(sum(abs(np.subtract(divmod(cells[n], SIDE), divmod(cells[m], SIDE)))) == 1 for m in after)
+
+
+@pytest.mark.parametrize("kind", ["optimistic", "pessimistic"])
+def test_no_step_lowers_a_monotone_estimate_by_more_than_it_costs(kind: str) -> None:
+    tree, cells = draw_map(1, 0)
+    drawn, raised = seen(tree, cells, kind), seen(tree, cells, f"{kind}, monotone")
+    parents = np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    assert (raised.static[tree.child] + 1.0 >= raised.static[parents]).all()
+    assert (raised.static >= drawn.static).all()
+    if kind == "optimistic":
+        assert (raised.static <= tree.truth + 1e-12).all()
 
 
 def test_bad_graphs_are_one_sentence() -> None:

@@ -61,8 +61,8 @@ ERRORS = [
     ),
     Case(
         "Max's move leaves fewer",
-        false=lambda at: 0.5 - 0.1 * (at["when"] == "after" and not (at["player"] == "Min" and at["b"] == 2)),
-        true=lambda at: 0.5 - 0.001 * (at["when"] == "after"),
+        false=lambda at: 0.5 - 0.1 * ("after" in at["of"] and not ("Min" in at["of"] and at["b"] == 2)),
+        true=lambda at: 0.5 - 0.001 * ("after" in at["of"]),
     ),
     Case(
         "the larger b or d is",

@@ -11,8 +11,8 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import beats, falls, never_falls
 from overthink.studies.engine.study import Claim, Picture, Reading, Row, Samples, Setting
-from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
-from overthink.studies.papers.emm.readings import SLIGHT, with_squares
+from overthink.studies.experiments.accuracy import accuracy_study, players
+from overthink.studies.papers.emm.readings import SLIGHT, half_or_balanced
 
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "p": p} for b in (3, 4) for p in (0.5, round(fixed_point(b), 6)))
 NOWHERE = "EMM exhibits no pathology even in situations where minimax does exhibit pathology"
@@ -41,9 +41,7 @@ def steady(at: str, printed: str, source: str, where: Setting, reading: Reading)
 def claims(where: Setting) -> tuple[Claim, ...]:
     """What Figure 6 shows for b = 2."""
     depths, at = odd(where), f"b = {where['b']}, p = {where['p']:.3g}: "
-    reading = (
-        with_squares(SQUARES[0]) if where["p"] == 0.5 else with_squares(SQUARES[1], "or what favours neither side")
-    )
+    reading = half_or_balanced(where["p"])
     return (
         steady(at, SIMILAR, "", where, reading),
         steady(at + "where minimax gets worse, ", NOWHERE, "[Zuckerman2018] section 1", where, reading),

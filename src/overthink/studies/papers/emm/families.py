@@ -78,7 +78,7 @@ STUDY = one_figure(
     source="[Zuckerman2018] section 6",
     settings=SETTINGS,
     run=run,
-    scales={"quick": 200, "paper": 5000},
+    scales={"quick": 100, "paper": 5000},
     draw=draw,
     caption="With the natural evaluator a node is misjudged more often if its parent, or its sibling, is; with the "
     "artificial one that makes no difference.",

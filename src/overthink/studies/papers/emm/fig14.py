@@ -182,7 +182,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
         {
             **row,
             "panel": f"{row['heuristic']}, {row['plies']} moves",
-            "line": f"minimax sees {SEES[row['minimax']]}, EMM's error of even {row['even']:g}",
+            "line": f"{SEES[row['minimax']]}, even {row['even']:g}",
         }
         for row in rows
         if row["share"] == "points" and row["error"] == ERROR
@@ -197,9 +197,10 @@ STUDY = one_figure(
     source="[Zuckerman2018] Figure 14",
     settings=settings(),
     run=run,
-    scales={"quick": 100, "paper": 5000},
+    scales={"quick": 50, "paper": 5000},
     draw=draw,
-    caption="Above the dotted line EMM wins more. By the store difference, against minimax that sees only win or loss, "
+    caption="Above the dotted line EMM wins more. Lines: what minimax sees, and the error that EMM gives an even "
+    "position. By the store difference, against minimax that sees only win or loss, "
     "EMM has the upper hand at every depth if it knows an even position from a lost one; against minimax that sees the "
     "evaluation in full, it has not.",
     claims=(

@@ -12,12 +12,13 @@ from overthink.evaluate import artificial
 from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
-from overthink.studies.checks import above, beats, near, never_falls
-from overthink.studies.engine.study import Claim, Finding, Picture, ReadingKind, Row, Samples, Setting, grid
+from overthink.studies.checks import above, beats, better, near, never_falls
+from overthink.studies.engine.study import Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, Setting, grid
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink.studies.papers.emm.natural import BINARY, CONTEST, LITERAL, RAW, Sight, closest, evaluators
-from overthink.studies.papers.emm.readings import best_or_nearly, with_squares
+from overthink.studies.papers.emm.readings import CONCLUSIONS, best_or_nearly, with_squares
 
+MIDDLE = 5  # m = .5
 MIXING = tuple(round(0.1 * step, 1) for step in range(11))
 SETTINGS = grid(m=MIXING, p=SQUARES)
 DEPTH = 5
@@ -51,9 +52,10 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "m", "ratio", "p", labels, "p = ", level=1.0)
 
 
-def plotted(samples: Samples, p: float) -> list[Sample]:
+def plotted(samples: Samples, p: float, players: tuple[str, str] = ("emm", "minimax")) -> list[Sample]:
     """The ratio of the figure at every m, one number a game, so that ratios can be compared like means."""
-    return [linearised(samples(rule="emm", m=m, p=p), samples(rule="minimax", m=m, p=p)) for m in MIXING]
+    emm, minimax = players
+    return [linearised(samples(rule=emm, m=m, p=p), samples(rule=minimax, m=m, p=p)) for m in MIXING]
 
 
 def rises(samples: Samples, p: float) -> Finding:
@@ -64,9 +66,36 @@ def rises(samples: Samples, p: float) -> Finding:
     return above(slope, 0.0, f"{shown}; slope {slope.mean:+.3f} from m = 0 to 1")
 
 
+def in_between(p: float, players: tuple[str, str], reading: Reading) -> tuple[Claim, ...]:
+    """What sections 6 and 7 conclude from both figures. "Medium-to-high" is m = .5 and more."""
+
+    def beneficial(samples: Samples) -> Finding:
+        ratios = plotted(samples, p, players)
+        low, high = (np.mean(part, axis=0) for part in (ratios[:MIDDLE], ratios[MIDDLE:]))
+        return better(high, low, seen=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
+
+    return (
+        Claim(
+            f"{reading.words}: EMM beats minimax at every m between 0 and 1",
+            "EMM performed better than minimax in games where node values were not completely independent",
+            lambda s: beats(s, players, "m", MIXING[1:-1], p=p),
+            "[Zuckerman2018] section 6",
+            reading,
+        ),
+        Claim(
+            f"{reading.words}: the ratio is larger from m = .5 on than below",
+            "EMM will be most beneficial when used in games with a medium-to-high degree of local pathology",
+            beneficial,
+            CONCLUSIONS,
+            reading,
+        ),
+        best_or_nearly(f"{reading.words}: ", lambda s: [s.curve("rule", players, m=m, p=p) for m in MIXING], reading),
+    )
+
+
 def artificial_claims(p: float) -> tuple[Claim, ...]:
     reading = with_squares(p)
-    at, better = f"{reading.words}: ", "it performs better as the games shift more toward P-games (m = 1.0)"
+    at, shift = f"{reading.words}: ", "it performs better as the games shift more toward P-games (m = 1.0)"
     return (
         Claim(
             at + "EMM beats minimax at every m, N-games included",
@@ -74,10 +103,10 @@ def artificial_claims(p: float) -> tuple[Claim, ...]:
             lambda s: beats(s, ("emm", "minimax"), "m", MIXING, p=p),
             reading=reading,
         ),
-        Claim(at + "the ratio rises from N- to P-games", better, lambda s: rises(s, p), reading=reading),
+        Claim(at + "the ratio rises from N- to P-games", shift, lambda s: rises(s, p), reading=reading),
         Claim(
             at + "the ratio falls nowhere on the way",
-            better,
+            shift,
             lambda s: never_falls(plotted(s, p), 0.03),
             reading=reading,
             tolerance="3 points: the error of a plotted ratio with 5,000 games, twice",
@@ -89,7 +118,7 @@ def artificial_claims(p: float) -> tuple[Claim, ...]:
             reading=reading,
             tolerance="2 points: half a point for the digits, the rest for the error of a ratio with 5,000 games",
         ),
-        best_or_nearly(at, lambda s: [s.curve("rule", ("emm", "minimax"), m=m, p=p) for m in MIXING], reading),
+        *in_between(p, ("emm", "minimax"), reading),
     )
 
 
@@ -116,11 +145,10 @@ def begins(p: float, sight: Sight, first: int, *words: str) -> tuple[Claim, Clai
 
 
 def natural_claims(p: float, sight: Sight) -> tuple[Claim, ...]:
-    reading, players = with_squares(p, sight.words, kind=sight.kind), (sight.emm, sight.minimax)
     return (
         *begins(p, sight, 5),
         *begins(p, sight, 6, '"around": from m = .6 on'),
-        best_or_nearly(f"{reading.words}: ", lambda s: [s.curve("rule", players, m=m, p=p) for m in MIXING], reading),
+        *in_between(p, (sight.emm, sight.minimax), with_squares(p, sight.words, kind=sight.kind)),
     )
 
 
@@ -155,7 +183,7 @@ FIG10 = accuracy_study(
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
     claims=tuple(claim for p in SQUARES for sight in SIGHTS for claim in natural_claims(p, sight)),
-    scales={"quick": 500, "paper": 20_000},
+    scales={"quick": 250, "paper": 20_000},
     rows=ratios({f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
     edition=4,
 )

@@ -14,8 +14,8 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, falls, never_falls
 from overthink.studies.engine.study import AS_WRITTEN, Claim, Picture, Reading, Row, Samples, Setting, grid
-from overthink.studies.experiments.accuracy import SQUARES, accuracy_curves, accuracy_study, players
-from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, with_squares
+from overthink.studies.experiments.accuracy import accuracy_curves, accuracy_study, players
+from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, half_or_balanced
 
 HEIGHT = {2: 11, 3: 7}
 DEPTHS = {2: (1, 3, 5, 7, 9, 11), 3: (1, 3, 5, 7)}
@@ -28,11 +28,6 @@ BOTH = "EMM and the product rule both perform substantially better than minimax 
 def pairs(samples: Samples, where: Setting, depths: Sequence[int], *contests: tuple[str, str]) -> list[list[Sample]]:
     """The winner and the loser of each contest, at each depth."""
     return [samples.curve("rule", contest, depth=depth, **where) for depth in depths for contest in contests]
-
-
-def reading_of(where: Setting) -> Reading:
-    """b = 2 and 3 are one set of experiments; p is an open point, half or where neither side is favoured."""
-    return with_squares(SQUARES[0]) if where["p"] == 0.5 else with_squares(SQUARES[1], "or .318 with b = 3")
 
 
 OTHERS = (("emm", "minimax"), ("emm", "product"))
@@ -69,7 +64,8 @@ def worse(rule: str, at: str, where: Setting, reading: Reading) -> Claim:
 
 
 def p_claims(where: Setting) -> tuple[Claim, ...]:
-    at, reading, depths = f"b = {where['b']}, p = {where['p']:.3g}: ", reading_of(where), DEPTHS[where["b"]]
+    """b = 2 and 3 are one set of experiments."""
+    at, reading, depths = f"b = {where['b']}, p = {where['p']:.3g}: ", half_or_balanced(where["p"]), DEPTHS[where["b"]]
     return (
         outperforms(at, "EMM clearly outperforms the other algorithms as the search depth … increases", where, reading),
         Claim(

@@ -23,6 +23,11 @@ def with_squares(p: float, *words: str, kind: ReadingKind = ReadingKind.AS_WRITT
     return Reading(ReadingKind.OPEN if plain else kind, ", ".join((SQUARE_WORDS[p], *words)))
 
 
+def half_or_balanced(p: float) -> Reading:
+    """The same for any branching factor, each of which has its own balanced p."""
+    return with_squares(p) if p == SQUARES[0] else Reading(ReadingKind.OPEN, "p where neither side is favoured")
+
+
 def best_or_nearly(
     at: str, pairs: Callable[[Samples], Sequence[Sequence[Sample]]], reading: Reading, rivals: str = "minimax"
 ) -> Claim:

@@ -171,7 +171,6 @@ EXPERIMENTS: tuple[Sentence, ...] = (
         "However, even with an independent assumption among nodes, we saw that EMM performed better than minimax in "
         "games where node values were not completely independent (ie, games with degrees of pathology between P-games "
         "and N-games).",
-        "Figures 9 and 10, which are judged at every m",
     ),
     Sentence(
         DISCUSSION,
@@ -229,7 +228,6 @@ EXPERIMENTS: tuple[Sentence, ...] = (
         CONCLUSIONS,
         "This leads us to conclude that EMM will be most beneficial when used in games with a medium-to-high degree of "
         "local pathology, not just purely pathological games, such as P-games.",
-        "Figures 9 and 10, which are judged at every m",
     ),
     Sentence(
         CONCLUSIONS,

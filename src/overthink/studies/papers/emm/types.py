@@ -181,7 +181,7 @@ STUDY = one_figure(
     source="[Zuckerman2018] section 5.1",
     settings=(*BOARDS, KALAH),
     run=run,
-    scales={"quick": 200, "paper": 5000},
+    scales={"quick": 100, "paper": 5000},
     draw=draw,
     caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
     "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",

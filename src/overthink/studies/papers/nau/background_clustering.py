@@ -30,9 +30,10 @@ from overthink.studies.papers.nau.kalah import graph_of
 
 HEIGHT, BATCH = 6, 20
 KALAH = {"pits": 4, "seeds": 8, "capture": "usual"}
-BESIDE = {"8-puzzle": 2, "kalah": 4}  # the b of Pearl's game that a game is compared with: no more moves than it has
+PEARL = {"Pearl, b = 2": 2, "Pearl, b = 4": 4}
+BESIDE = {"8-puzzle": "Pearl, b = 2", "kalah": "Pearl, b = 4"}  # each with no more moves than the game has
 SETTINGS: tuple[Setting, ...] = (
-    *({"game": "Pearl's", "b": b} for b in BESIDE.values()),
+    *({"game": game} for game in PEARL),
     *({"game": g} for g in BESIDE),
 )
 
@@ -44,7 +45,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     elif setting["game"] == "kalah":
         numbers = [clustering_factor(graph_of(KALAH, number, own).tree) for number in range(start, stop)]
     else:
-        boards = BoardSplittingModel(HEIGHT, setting["b"], fixed_point(setting["b"]), nontrivial=False)
+        b = PEARL[setting["game"]]
+        boards = BoardSplittingModel(HEIGHT, b, fixed_point(b), nontrivial=False)
         batches = (boards.draw(number * BATCH, (number + 1) * BATCH, own) for number in range(start, stop))
         numbers = [clustering_factor(batch) for batch in batches]
     return [{"measure": "f"}], np.array([numbers])
@@ -52,12 +54,11 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def in_games(samples: Samples) -> Finding:
     """f of real games is below that of Pearl's game."""
-    return always_better([(samples(game="Pearl's", b=b), samples(game=game)) for game, b in BESIDE.items()])
+    return always_better([(samples(game=pearl), samples(game=game)) for game, pearl in BESIDE.items()])
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "name": f"{row['game']}, b = {row['b']}" if "b" in row else row["game"]} for row in rows]
-    return bars(named, "name", "measure", "clustering factor f")
+    return bars(rows, "game", "measure", "clustering factor f")
 
 
 STUDY = one_figure(

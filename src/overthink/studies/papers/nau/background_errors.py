@@ -54,13 +54,13 @@ def measure(setting: Setting) -> Numbers:
         yield {"of": "decision", "depth": depth}, tree.decision_error(depth)
         yield {"of": "blind", "depth": depth}, tree.blindness(depth)
         yield {"of": "commonest", "depth": depth}, float(tree.moves(depth).sum(axis=0).max())
-    for player, level in (("Max", 2), ("Min", 1)):
-        before = tree.child(tree.frontier(level + 1), level == 2)[0].sum(axis=0)
-        after = tree.above(tree.frontier(level + 1), level)[0].sum(axis=0)
+    for player, depth in (("Max", 2), ("Min", 1)):
+        before = tree.frontier(depth + 1)[0].sum(axis=0)
+        after = tree.above(tree.frontier(depth + 1), depth)[0].sum(axis=0)
         half = setting["g"] // 2
         for when, law in (("before", before), ("after", after)):
-            yield {"of": "low", "player": player, "when": when}, float(law[:half].sum())
-            yield {"of": "high", "player": player, "when": when}, float(law[half:].sum())
+            yield {"of": f"low {when} {player}", "depth": depth}, float(law[:half].sum())
+            yield {"of": f"high {when} {player}", "depth": depth}, float(law[half:].sum())
 
 
 def each(samples: Samples, of: str) -> list[list[float]]:
@@ -98,10 +98,11 @@ def model_pathological(samples: Samples) -> Finding:
 
 def eliminates(samples: Samples) -> Finding:
     gaps = []
-    for player, lost in (("Max", "low"), ("Min", "high")):
+    for player, values, depth in (("Max", "low", 2), ("Min", "high", 1)):
+        names = [f"{values} {when} {player}" for when in ("before", "after")]
         for b, (e, g) in product(BRANCHING, EVALUATORS):
-            both = numbers(samples, "when", ("before", "after"), of=lost, player=player, b=b, e=e, g=g)
-            gaps.append(both[0] - both[1])
+            before, after = numbers(samples, "of", names, depth=depth, b=b, e=e, g=g)
+            gaps.append(before - after)
     return all_exceed(gaps, 0.0, "share of low values that Max's move takes away, and of high ones that Min's does")
 
 
@@ -132,7 +133,7 @@ def usually(samples: Samples) -> Finding:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [row for row in rows if row.get("of") == "decision" and row["e"] == 0.1]
+    kept = [row for row in rows if row["of"] == "decision" and row["e"] == 0.1]
     labels = {"x": "search depth", "y": "decision error P_err", **{str(g): f"g = {g}" for _, g in EVALUATORS}}
     return curves(kept, "depth", "g", "b", labels, "b = ")
 

@@ -39,7 +39,7 @@ WIDTHS = (2, 3, 4, 5, 6, 8)
 FINE = tuple(range(2, 61))
 SETTINGS = (
     *({"utilities": "won or lost", **setting} for setting in grid(b=BRANCHING, e=ERRORS)),
-    *({"utilities": "of g values", **setting} for setting in grid(b=WIDTHS)),
+    *({"utilities": "of g values", **setting} for setting in grid(b=WIDTHS, e=(0.0,))),
 )
 
 
@@ -71,7 +71,7 @@ def not_prevented(samples: Samples) -> Finding:
 
 def needed(samples: Samples, b: int) -> int:
     """The smallest granularity without pathology."""
-    where = {"utilities": "of g values", "b": b}
+    where = {"utilities": "of g values", "b": b, "e": 0.0}
     pairs = ((g, [number(samples, of=of, g=g, **where) for of in ("deep", "shallow")]) for g in FINE)
     return next((g for g, (deep, shallow) in pairs if deep <= shallow), FINE[-1] + 1)
 
@@ -102,7 +102,9 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
                 found.append({"b": b, "line": f"won or lost, e = {e}", "g": g, "mean": p, "low": p, "high": p})
         for g in FINE[::4]:
             if b in WIDTHS:
-                far, near = (number(samples, utilities="of g values", b=b, of=of, g=g) for of in ("deep", "shallow"))
+                far, near = (
+                    number(samples, utilities="of g values", b=b, e=0.0, of=of, g=g) for of in ("deep", "shallow")
+                )
                 p = far / near
                 found.append({"b": b, "line": "utilities of g values", "g": g, "mean": p, "low": p, "high": p})
     labels = {"x": "granularity g", "y": "degree of pathology p(5, 1)"}

@@ -62,8 +62,8 @@ def depths(b: int) -> range:
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     games, b = model(setting), setting["b"]
-    points: list[Point] = [{"evaluator": e, "depth": depth} for e in EVALUATORS for depth in depths(b)]
-    points += [{"of": "f"}, {"of": "duplicates"}]
+    points: list[Point] = [{"of": e, "depth": depth} for e in EVALUATORS for depth in depths(b)]
+    points += [{"of": "f", "depth": 0}, {"of": "duplicates", "depth": 0}]
     columns = []
     for number in range(start, stop):
         own = int(seed_key("nau/background-graphs", seed)) >> 1
@@ -92,9 +92,7 @@ def duplicates(games: SharedSuccessors, tree: Tree, whole: Tree) -> float:
 def vanishes(samples: Samples, evaluator: str) -> Finding:
     """Where all successors but one are shared, no deeper search of the same parity decides worse."""
     lines = [
-        samples.curve("depth", depths(b)[part::2], b=b, stride=1, evaluator=evaluator)
-        for b in HEIGHTS
-        for part in (0, 1)
+        samples.curve("depth", depths(b)[part::2], b=b, stride=1, of=evaluator) for b in HEIGHTS for part in (0, 1)
     ]
     worst = [never_rises(line, SLACK) for line in lines]
     rank = {"fails": 0, "inconclusive": 1, "holds": 2}
@@ -104,7 +102,7 @@ def vanishes(samples: Samples, evaluator: str) -> Finding:
 def grows(samples: Samples) -> Finding:
     """Where none are shared, deeper searches of the same parity decide worse."""
     pairs = [
-        samples.curve("depth", (deep, deep - 2), b=b, stride=b, evaluator="independent errors")
+        samples.curve("depth", (deep, deep - 2), b=b, stride=b, of="independent errors")
         for b in HEIGHTS
         for deep in depths(b)[2:]
     ]
@@ -113,7 +111,11 @@ def grows(samples: Samples) -> Finding:
 
 def higher(samples: Samples) -> Finding:
     """The more successors are shared, the lower f is."""
-    pairs = [samples.curve("stride", (stride, stride - 1), b=b, of="f") for b in HEIGHTS for stride in range(b, 1, -1)]
+    pairs = [
+        samples.curve("stride", (stride, stride - 1), b=b, of="f", depth=0)
+        for b in HEIGHTS
+        for stride in range(b, 1, -1)
+    ]
     return always_better(pairs)
 
 
@@ -121,9 +123,9 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [
         {**row, "line": f"b = {row['b']}, {row['b'] - row['stride']} of {row['b']} shared"}
         for row in rows
-        if "evaluator" in row
+        if row["of"] in EVALUATORS
     ]
-    return curves(kept, "depth", "line", "evaluator", {"x": "search depth", "y": "decision error P_err"})
+    return curves(kept, "depth", "line", "of", {"x": "search depth", "y": "decision error P_err"})
 
 
 FIGURE = Figure(

@@ -64,7 +64,7 @@ def measure(setting: Setting) -> Numbers:
         yield {"of": "value", "depth": depth}, tree.value_error(depth)
     for depth in DEPTHS[1:]:
         yield {"of": "decision", "depth": depth}, tree.decision_error(depth)
-    yield {"of": "equal"}, tree.equal_siblings()
+    yield {"of": "equal", "depth": 0}, tree.equal_siblings()
 
 
 def lines(samples: Samples, of: str, kind: str, share: float) -> list[Sequence[float]]:
@@ -82,7 +82,7 @@ def falls(samples: Samples, of: str, kind: str) -> Finding:
 
 def alike(samples: Samples) -> Finding:
     """The more games end early, the more often siblings have the same utility."""
-    found = [numbers(samples, "share", SHARES, of="equal", kind="early ends", b=b) for b in BRANCHING]
+    found = [numbers(samples, "share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING]
     return all_grow(found, f"b = 2: {shown(found[0])}")
 
 
