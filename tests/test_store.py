@@ -110,6 +110,46 @@ def test_a_cell_that_was_tampered_with(filled):
     assert "damaged" in sentence(filled)
 
 
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "observations = zeroblob(50)",
+        "points = replace(points, ':', ' :')",
+        "points = 'nothing'",
+        "check_sum = 3",
+        "observations = substr(observations, 1, length(observations) - 3)",
+        "observations = 'text'",
+    ],
+)
+def test_a_damaged_cell_costs_that_cell_alone(filled, harm):
+    before = Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5)
+    with sqlite3.connect(filled / FILE) as db:
+        db.execute(f"UPDATE cells SET {harm} WHERE rowid = 2")
+        left = db.execute("SELECT rowid, check_sum FROM cells WHERE rowid != 2").fetchall()
+    study, store, computed = toy(), Store(filled), []
+
+    def one_process(jobs, seed):
+        computed.extend(jobs)
+        return ((job, job.run(seed)) for job in jobs)
+
+    with pytest.warns(UserWarning, match=r"the cell of .* observations \d+ to \d+, is damaged. It was dropped"):
+        run(store, [study], "20", 0, one_process)
+    assert len(computed) == 1 and store.observations(study, 0) == 20
+    np.testing.assert_array_equal(store.samples(study, 0, 20)(rule="b", x=0.5), before)
+    assert set(left) <= set(store.db.execute("SELECT rowid, check_sum FROM cells").fetchall())
+
+
+def test_cells_of_former_versions_are_read(filled):
+    import zlib
+
+    before = Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5)
+    with sqlite3.connect(filled / FILE) as db:
+        for number, blob in db.execute("SELECT rowid, observations FROM cells").fetchall():
+            db.execute("UPDATE cells SET check_sum = ? WHERE rowid = ?", (zlib.crc32(blob), number))
+    np.testing.assert_array_equal(Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5), before)
+    assert not Store(filled).drop_damaged(toy(), 0)
+
+
 def test_a_folder_that_is_a_file(tmp_path):
     (tmp_path / "results").write_text("")
     assert "cannot be used" in sentence(tmp_path / "results")

@@ -6,6 +6,9 @@ import os
 import sys
 import sysconfig
 import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +30,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with plain_warnings():
+                return super().invoke(ctx)
         except OverthinkError as exc:
             refuse(str(exc))
         except KeyboardInterrupt:
@@ -46,6 +50,15 @@ class Commands(click.Group):
             if place is None or isinstance(exc, click.ClickException | click.exceptions.Exit | click.Abort):
                 raise
             refuse(f"{place}: {type(exc).__name__}: {shortened(str(exc))}")
+
+
+@contextmanager
+def plain_warnings() -> Iterator[None]:
+    """A warning on the way is one sentence."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = lambda message, *_, **__: click.echo(f"overthink: {message}", err=True)
+        yield
 
 
 def users_place(exc: BaseException) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -12,12 +11,10 @@ import click
 
 @contextmanager
 def progress() -> Iterator[Callable[[str, float], None]]:
-    """A bar for each stage; a warning on the way is one sentence."""
+    """A bar for each stage."""
     from overthink.report.stages import Stages
 
-    with Stages() as stages, warnings.catch_warnings():
-        warnings.simplefilter("always", UserWarning)
-        warnings.showwarning = lambda message, *_, **__: click.echo(f"overthink: {message}", err=True)
+    with Stages() as stages:
         try:
             yield stages.show
         except KeyboardInterrupt:

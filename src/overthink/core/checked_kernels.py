@@ -44,7 +44,7 @@ def walk(game: KernelGame, state: State) -> None:
             raise failure(f"A kernel of {type(game).__name__}", exc, state) from exc
         if moves < 0:
             raise OverthinkError(
-                f"count() gave {shown(moves)} for the position {shown(state)}; it is 0 where the game is over."
+                f"count() gave {shown(moves)} for the position {shown(state)}; at the end of a game it is 0."
             )
         if side not in (1, -1, 0):
             raise OverthinkError(f"mover() gave {shown(side)} for the position {shown(state)}; it is +1, -1 or 0.")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from overthink.core.bind import AnyKernel, kernel
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import Context, Move, State
 
 Position = TypeVar("Position")
@@ -108,7 +109,12 @@ class KernelGame:
         return int(self._call("mover", state))
 
     def moves(self, state: State) -> Sequence[Any]:
-        return range(int(self._call("count", state)))
+        count = int(self._call("count", state))
+        if count < 0:
+            raise OverthinkError(
+                f"count() gave {count} for the position {shown(state)}; it is 0 where the game is over."
+            )
+        return range(count)
 
     def play(self, state: State, move: Move) -> Any:
         return self._call("child", state, self.moves(state).index(move))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from overthink.core.checked import CERTAIN
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.randomness import seed_key
-from overthink.core.tree import Path, Tree, check_nesting
+from overthink.core.tree import Path, Tree, check_nesting, leaf_value
 
 
 @dataclass(frozen=True, init=False)
@@ -61,7 +60,7 @@ def nested(root: Node) -> Tree:
         first=np.array(first, np.int64),
         child=np.arange(1, len(nodes), dtype=np.int64),
         mover=np.array([item.mover if isinstance(item, Node) else 1 for item, _ in nodes], np.int8),
-        utility=np.array([math.nan if isinstance(item, Node) else _worth(item, path) for item, path in nodes]),
+        utility=np.array([math.nan if isinstance(item, Node) else leaf_value(item, path) for item, path in nodes]),
         static=np.full(len(nodes), np.nan),
         error=np.zeros(len(nodes)),
         truth=np.full(len(nodes), np.nan),
@@ -86,16 +85,10 @@ def _opened(node: Node, path: Path) -> tuple[list[Any], list[float]]:
         return list(node.children), [0.0] * len(node.children)
     if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in node.children):
         raise OverthinkError(f"Chance at path {path} needs pairs: (probability, what it leads to).")
-    chances = [_worth(probability, path) for probability, _ in node.children]
+    chances = [leaf_value(probability, path) for probability, _ in node.children]
     if not abs(math.fsum(chances) - 1.0) <= CERTAIN or min(chances) < 0.0:
         raise OverthinkError(
             f"The probabilities of chance at path {path} sum to {math.fsum(chances):g}; none may be negative, and they "
             "must sum to 1."
         )
     return [child for _, child in node.children], chances
-
-
-def _worth(item: Any, path: Path) -> float:
-    if not isinstance(item, Real):
-        raise OverthinkError(f"A leaf is a number; {shown(item)} stands at path {path}.")
-    return float(item)

@@ -131,7 +131,7 @@ def _literal(
     inner = [_opens(item) for item, _ in nodes]
     if not inner[0]:
         raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
-    leaf = np.array([np.nan if inside else _number(item, path) for (item, path), inside in zip(nodes, inner)])
+    leaf = np.array([np.nan if inside else leaf_value(item, path) for (item, path), inside in zip(nodes, inner)])
     paths = [path for _, path in nodes]
     opinions = leaf.copy()
     opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
@@ -181,10 +181,14 @@ def _opens(item: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(item, Sequence) and not isinstance(item, str)
 
 
-def _number(item: object, path: Path) -> float:
-    if not isinstance(item, Real):
-        raise OverthinkError(f"A leaf is a number; {item!r} stands at path {path}.")
-    return float(item)
+def leaf_value(item: object, path: Path) -> float:
+    """The number at a leaf."""
+    try:
+        if isinstance(item, Real):
+            return float(item)
+    except OverflowError:  # a whole number beyond all floats
+        pass
+    raise OverthinkError(f"A leaf is a number; {shown(item)} stands at path {path}.")
 
 
 def _column(given: Opinions | None, paths: list[Path]) -> Column:

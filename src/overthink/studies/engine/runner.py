@@ -5,6 +5,7 @@ What is stored is never done again, so a run that was stopped or killed resumes 
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -33,6 +34,9 @@ def run(
 ) -> None:
     """Brings every study to the scale. Whatever happens, the cells that are finished stay."""
     wanted = {study.name: study.observations(scale) for study in studies}
+    for study in studies:
+        for sentence in store.drop_damaged(study, seed):
+            warnings.warn(sentence, stacklevel=2)
     jobs = [job for study in studies for job in pending(store, study, seed, wanted[study.name])]
     cells = {study.name: len(study.jobs(wanted[study.name])) for study in studies}
     left, total = Counter(job.study.name for job in jobs), sum(cells.values())

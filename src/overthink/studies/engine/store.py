@@ -33,6 +33,9 @@ CREATE TABLE runs (
 );
 """
 
+CELL = "points, observations, check_sum"
+SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
+
 
 class Store:
     """The results in one folder."""
@@ -107,7 +110,8 @@ class Store:
         """Keeps one finished cell."""
         points, observations = cell
         blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
-        row = (*_key(job, seed), json.dumps(points), blob, zlib.crc32(blob))
+        text = json.dumps(points)
+        row = (*_key(job, seed), text, blob, check_sum(text, blob))
         with self._clear_errors():
             self.db.execute("INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -140,18 +144,69 @@ class Store:
     def cell(self, job: Job, seed: int) -> Cell:
         """One finished cell."""
         with self._clear_errors():
-            row = self.db.execute(
-                "SELECT points, observations, check_sum FROM cells WHERE study = ? AND edition = ? AND seed = ?"
-                " AND setting = ? AND first = ? AND last = ?",
-                _key(job, seed),
-            ).fetchone()
+            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", _key(job, seed)).fetchone()
         if row is None and job.study.parts:
             cells = [self.cell(job._replace(study=part), seed) for part in job.study.parts]
             return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
-        if row is None or zlib.crc32(row[1]) != row[2]:
-            raise OverthinkError(f"{self.path} is damaged at {job.study.name}; move it away and run the study again.")
-        points: list[dict[str, Any]] = json.loads(row[0])
-        return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), job.stop - job.start)
+        try:
+            return read_cell(row, job.stop - job.start)
+        except (TypeError, ValueError, zlib.error):
+            raise OverthinkError(
+                f"{self.path}: {_words(job.study, place(job))} is damaged. 'overthink reproduce {job.study.name}' at "
+                "the same scale drops it and computes it again, and nothing else."
+            ) from None
+
+    def drop_damaged(self, study: Study, seed: int) -> list[str]:
+        """Drop the damaged cells of a study, so that they are computed again, and name each in a sentence."""
+        named = [sentence for part in study.parts for sentence in self.drop_damaged(part, seed)]
+        key = study.name, study.edition, seed
+        with self._clear_errors():
+            places = self.db.execute(
+                "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?", key
+            ).fetchall()
+        damaged = [spot for spot in places if not self._whole_cell((*key, *spot))]
+        if damaged or named:
+            with self._clear_errors():
+                for spot in damaged:
+                    self.db.execute(f"DELETE FROM cells WHERE {SPOT}", (*key, *spot))
+                first = min((spot[1] for spot in damaged), default=0)
+                self.db.execute(
+                    "DELETE FROM runs WHERE study = ? AND seed = ? AND observations > ?", (study.name, seed, first)
+                )
+        return named + [
+            f"{self.path}: {_words(study, spot)} is damaged. It was dropped, and is computed again." for spot in damaged
+        ]
+
+    def _whole_cell(self, key: tuple[str, int, int, str, int, int]) -> bool:
+        """Whether a cell is as it was written."""
+        try:
+            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", key).fetchone()
+            read_cell(row, key[5] - key[4])
+        except (TypeError, ValueError, zlib.error, sqlite3.DatabaseError):
+            return False
+        return True
+
+
+def check_sum(points: str, blob: bytes) -> int:
+    """The check sum of a cell."""
+    return zlib.crc32(points.encode(), zlib.crc32(blob))
+
+
+def read_cell(row: tuple[str, bytes, int] | None, observations: int) -> Cell:
+    """A cell as it was stored. A TypeError or ValueError if it is damaged or missing. Cells of former versions have a
+    check sum of the observations alone."""
+    if row is None:
+        raise ValueError("missing")
+    text, blob, check = row
+    if check not in (check_sum(text, blob), zlib.crc32(blob)):
+        raise ValueError("damaged")
+    points: list[dict[str, Any]] = json.loads(text)
+    return points, np.frombuffer(zlib.decompress(blob), "<f8").reshape(len(points), observations)
+
+
+def _words(study: Study, spot: Place) -> str:
+    setting, start, stop = spot
+    return f"the cell of {study.name} at {setting}, observations {start} to {stop - 1},"
 
 
 def place(job: Job) -> Place:

@@ -1,0 +1,392 @@
+"""Bad input that people try: one sentence, soon, in the library and at the prompt; no traceback, no wrong answer."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import overthink as ot
+from overthink.cli import main
+from overthink.cli.console import plain
+from overthink.core.errors import OverthinkError
+from tests.test_doctor import Nim, right
+
+
+def nim(**methods: Any) -> Any:
+    """Nim with some methods replaced."""
+    return type("Flawed", (Nim,), methods)(9)
+
+
+def boom(*_: Any) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+def diagnosed(game: Any = None, evaluate: Any = right, **settings: Any) -> Callable[[], Any]:
+    return lambda: ot.diagnose(Nim(9) if game is None else game, evaluate, **({"depths": (1, 2)} | settings))
+
+
+def decided(game: Any, evaluate: Any = right, **settings: Any) -> Callable[[], Any]:
+    return lambda: ot.decide(game, **({"depth": 2, "evaluate": evaluate} | settings))
+
+
+class Text:
+    """An object whose own text fails."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no text")
+
+
+class Listed(Nim):
+    """Positions that are lists."""
+
+    def initial(self) -> Any:
+        return [9, 1]
+
+    def play(self, state: Any, move: int) -> Any:
+        return [state[0] - move, -state[1]]
+
+
+class Dicts(Listed):
+    """Positions that are dictionaries."""
+
+    def initial(self) -> Any:
+        return {0: 9, 1: 1}
+
+    def play(self, state: Any, move: int) -> Any:
+        return {0: state[0] - move, 1: -state[1]}
+
+
+class Endless(Nim):
+    """Stones are added: the game never ends and no position comes back."""
+
+    def moves(self, state: Any) -> Any:
+        return [1, 2, 3]
+
+    def play(self, state: Any, move: int) -> Any:
+        return state[0] + move, -state[1]
+
+
+@ot.kernel
+def count(game: Any, state: Any) -> int:
+    return 2 if state < 8 else 0
+
+
+@ot.kernel
+def lost_count(game: Any, state: Any) -> int:
+    return -1
+
+
+@ot.kernel
+def late_count(game: Any, state: Any) -> int:
+    return 2 if state < 3 else -1
+
+
+@ot.kernel
+def child(game: Any, state: Any, i: int) -> int:
+    return state + i + 1
+
+
+@ot.kernel
+def bad_child(game: Any, state: Any, i: int) -> int:
+    return state // (state * 0)
+
+
+@ot.kernel
+def side(game: Any, state: Any) -> int:
+    return 1 - 2 * (state % 2)
+
+
+@ot.kernel
+def third_side(game: Any, state: Any) -> int:
+    return 2
+
+
+@ot.kernel
+def utility(game: Any, state: Any) -> float:
+    return 1.0
+
+
+KERNELS = {"count": count, "child": child, "mover": side, "utility": utility}
+
+
+def kernels(without: str = "", context: Any = 0, **others: Any) -> Any:
+    words = {name: word for name, word in {**KERNELS, **others}.items() if name != without}
+    namespace: dict[str, Any] = {"kernels": words, "initial": lambda self: 0}
+    return type("Small", (ot.KernelGame,), namespace | ({} if context is None else {"context": context}))()
+
+
+def nested(plies: int) -> Any:
+    tree: Any = [1, 2]
+    for _ in range(plies):
+        tree = [tree, 1]
+    return tree
+
+
+CIRCLE: list[Any] = [1]
+CIRCLE.append([2, CIRCLE])
+DOUBLED: Any = [1, 2]
+for _ in range(100):
+    DOUBLED = [DOUBLED, DOUBLED]
+TREES = ot.TopDown(height=5).draw(0, 3)
+SPACE = ot.state_space(Nim(9))
+
+LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
+    # games
+    "diagnose a class": (diagnosed(Nim), r"Give a game, Nim\(\), not its class"),
+    "decide on a class": (decided(Nim), r"Give a game, Nim\(\), not its class"),
+    "diagnose None": (lambda: ot.diagnose(None, right), "Give a game, not None"),
+    "diagnose a name": (lambda: ot.diagnose("kalah", right), "Give a game, not 'kalah'"),
+    "diagnose a function": (lambda: ot.diagnose(right, right), "function has no mover"),
+    "decide on a number": (decided(7), "Give a game, not 7"),
+    "lists as positions": (diagnosed(Listed(9)), "is a list, which cannot be looked up. Use a tuple"),
+    "dicts as positions": (diagnosed(Dicts(9)), "is a dict, which cannot be looked up"),
+    "given lists": (diagnosed(positions=[[9, 1], [8, 1]]), "is a list"),
+    "given arrays": (diagnosed(positions=np.ones((3, 2))), "is a ndarray"),
+    "endless moves": (decided(nim(moves=lambda self, state: itertools.count(1))), "more than 100,000 moves"),
+    "a huge range": (decided(nim(moves=lambda self, state: range(1, 10**12))), "more than 100,000 moves"),
+    "endless moves, diagnosed": (diagnosed(nim(moves=lambda self, s: itertools.count(1))), "more than 100,000 moves"),
+    "doubled moves": (decided(nim(moves=lambda self, state: [1, 2, 1])), "gave 1 twice"),
+    "doubled moves, diagnosed": (diagnosed(nim(moves=lambda self, state: [1, 2, 1])), "gave 1 twice"),
+    "doubled lists": (decided(nim(moves=lambda self, state: [[1], [1]])), r"gave \[1\] twice"),
+    "moves is a number": (decided(nim(moves=lambda self, state: 3)), r"moves\(\) gave 3"),
+    "moves raises": (decided(nim(moves=boom)), r"moves\(\) raised ZeroDivisionError \(division by zero\) in the pos"),
+    "moves raises, diagnosed": (diagnosed(nim(moves=boom)), r"moves\(\) raised ZeroDivisionError"),
+    "play raises": (decided(nim(play=boom)), r"play\(\) with the move 1 raised ZeroDivisionError"),
+    "play raises, diagnosed": (diagnosed(nim(play=boom)), r"play\(\) with the move 1 raised ZeroDivisionError"),
+    "mover raises": (decided(nim(mover=boom)), r"mover\(\) raised ZeroDivisionError"),
+    "mover is text": (decided(nim(mover=lambda self, state: "Max")), r"mover\(\) gave 'Max'"),
+    "mover is an array": (decided(nim(mover=lambda self, state: np.ones(2))), r"mover\(\)"),
+    "mover is nan": (decided(nim(mover=lambda self, state: float("nan"))), r"mover\(\) gave nan"),
+    "initial raises": (decided(nim(initial=boom)), r"initial\(\) raised ZeroDivisionError"),
+    "initial raises, diagnosed": (diagnosed(nim(initial=boom)), r"initial\(\) raised"),
+    "utility raises": (decided(nim(utility=boom), depth=9), r"utility\(\) raised ZeroDivisionError"),
+    "utility is None": (decided(nim(utility=lambda self, state: None), depth=9), r"utility\(\) gave None"),
+    "utility is complex": (decided(nim(utility=lambda self, state: 1j), depth=9), r"utility\(\) gave 1j"),
+    "utility raises, diagnosed": (diagnosed(nim(utility=boom)), r"utility\(\) raised ZeroDivisionError"),
+    "a state without a text": (decided(nim(moves=boom), state=Text()), "in the position <Text>"),
+    "a deep recursion": (decided(nim(moves=lambda self, s: self.moves(s))), "RecursionError"),
+    "exit": (decided(nim(moves=lambda self, state: exec("raise EOFError"))), "EOFError .without a message."),
+    "outcomes raises": (lambda: ot.expectimax(nim(mover=lambda *_: 0, outcomes=boom)), r"outcomes\(\) raised"),
+    "endless outcomes": (
+        lambda: ot.expectimax(nim(mover=lambda *_: 0, outcomes=lambda self, s: ((k, 0.1) for k in itertools.count()))),
+        "sum to",
+    ),
+    # kernel games
+    "no utility": (decided(kernels("utility"), None), "Small has no utility"),
+    "no count": (decided(kernels("count"), None), "Small has no count"),
+    "no context": (decided(kernels(context=None), None), "needs a context"),
+    "count is -1": (decided(kernels(count=lost_count), None), r"count\(\) gave -1"),
+    "count is -1 later": (decided(kernels(count=late_count), None), r"count\(\) gave -1"),
+    "count is -1, diagnosed": (diagnosed(kernels(count=lost_count), None), r"count\(\) gave -1|-1"),
+    "mover is 2": (decided(kernels(mover=third_side), None), r"mover\(\) gave 2"),
+    "a kernel that fails": (decided(kernels(child=bad_child), None), "A kernel of Small raised"),
+    "a plain function": (decided(kernels(count=lambda game, state: 0), None), "Put @ot.kernel above it"),
+    # evaluators
+    "evaluator raises": (decided(Nim(9), boom), "The evaluator raised ZeroDivisionError"),
+    "evaluator raises, diagnosed": (diagnosed(evaluate=boom), "None of .*The evaluator raised ZeroDivisionError"),
+    "evaluator is None": (diagnosed(evaluate=lambda s: None), "The evaluator gave None"),
+    "evaluator is complex": (decided(Nim(9), lambda s: 1j), "The evaluator gave 1j"),
+    "evaluator is text": (decided(Nim(9), lambda s: "0.5"), "The evaluator gave '0.5'"),
+    "evaluator is huge": (decided(Nim(9), lambda s: 10**400), "The evaluator gave 1000"),
+    "evaluator is larger still": (decided(Nim(9), lambda s: 10**5000), "The evaluator gave <int>"),
+    "evaluator is an array": (decided(Nim(9), lambda s: np.ones(3)), "The evaluator gave array"),
+    "evaluator gives three": (decided(Nim(9), lambda s: (1, 2, 3)), r"The evaluator gave \(1, 2, 3\)"),
+    "evaluator is a number": (diagnosed(evaluate=0.5), "An evaluator is a function of a position, not 0.5"),
+    "player is a number": (diagnosed(player=3), "A player is a function of a position and a depth, not 3"),
+    "player raises": (diagnosed(player=boom), "None of .*ZeroDivisionError"),
+    "player gives nothing": (diagnosed(player=lambda s, d: None), "None of .*The player answered None"),
+    "player takes one argument": (diagnosed(player=lambda s: 1), "None of .*TypeError"),
+    "noise without a number": (lambda: ot.noisy(right, "x"), "must be a number, not 'x'"),
+    "noise without an end": (lambda: ot.noisy(right, float("inf")), "must be a number, not inf"),
+    "half a level": (lambda: ot.granular(right, 2.5), "must be a whole number, not 2.5"),
+    "error is text": (lambda: ot.flipped(right, "x"), "not 'x'"),
+    # positions, truth, rules
+    "no positions": (diagnosed(positions=0), "from 1 to 1,000,000, not 0"),
+    "-1 positions": (diagnosed(positions=-1), "from 1 to 1,000,000, not -1"),
+    "too many positions": (diagnosed(positions=10**12), "from 1 to 1,000,000"),
+    "half a position": (diagnosed(positions=2.5), "a whole number, a list of positions or a file, not 2.5"),
+    "true positions": (diagnosed(positions=True), "not True"),
+    "None as a position": (diagnosed(positions=[None]), r"in the position None"),
+    "an object as positions": (diagnosed(positions=object()), "a whole number, a list of positions or a file"),
+    "an empty list": (diagnosed(positions=[]), "There are no positions"),
+    "endless positions": (diagnosed(positions=itertools.repeat((9, 1))), "more than 1,000,000 positions"),
+    "no file of positions": (diagnosed(positions="missing.jsonl"), "missing.jsonl cannot be read"),
+    "truth is magic": (diagnosed(truth="magic"), "There is no truth 'magic'"),
+    "truth is nothing": (diagnosed(truth=""), "There is no truth ''"),
+    "truth is -3": (diagnosed(truth="-3"), "a depth of -3"),
+    "truth is half": (diagnosed(truth=3.5), "whole number of plies, not 3.5"),
+    "truth is shallow": (diagnosed(truth=2), "must search deeper than depth 2"),
+    "truth is an object": (diagnosed(truth=object()), "whole number of plies"),
+    "solving without an end": (diagnosed(Endless(9), truth="solve"), "does not seem to end"),
+    "no rules": (diagnosed(rules=[]), "Give at least one rule"),
+    "an empty rule": (diagnosed(rules=[""]), "There is no rule ''"),
+    "a rule twice": (diagnosed(rules=["minimax", "minimax"]), "given twice"),
+    "a rule of another kind": (diagnosed(rules=[3]), "There is no rule '3'"),
+    "one player in a game of two": (diagnosed(rules="minimin"), "is for one player, and this game has two"),
+    "depths that are text": (diagnosed(depths="12"), "whole number of plies"),
+    "one depth": (diagnosed(depths=(2,)), "at least two depths"),
+    "a depth of 0": (diagnosed(depths=(0, 1)), "a depth of 0"),
+    "a file that cannot be kept": (diagnosed(keep="/proc/kept.jsonl"), "cannot be used"),
+    # trees and models
+    "half a branch": (lambda: ot.TopDown(b=2.5), "b must be a whole number, not 2.5"),
+    "a height of text": (lambda: ot.BottomUp(height="5"), "height must be a whole number, not '5'"),
+    "a granularity of None": (lambda: ot.OnePlayer(g=None), "g must be a whole number, not None"),
+    "a similarity of text": (lambda: ot.TopDown(s="x"), "similarity of 'x'"),
+    "noise of text": (lambda: ot.TopDown(sigma="x"), "deviation of 'x'"),
+    "a height of a million": (lambda: ot.TopDown(height=10**6), "does not fit into memory"),
+    "a trillion trees": (lambda: ot.TopDown().draw(0, 10**12), "1000000000000 trees .* do not fit into memory"),
+    "a trillion games": (lambda: ot.BoardSplittingModel().draw(0, 10**12), "do not fit into memory"),
+    "trees from x": (lambda: ot.TopDown().draw("x", 5), "must be a whole number, not 'x'"),
+    "trees to 2.5": (lambda: ot.BottomUp().draw(0, 2.5), "must be a whole number, not 2.5"),
+    "games from None": (lambda: ot.BoardSplittingModel().draw(None, 3), "must be a whole number, not None"),
+    "a model of half a height": (lambda: ot.BoardSplittingModel(height=2.5), "must be a whole number, not 2.5"),
+    "a probability of text": (lambda: ot.BoardSplittingModel(p="x"), "p = 'x' is not a probability"),
+    "errors beyond the tree": (lambda: ot.TopDown().decision_errors(0, 2, shallow=9), "does not fit into a tree"),
+    "pathology at depth 99": (lambda: ot.pathology(TREES, "minimax", 99, 1), "depth 99 goes beyond the trees"),
+    "accuracy at depth 99": (lambda: ot.accuracy(TREES, "minimax", [1, 99]), "depth 99 goes beyond the trees"),
+    "pathology of a depth of text": (lambda: ot.pathology(TREES, "minimax", "a", 1), "whole number of plies"),
+    "a tree of 10^5 plies": (lambda: ot.Tree.literal(nested(10**5)), "more than 1,000 plies deep"),
+    "a tree in itself": (lambda: ot.Tree.literal(CIRCLE), "contains itself"),
+    "a tree of 2^100 nodes": (lambda: ot.Tree.literal(DOUBLED), "more than 5,000,000 nodes"),
+    "a leaf beyond all floats": (lambda: ot.Tree.literal([1, 10**400]), "A leaf is a number"),
+    "a leaf of text": (lambda: ot.nested(ot.Max(1, "2")), "A leaf is a number; '2'"),
+    "a nested leaf beyond all floats": (lambda: ot.nested(ot.Max(1, 10**400)), "A leaf is a number"),
+    "a survey of a game": (lambda: ot.survey(Nim(9), right), "needs a state space"),
+    "a survey by nothing": (lambda: ot.survey(SPACE, None), "must be a function"),
+    "a survey that raises": (lambda: ot.survey(SPACE, boom), "The evaluator raised ZeroDivisionError"),
+    "a state space of a class": (lambda: ot.state_space(Nim), "not its class"),
+    "a state space without an end": (lambda: ot.state_space(Endless(9)), "does not seem to end"),
+    "growing a class": (lambda: ot.grow(Nim, (9, 1), 2), "not its class"),
+    "growing what raises": (lambda: ot.grow(Nim(9), (9, 1), 2, evaluate=boom), "The evaluator raised"),
+}
+
+
+@pytest.mark.parametrize("case", LIBRARY)
+@pytest.mark.timeout(20)
+def test_the_library_answers_in_one_sentence(case: str) -> None:
+    call, says = LIBRARY[case]
+    with pytest.raises(OverthinkError, match=says) as caught:
+        call()
+    text = str(caught.value)
+    assert "\n" not in text and len(text) < 400 and text[-1] in ".)", text
+
+
+MODULE = """
+import itertools
+
+class Nim:
+    def initial(self): return (9, 1)
+    def mover(self, s): return s[1]
+    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
+    def play(self, s, m): return (s[0] - m, -s[1])
+    def utility(self, s): return -float(s[1])
+
+class Raises(Nim):
+    def moves(self, s): return [1, 2] if s[0] > 5 else s.nothing
+
+class Needs(Nim):
+    def __init__(self, size): self.size = size
+
+class Lists(Nim):
+    def initial(self): return [9, 1]
+
+class Endless(Nim):
+    def moves(self, s): return itertools.count(1)
+
+NOTHING = None
+def judge(s): return 0.1 * (s[0] % 5)
+def boom(s): return 1 / 0
+def none(s): return None
+def huge(s): return 10 ** 400
+def player(s, depth): return 1
+def bad_player(s, depth): return s.nothing
+"""
+ASK = ("doctor", "bad_nim:Nim", "--evaluate", "bad_nim:judge", "--depths", "1-2", "--jobs", "1")
+COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
+    "no rules": ((*ASK, "--rules", ""), "There is no rule ''"),
+    "truth is magic": ((*ASK, "--truth", "magic"), "There is no truth 'magic'"),
+    "truth is -3": ((*ASK, "--truth", "-3"), "a depth of -3"),
+    "truth is empty": ((*ASK, "--truth", ""), "There is no truth ''"),
+    "no positions": ((*ASK, "--positions", "0"), "a number, 2 or more"),
+    "-1 positions": ((*ASK, "--positions", "-1"), "a number, 2 or more"),
+    "a report in no folder": ((*ASK, "--out", "none/report.html"), "folder does not exist"),
+    "a report that is a folder": ((*ASK, "--out", "."), "it is a folder"),
+    "a report in /proc": ((*ASK, "--out", "/proc/report.html"), "cannot be written"),
+    "a kept file that is a folder": ((*ASK, "--keep", "."), "cannot be used"),
+    "a game that raises": (("doctor", "bad_nim:Raises", *ASK[2:]), r"moves() raised AttributeError"),
+    "a game that needs more": (("doctor", "bad_nim:Needs", *ASK[2:]), "Needs() raised TypeError"),
+    "lists as positions": (("doctor", "bad_nim:Lists", *ASK[2:]), "is a list"),
+    "endless moves": (("doctor", "bad_nim:Endless", *ASK[2:]), "more than 100,000 moves"),
+    "nothing as a game": (("doctor", "bad_nim:NOTHING", *ASK[2:]), "Give a game, not None"),
+    "a function as a game": (("doctor", "bad_nim:judge", *ASK[2:]), "function has no mover"),
+    "no such name": (("doctor", "bad_nim:Nothing"), "bad_nim has no Nothing"),
+    "no such file": (("doctor", "nothing.py:Nim"), "There is no file nothing.py"),
+    "no name": (("doctor", "bad_nim:"), "is not MODULE:NAME"),
+    "a file without a name": (("doctor", "bad_nim.py"), "bad_nim.py:NAME"),
+    "an evaluator that raises": ((*ASK, "--evaluate", "bad_nim:boom"), "The evaluator raised ZeroDivisionError"),
+    "an evaluator of nothing": ((*ASK, "--evaluate", "bad_nim:none"), "The evaluator gave None"),
+    "an evaluator beyond floats": ((*ASK, "--evaluate", "bad_nim:huge"), "The evaluator gave 1000"),
+    "a player that raises": ((*ASK, "--player", "bad_nim:bad_player"), "AttributeError"),
+    "decide 60 plies ahead": (("decide", "kalah", "--depth", "60"), "would take about 10^"),
+    "decide nowhere": (("decide", "kalah", "--depth", "0"), "a depth of 0"),
+    "decide on a deep list": (("decide", "[" * 10**5 + "]" * 10**5), "nested too deeply"),
+    "decide on huge numbers": (("decide", "[1, 1" + "0" * 400 + "]", "--depth", "1"), "A leaf is a number"),
+    "an endgame that is not one": (("endgame", "KXK"), "KXK"),
+    "a report of nothing": (("report", "--json", "--out", "nothing"), "There are no results in 'nothing'"),
+    "results in a file": (("reproduce", "emm/fig2", "--out", "bad_nim.py"), "cannot be used"),
+}
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bad_nim.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("module")
+@pytest.mark.parametrize("case", COMMANDS)
+@pytest.mark.timeout(20)
+def test_commands_answer_in_one_sentence(case: str) -> None:
+    args, says = COMMANDS[case]
+    refused = CliRunner().invoke(main, args)
+    assert refused.exit_code == 2, refused.output
+    sentence = [line for line in refused.stderr.splitlines() if line.startswith("overthink: ")]
+    assert len(sentence) == 1 and says in sentence[0], refused.stderr
+    assert "Traceback" not in refused.output
+
+
+@pytest.mark.usefixtures("module")
+def test_take_py_is_a_module_too() -> None:
+    told = CliRunner().invoke(
+        main, ["doctor", "bad_nim.py:Nim", "--evaluate", "./bad_nim.py:judge", *ASK[4:], "--json"]
+    )
+    assert told.exit_code == 0 and json.loads(told.stdout)["positions"]
+
+
+def test_consoles_that_know_only_ascii() -> None:
+    text = "✓ holds: ε ≥ 0.1 → ±2 × 3 … █▌▏ naïve Ω"
+    assert plain(text, "ascii") == "+ holds: epsilon >= 0.1 -> +-2 x 3 ... ##  naive ?"
+    assert plain(text, "utf-8") == text
+    assert plain("± naïve →", "latin-1") == "± naïve ->"
+
+
+def test_an_endgame_says_where_its_table_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path))
+    table = json.loads(CliRunner().invoke(main, ["endgame", "KRK", "--json"]).stdout)
+    assert table == {"endgame": "KRK", "longest_mate_plies": 32, "kept_in": str(tmp_path)}
+    told = json.loads(CliRunner().invoke(main, ["endgame", "KRK", "8/8/8/4k3/8/8/8/KR6 w", "--json"]).stdout)
+    assert told["plies_to_mate"] > 0 and told["best_moves"] and told["value"] > 0
+    nowhere = tmp_path / "file"
+    nowhere.write_text("")
+    monkeypatch.setenv("OVERTHINK_CACHE", str(nowhere / "below"))
+    lost = CliRunner().invoke(main, ["endgame", "KRK"])
+    assert lost.exit_code == 0 and "could not be kept" in lost.stdout and "Kept in" not in lost.stdout
+    assert json.loads(CliRunner().invoke(main, ["endgame", "KRK", "--json"]).stdout)["kept_in"] is None
