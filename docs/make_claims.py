@@ -46,6 +46,7 @@ PICTURES = {
             *("fig6d", "worst-case", "choosing"),
         )
     },
+    "nau/background-errors": "background-errors.png",
     "nau/fig7": "fig7.png",
     "nau/fig10": "fig10.png",
     "nau/champions": "champions.png",

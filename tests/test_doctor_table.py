@@ -65,6 +65,14 @@ def test_a_difference_in_any_unit_gives_the_same_verdict() -> None:
     assert kinds == {"worse"}
 
 
+def test_where_less_is_better() -> None:
+    costs = [{**row, "score": -row["score"]} for row in rows()]
+    found, other = ot.diagnose_table(costs, "beam", less_is_better=True), ot.diagnose_table(rows(), "beam")
+    assert found.verdict == other.verdict and found.changes == other.changes and found.advice == other.advice
+    assert [task.task for task in found.worst] == [task.task for task in other.worst]
+    assert found.worst[0].best == -other.worst[0].best and "A smaller score is better" in str(found)
+
+
 def test_chance_is_not_called_worse() -> None:
     flat = dict.fromkeys((1, 2, 3, 4), 0.0)
     generator, kinds = np.random.default_rng(1), []

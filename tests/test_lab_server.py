@@ -156,17 +156,20 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     for model, (figure, kind) in models.items():
         axes, *columns = map(json.loads, lab.get("/api/map/cube", params={"model": model}).text.splitlines())
         assert figure in axes["source"] and len(columns) == len(axes["b"]) * len(axes["s"])
-        assert all(len(column["mean"]) == len(axes["g"]) and column["n"] == 10_000 for column in columns)
+        # The study stores ten trees an observation; a map may come from a version that stored one.
+        assert all(len(column["mean"]) == len(axes["g"]) and column["n"] in (1000, 10_000) for column in columns)
         study = study_named(figure)
-        setting = next(each for each in study.settings if (each["b"], each["s"]) == (b, s))
+        setting = {"b": b, "s": s, "reading": "bucketed"}
+        assert setting in study.settings
         few = errors_study(
             figure, "", "", (setting,), lambda _, kind=kind: kind(b=b, s=s), lambda *_: None, "", (), {}, some
         )  # fmt: skip
         points, means = few.run(setting, 0, 10_000, 0)
         at = {tuple(point.items()): number for number, point in enumerate(points)}
-        for point, sample in zip(*study.run(setting, 0, 20, 0)):
-            if point["g"] in some:
-                assert (sample == means[at[tuple(point.items())]][:20]).all()
+        for point, sample in zip(*study.run(setting, 0, 2, 0)):
+            if point["g"] in some and tuple(point.items()) in at:
+                trees = means[at[tuple(point.items())]][:20]
+                assert sample == pytest.approx(trees.reshape(2, 10).mean(axis=1), abs=1e-12)
         rows = few.figure.rows(Samples([({**setting, **point}, sample) for point, sample in zip(points, means)]))
         (known,) = (column for column in columns if (column["b"], column["s"]) == (b, s))
         shown = {g: p for g, p in zip(axes["g"], known["mean"]) if p is not None and g in some}

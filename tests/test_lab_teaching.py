@@ -81,6 +81,19 @@ def test_the_places_of_a_curve_are_explained(page: Page) -> None:
 
 
 @needs_browser
+def test_the_usual_curve_is_there_before_it_is_computed(fresh: Page) -> None:
+    fresh.route("**/api/depth-curve/curve?*", lambda route: None)  # never answers
+    fresh.goto("/#/depth-curve")
+    expect(fresh.locator(".says")).to_have_count(2)
+    expect(fresh.locator(".says p").first).to_contain_text("minimax: pathology. Depth 9 decides")
+    expect(fresh.locator(".count")).to_contain_text("1,024 games that come with Overthink")
+    fresh.goto("/#/docs")
+    fresh.goto("/#/depth-curve?error=0.3")
+    expect(fresh.locator(".count")).to_contain_text("computing")
+    expect(fresh.locator(".says p")).to_have_count(0)
+
+
+@needs_browser
 @pytest.mark.parametrize("link", ["depth-curve?rules=minimax&height=5", "map"])
 def test_on_a_phone_a_slider_moves_what_is_in_sight(page: Page, link: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})

@@ -90,9 +90,11 @@ from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
 from .search.proof import Proof as Proof
+from .search.proof import bounds_of_leaves as bounds_of_leaves
 from .search.proof import check_proof as check_proof
 from .search.proof import seen_by_bounded as seen_by_bounded
 from .search.retrograde import state_space as state_space
+from .search.scout import bounded_scout as bounded_scout
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

@@ -79,4 +79,31 @@ CASES: dict[str, list[Case]] = {
             true=lambda at: of_searches(at, star2=99.9),
         ),
     ],
+    "beyond/bounded-scout": [
+        Case(
+            "never wider than ε",
+            false=lambda at: at["epsilon"] + 1e-6 * (at["epsilon"] == 24),
+            true=lambda at: at["epsilon"],
+        ),
+        Case(
+            "every larger ε needs fewer",
+            false=lambda at: 100 - at["epsilon"] + 8.001 * (at["epsilon"] == 24),
+            true=lambda at: 100 - 0.001 * at["epsilon"],
+        ),
+        Case(
+            "and than alpha-beta that cuts",
+            false=lambda at: 100.0 + 0.1 * (at["search"] == "scout"),
+            true=lambda at: 100.0 - 0.1 * (at["search"] == "scout"),
+        ),
+        Case(
+            "SCOUT needs fewer",
+            false=lambda at: 100.0 + 0.1 * (at["search"] == "scout"),
+            true=lambda at: 100.0 - 0.1 * (at["search"] == "scout"),
+        ),
+        Case(
+            "SCOUT needs more",
+            false=lambda at: 100.0 - 0.1 * (at["search"] == "scout"),
+            true=lambda at: 100.0 + 0.1 * (at["search"] == "scout"),
+        ),
+    ],
 }

@@ -131,7 +131,18 @@ CHAMPIONS = [
 
 CASES: dict[str, list[Case]] = {
     "nau/fig11": FIG11,
-    "nau/endgame-variants": [],
+    "nau/endgame-variants": [
+        Case(
+            "depth pays more at g = 120",
+            false=endgames(lambda at: 0.9 - STEP * (at["g"] == 120 and at["variant"] != "losses count")),
+            true=endgames(lambda at: 0.9 - STEP * (at["g"] == 120)),
+        ),
+        Case(
+            "in no variant is there pathology from g = 20 on",
+            false=endgames(lambda at: 1.0 if at["g"] == 20 and at["variant"] == "Black to move" else 0.9),
+            true=endgames(lambda at: 1.0 - STEP if at["g"] >= 20 else 1.2),
+        ),
+    ],
     "nau/endgames": ENDGAMES,
     "nau/champions": CHAMPIONS,
 }

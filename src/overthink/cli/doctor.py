@@ -37,6 +37,9 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
               )  # fmt: skip
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="How often a random player is asked about each position.")  # fmt: skip
+@click.option(
+    "--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as a cost or an error."
+)
 @click.option("--rules", metavar="A,B", help="Rules to try; see `list rules`. [default: minimax]")
 @click.option(
     "--positions",
@@ -66,9 +69,9 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 @options.report_file
 @options.as_json
 def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
-           repeats: int, rules: str | None, positions: str | None, most: int, truth: str | None, reference: str | None,
-           reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int,
-           keep: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+           repeats: int, less_is_better: bool, rules: str | None, positions: str | None, most: int, truth: str | None,
+           reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None,
+           error: float, seed: int, keep: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
@@ -104,7 +107,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             stage(name, done / total)
 
         if kind == "a table":
-            diagnosis = table_diagnosis(game, knob)
+            diagnosis = table_diagnosis(game, knob, less_is_better)
         elif kind == "an engine":
             from overthink.cli.chess_input import chess_file
             from overthink.doctor.chess_positions import BestMoves
@@ -167,13 +170,13 @@ def is_table(game: str) -> bool:
     return ":" not in game and Path(game).suffix.lower() in TABLES
 
 
-def table_diagnosis(path: str, knob: str | None) -> TableDiagnosis:
+def table_diagnosis(path: str, knob: str | None, less_is_better: bool) -> TableDiagnosis:
     from overthink.doctor.table_diagnosis import diagnose_table
 
     if not knob:
         raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
     name, _, values = knob.partition("=")
-    return diagnose_table(path, name, values.split(",") if values else None)
+    return diagnose_table(path, name, values.split(",") if values else None, less_is_better=less_is_better)
 
 
 def engine_options(settings: tuple[str, ...]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from overthink.core.errors import OverthinkError
 GAME = {"evaluate", "player", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
-KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": set[str]()}
+KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": {"less_is_better"}}
 EVERYWHERE = {"game", "knob", "out", "as_json"}
 
 

@@ -16,7 +16,7 @@ from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
 from overthink.doctor.spoilt import SpoiltPosition, Swaps, Trait
 from overthink.measure.best_value import BestValue, best_value
-from overthink.measure.cost import Cost, price
+from overthink.measure.cost import Cost, price, step_price
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 
@@ -73,7 +73,7 @@ class Findings:
         cost = price(self.costs.get(high), self.costs.get(low))
         if not cost:
             return sentence
-        return f"{sentence}, {cost}" if pair else f"{sentence}; {knob.at(high)} decides {cost} of {knob.at(low)}"
+        return f"{sentence}, {cost}" if pair else f"{sentence}; {step_price(knob.step(low, high), cost)}"
 
     @property
     def best(self) -> BestValue | None:

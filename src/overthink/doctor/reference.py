@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.examine import Examination, Position, Truth, Values
 from overthink.measure.judgement import Judgement, Kind, Pair
@@ -52,7 +53,10 @@ def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: T
     if weaker is None:
         return Doubt(pair, undone)
     sample = examination.positions[:: max(1, len(examination.positions) // SAMPLE)][:SAMPLE]
-    other = np.array([_disagrees(position, weaker.values(position.state)) for position in sample])
+    try:
+        other = np.array([_disagrees(position, weaker.values(position.state)) for position in sample])
+    except OverthinkError:  # it stops before the end of the game, where the reference did not
+        return Doubt(pair, undone)
     return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, examination, rule, sample))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,19 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.table import Row, Table, read_rows, table_of
 from overthink.measure.best_value import BestValue, best_value
-from overthink.measure.cost import price
+from overthink.measure.cost import price, step_price
 from overthink.measure.judgement import Judgement, Kind, Scoring, judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import McNemar, difference, mcnemar
 
 WORST = 10  # tasks that are listed
+LESS = "a smaller score is better, as you said"
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
 
 
 @dataclass(frozen=True)
 class WorstTask:
-    """A task that scores less with the greatest effort than with less effort."""
+    """A task that scores worse with the greatest effort than with less effort."""
 
     task: str
     value: Value  # with which it scored best
@@ -33,7 +34,7 @@ class WorstTask:
 
     @property
     def loss(self) -> float:
-        return self.best - self.last
+        return abs(self.best - self.last)
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class TableDiagnosis:
     scoring: Scoring
     judgement: Judgement
     worst: tuple[WorstTask, ...]
-    changes: McNemar  # tasks that score less with the greatest effort than with the least, and tasks that score more
+    changes: McNemar  # tasks that score worse with the greatest effort than with the least, and tasks that score better
     best: BestValue | None
     held_out: HeldOut
 
@@ -68,9 +69,8 @@ class TableDiagnosis:
         cost = price(costs.get(high), costs.get(low))
         if not cost:
             return self.judgement.sentence
-        return f"{self.judgement.sentence}{', ' if pair else f'; {knob.at(high)} is '}{cost}" + (
-            "" if pair else f" of {knob.at(low)}"
-        )
+        step = f"; {step_price(knob.step(low, high), cost)}"
+        return f"{self.judgement.sentence}, {cost}" if pair else self.judgement.sentence + step
 
     @property
     def advice(self) -> str:
@@ -84,16 +84,16 @@ class TableDiagnosis:
         if best and best.value != most:
             cost = f", {best.price}" if best.price else ""
             return f"{knob.at(best.value)} is enough as far as these tasks show{cost}"
-        if held.value == most or best:
+        if best:
             return f"stay with {knob.at(most)}: no other value scored better"
-        return f"nothing is surely better than {knob.at(most)}; on held-out tasks {knob.at(held.value)} gains {gain}"
+        return f"nothing is surely better than {knob.at(most)}"
 
     @property
     def changed(self) -> str:
-        """How many tasks score less and more with the greatest effort, and whether that is chance."""
+        """How many tasks score worse and better with the greatest effort, and whether that is chance."""
         first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
         less, more = self.changes.only_first, self.changes.only_second
-        counts = f"the score falls in {less:,} and rises in {more:,} tasks (p = {self.changes.p_value:.2g})"
+        counts = f"the score gets worse in {less:,} and better in {more:,} tasks (p = {self.changes.p_value:.2g})"
         return f"from {first} to {last}, {counts}"
 
     @property
@@ -147,10 +147,12 @@ class TableDiagnosis:
         return plain(self)
 
 
-def diagnose_table(rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None = None) -> TableDiagnosis:
+def diagnose_table(
+    rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None = None, *, less_is_better: bool = False
+) -> TableDiagnosis:
     """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet) or dictionaries, with the columns
-    `task`, the knob, `score`, and perhaps `seconds` and `seed`. More is better in `score`. `values` chooses some values
-    of the knob, and their order if they are words."""
+    `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless `less_is_better`.
+    `values` chooses some values of the knob, and their order if they are words."""
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
     every = read_rows(Path(rows)) if isinstance(rows, str | Path) else rows
@@ -159,24 +161,28 @@ def diagnose_table(rows: str | Path | Iterable[Row], knob: str, values: Iterable
     shares = low >= 0.0 and high <= 1.0
     span = None if shares else (high - low) or 1.0
     scaled = {value: scores if shares else (scores - low) / (span or 1.0) for value, scores in table.scores.items()}
+    if less_is_better:
+        scaled = {value: 1.0 - scores for value, scores in scaled.items()}
+        table = replace(table, notes=(*table.notes, LESS))
     scoring = Scoring("tasks", "score", span)
     judgement = judge(scaled, table.knob, scoring)
     unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
-    first, last = table.scores[table.knob.values[0]], table.scores[table.knob.values[-1]]
+    first, last = scaled[table.knob.values[0]], scaled[table.knob.values[-1]]
     return TableDiagnosis(
-        table, scoring, judgement, _worst(table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
+        table, scoring, judgement, _worst(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
         None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
     )  # fmt: skip
 
 
-def _worst(table: Table) -> tuple[WorstTask, ...]:
+def _worst(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:
     *less, most = table.knob.values
-    tasks = []
+    losses = list[tuple[float, WorstTask]]()
     for number, task in enumerate(table.tasks):
-        best = max(less, key=lambda value: float(table.scores[value][number]))
-        tasks.append(WorstTask(task, best, float(table.scores[best][number]), float(table.scores[most][number])))
-    losing = sorted((task for task in tasks if task.loss > 0.0), key=lambda task: -task.loss)
-    return tuple(losing[:WORST])
+        best = max(less, key=lambda value: float(scores[value][number]))
+        if (loss := float(scores[best][number] - scores[most][number])) > 0.0:
+            there, here = (float(table.scores[value][number]) for value in (best, most))
+            losses.append((loss, WorstTask(task, best, there, here)))
+    return tuple(task for _, task in sorted(losses, key=lambda pair: -pair[0])[:WORST])
 
 
 def _held_out(scores: dict[Value, Sample], table: Table) -> HeldOut:

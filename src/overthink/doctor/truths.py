@@ -126,6 +126,11 @@ def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int,
     if given is None:
         with suppress(UnsolvableError):
             return _solver(game, start, TRIED, PATIENCE)
+        if evaluate is None and not hasattr(game, "reference"):
+            raise OverthinkError(
+                "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate=, or "
+                "truth= (a file of labels, or 'solve' to take more time)."
+            )
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
     given = read_truth(given)
     if given == SOLVE:

@@ -17,7 +17,7 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 
 IDLE = 0.2  # seconds without work after which a worker loads the compiler
-NICENESS = 10  # of a worker that yields
+NICENESS = 5  # of a worker that yields
 MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
 
 

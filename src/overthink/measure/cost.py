@@ -39,6 +39,11 @@ def price(cost: Cost | None, other: Cost | None) -> str:
     return f"at 1/{one_digit(1.0 / ratio)} of the {what}"
 
 
+def step_price(step: str, cost: str) -> str:
+    """A step and its price in words: "going from depth 1 to 4 takes 90 times the nodes"."""
+    return f"going {step} takes {cost.removeprefix('at ')}"
+
+
 def one_digit(number: float) -> str:
     """A number, 1 or more, to one digit: 7, 90, 4,000."""
     size = 10 ** math.floor(math.log10(number))

@@ -94,6 +94,18 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
     return bounds
 
 
+def bounds_of_leaves(tree: Tree, leaves: Part, *, low: float, high: float) -> dict[int, Interval]:
+    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven."""
+    low, high = checked_range(low, high)
+    bounds = dict(leaves)
+    part = _SeenPart(tree, {0: (low, high)}, low, high)
+    part.bounds = bounds
+    for node in reversed(range(len(tree))):  # children come after their parents
+        if node not in leaves and part.seen(node):
+            bounds[node] = part.wanted_bounds(node)
+    return bounds
+
+
 class _SeenPart:
     """A(G): the nodes of a tree that a search saw, with their bounds."""
 

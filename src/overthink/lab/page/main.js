@@ -6,7 +6,7 @@ import { element } from "./common/controls.js";
 import { markTerms } from "./common/glossary.js";
 import { notice } from "./common/notice.js";
 import { FIRST, copyLink, openView, readState, viewName } from "./common/state.js";
-import { startTheme } from "./common/theme.js";
+import { THEME_CHANGED, startTheme } from "./common/theme.js";
 import { takeToken } from "./common/token.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
@@ -107,6 +107,7 @@ function projector() {
   const on = document.documentElement.toggleAttribute("data-projector");
   document.getElementById("projector")?.setAttribute("aria-pressed", String(on));
   dispatchEvent(new Event("resize"));
+  dispatchEvent(new Event(THEME_CHANGED));
 }
 
 document.getElementById("projector")?.addEventListener("click", projector);

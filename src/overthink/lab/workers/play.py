@@ -43,8 +43,17 @@ def position(given: dict[str, str]) -> dict[str, Any]:
         "over": over,
         "result": board.unfinished if late and moves else board.result(match.setup, state) if over else "",
         "plies": plies,
+        "good": _good(match.setup, states, given.get("moves", "")),
         "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
     }
+
+
+def _good(setup: Setup, states: list[State], moves: str) -> list[bool | None]:
+    """For each move so far, whether it was right; None if that is not known."""
+    if not setup.right:
+        return [None] * (len(states) - 1)
+    words = moves.split(",") if moves else []
+    return [word in map(str, setup.right(state)) for state, word in zip(states, words)]
 
 
 def think(given: dict[str, str]) -> dict[str, Any]:

@@ -90,8 +90,7 @@ def curves() -> dict[str, Any]:
     """A thousand games, as the view Depth curve shows them."""
     for result in curve(CURVE):
         if result and result["n"] == GAMES:
-            rules = {name: {"accuracy": each["accuracy"]} for name, each in result["rules"].items()}
-            return {"setting": CURVE, "n": GAMES, "rules": rules}
+            return {"setting": CURVE, **{name: result[name] for name in ("n", "rules", "coin", "end")}}
     raise AssertionError("the curve ended too soon")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.studies.beyond import (
     all_nodes,
+    bounded_scout,
     bounded_search,
     cure,
     cure_games,
@@ -23,6 +24,7 @@ STUDIES: tuple[Study, ...] = (
     epsilon_spend.STUDY,
     epsilon_equilibrium.STUDY,
     bounded_search.STUDY,
+    bounded_scout.STUDY,
     doctor_power.STUDY,
     depth.STUDY,
     surface_1m.STUDY,

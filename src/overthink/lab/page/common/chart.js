@@ -1,7 +1,7 @@
 // Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
 
 import { notice } from "./notice.js";
-import { THEME_CHANGED, colour, isPrinting } from "./theme.js";
+import { THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
 
 /** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */
 
@@ -42,7 +42,7 @@ function themed(layout) {
   return {
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: 14 },
+    font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: Math.round(Math.min(28, Math.max(13, typeSize() - 2))) },
     hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
     margin: { l: 56, r: 16, t: 16, b: 48 },
     autosize: !isPrinting(),

@@ -16,6 +16,11 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** The size of the page's type in pixels, for drawings: larger on a projector. */
+export function typeSize() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
+}
+
 /** Whether the page is being printed: in light colours, whatever the theme. */
 export function isPrinting() {
   return document.documentElement.dataset.printing !== undefined;

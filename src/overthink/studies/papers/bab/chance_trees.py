@@ -1,8 +1,9 @@
-"""Figures 6(a) and 6(b): expanded ratio and actual minimax bound against ε, random trees with chance, four moves deep.
+"""Figures 6(a) and 6(b): expanded ratio and actual minimax bound against ε, random trees with chance.
 
-Chance is no ply. The chosen move happens with p = .8. `successors`: as the text has it, chance picks one of the node's
-b moves whichever was chosen ("shared"); or every move has b positions of its own ("independent"). As written an
-expansion is an internal node, as in Figures 4(a) and 6(c); the printed numbers are near if leaves are counted.
+The chosen move happens with p = .8. "Depth = 4" is four moves of players; or two, if chance counts as a ply.
+`successors`: as the text has it, chance picks one of the node's b moves whichever was chosen ("shared"); or every move
+has b positions of its own ("independent"). As written an expansion is an internal node, as in Figures 4(a) and 6(c);
+the printed numbers are near if leaves are counted.
 """
 
 from __future__ import annotations
@@ -30,30 +31,39 @@ from overthink.studies.papers.bab.common import (
 )
 
 RATIO, WIDTH = (f"[Atzmon2018] Figure 6({letter})" for letter in "ab")
-DEPTH, P, BRANCHING = 4, 0.8, (2, 3, 4, 5)
+P, BRANCHING = 0.8, (2, 3, 4, 5)
 EPSILONS = (0, 8, 16, 24, 32, 40, 60, 80, 100)
 KINDS = ("shared", "independent")
-SETTINGS: tuple[Setting, ...] = tuple(
-    {**reading, **setting} for setting in grid(b=BRANCHING, successors=KINDS) for reading in READINGS.values()
+SETTINGS: tuple[Setting, ...] = (
+    *(
+        {**reading, **setting}
+        for setting in grid(b=BRANCHING, successors=KINDS, depth=(4,))
+        for reading in READINGS.values()
+    ),
+    *({**AS_WRITTEN, **setting} for setting in grid(b=BRANCHING, successors=("shared",), depth=(2,))),
 )
 RATIOS, WIDTHS = {8: 0.79, 24: 0.4}, {0: 0.0, 8: 6.58, 24: 20.71}  # b = 4
-SHARED, INDEPENDENT = ({"successors": kind} for kind in KINDS)
+SHARED, INDEPENDENT = ({"successors": kind, "depth": 4} for kind in KINDS)
+CHANCE_PLIES = {"successors": "shared", "depth": 2}
 INTERNAL: Point = {"count": "internal"}
 LEAVES: Point = {"count": "leaves"}
 WIDTH_READINGS: dict[str, Point] = {
     "as written": {**SHARED, **AS_WRITTEN},
     "independent successors": {**INDEPENDENT, **AS_WRITTEN},
+    "chance is a ply": {**CHANCE_PLIES, **AS_WRITTEN},
     "closest reading": {**SHARED, **CLOSEST},
 }
 RATIO_READINGS: dict[str, Point] = {
     "as written": {**INTERNAL, **SHARED, **AS_WRITTEN},
     "independent successors": {**INTERNAL, **INDEPENDENT, **AS_WRITTEN},
+    "chance is a ply": {**INTERNAL, **CHANCE_PLIES, **AS_WRITTEN},
     "leaves counted": {**LEAVES, **SHARED, **AS_WRITTEN},
     "closest reading": {**LEAVES, **SHARED, **CLOSEST},
 }
 RATIO_WORDS = {
     **WORDS,
     "independent successors": Reading(ReadingKind.OPEN, "every move has positions of its own"),
+    "chance is a ply": Reading(ReadingKind.OPEN, "chance counts as a ply: two moves deep"),
     "leaves counted": Reading(ReadingKind.OPEN, "an expansion is a leaf"),
     "closest reading": Reading(
         ReadingKind.CLOSEST,
@@ -72,7 +82,8 @@ INCREASE = "for the specific case of ϵ = 80 and branching factor=2 there is a s
 def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
     """The searches of trees start … stop - 1."""
     for number in range(start, stop):
-        tree = RandomTree(setting["b"], DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
+        shared = setting["successors"] == "shared"
+        tree = RandomTree(setting["b"], setting["depth"], P, shared=shared, number=number, seed=seed)
         yield searches(tree, EPSILONS, window=setting["window"], last_child=setting["last_child"])
 
 
@@ -130,7 +141,7 @@ FIG6B = width_figure(
     name="bab/fig6b",
     title="random trees with chance: how much of ε is used",
     source=WIDTH,
-    draw=draw_readings("epsilon", "b", "actual minimax bound U - L", "b = ", successors="shared"),
+    draw=draw_readings("epsilon", "b", "actual minimax bound U - L", "b = ", successors="shared", depth=4),
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the width of the interval that "
     "bounded alpha-beta proves.",
     claims=(
@@ -164,5 +175,4 @@ STUDY = Study(
     scales={"quick": 30, "paper": 300},
     figures=(FIG6A, FIG6B),
     block=30,
-    formerly=("bab/fig6a", "bab/fig6b"),
 )

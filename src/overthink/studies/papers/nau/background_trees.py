@@ -126,5 +126,5 @@ FIGURE = Figure(
     rows=shares,
 )
 STUDY = Study(
-    "nau/background-trees", grid(s=SIMILARITIES), run, {"quick": 2000, "paper": 40_000}, (FIGURE,), block=2000
+    "nau/background-trees", grid(s=SIMILARITIES), run, {"quick": 2000, "paper": 400_000}, (FIGURE,), block=2000
 )

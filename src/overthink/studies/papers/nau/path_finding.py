@@ -48,6 +48,9 @@ MONOTONE = (
     "its parent) were also found to be less prone to lookahead pathology"
 )
 ON_MAPS = Reading(ReadingKind.OPEN, "on maps, with what was paid so far added to the estimate")
+MIRROR = Reading(
+    ReadingKind.OPEN, "Manhattan distance and its mirror image, which never errs at depth 1, so that p has no value"
+)
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in path-finding"
 
 
@@ -168,11 +171,13 @@ STUDY = one_figure(
             "depth spoils fewer decisions of Manhattan distance's mirror image than of itself",
             PRINTED,
             partial(fewer_spoilt, PLAIN),
+            reading=MIRROR,
         ),
         Claim(
             "the mirror image gains more, or loses less, by depth than Manhattan distance",
             PRINTED,
             partial(grows_less, PLAIN),
+            reading=MIRROR,
         ),
         Claim(
             "noise: p(d, 1) is lower with monotone estimates",

@@ -23,10 +23,25 @@ from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.study import (
+    Cell,
+    Claim,
+    Finding,
+    Picture,
+    Reading,
+    ReadingKind,
+    Row,
+    Samples,
+    Setting,
+    grid,
+    one_figure,
+)
 from overthink.studies.papers.nau.eight import POSITIONS, known, space
 
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"
+MIRROR = Reading(
+    ReadingKind.OPEN, "Manhattan distance and its mirror image, which never errs at depth 1, so that p has no value"
+)
 SIDES = {"optimistic": optimistic, "pessimistic": pessimistic}
 SIGMAS = (1.0, 2.0, 4.0, 8.0)  # moves
 DEEP, SHALLOW = (3, 5, 7), 1
@@ -132,9 +147,9 @@ STUDY = one_figure(
         Claim("noise of any size: depth spoils fewer decisions of the pessimistic estimate", PRINTED,
               fewer_spoilt),
         Claim("depth spoils fewer decisions of Manhattan distance's mirror image than of itself", PRINTED,
-              mirror_spoilt),
+              mirror_spoilt, reading=MIRROR),
         Claim("the mirror image gains more, or loses less, by depth than Manhattan distance", PRINTED,
-              mirror_growth),
+              mirror_growth, reading=MIRROR),
     ),
     rows=rows,
     block=1,

@@ -24,7 +24,7 @@ function notes(found) {
   if (!found) return {};
   const depths = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
   const grey = colour("--ink-2");
-  const font = { color: grey, size: 13 };
+  const font = { color: grey };
   const annotations = [];
   const shapes = [];
   if (found.coin !== undefined && found.coin >= accuracies(found)[0]) {

@@ -1,9 +1,11 @@
 // The form: the game and the players.
 
 import { element, number, select, slider } from "../../common/controls.js";
+import { labelOf, swatch } from "../../common/rules.js";
 import { defaults, parameterControl } from "../../common/parameters.js";
 
 /** @typedef {Record<string, string>} Setting */
+/** @typedef {Record<string, import("../../common/rules.js").Look>} Looks */
 /** @typedef {import("../../common/parameters.js").Offer} Offer */
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
@@ -21,9 +23,9 @@ function offerOf(setting, games) {
   return /** @type {Offer} */ (games.find((offer) => offer.name === setting.game));
 }
 
-/** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games
+/** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games @param {Looks} looks
  * @param {import("./types.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` if a new game begins */
-export function form(root, setting, games, position, changed) {
+export function form(root, setting, games, looks, position, changed) {
   const again = (/** @type {Setting} */ next) => changed({ ...setting, moves: "", ...next }, true);
   const names = games.map((game) => /** @type {[string, string]} */ ([game.name, game.label]));
   const offer = offerOf(setting, games);
@@ -33,18 +35,18 @@ export function form(root, setting, games, position, changed) {
     parts.push(parameterControl(parameter, setting[parameter.name], (value) => again({ [parameter.name]: value })));
   }
   parts.push(number("Start number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element);
-  for (const [i, side] of /** @type {["max", "min"]} */ (["max", "min"]).entries()) parts.push(player(setting, offer.deepest, position, side, i, changed));
+  for (const [i, side] of /** @type {["max", "min"]} */ (["max", "min"]).entries()) parts.push(player(setting, offer.deepest, looks, position, side, i, changed));
   root.replaceChildren(...parts);
 }
 
-/** @param {Setting} setting @param {number} deepest @param {import("./types.js").Position | undefined} position
+/** @param {Setting} setting @param {number} deepest @param {Looks} looks @param {import("./types.js").Position | undefined} position
  * @param {"max" | "min"} side @param {number} i @param {(next: Setting, anew: boolean) => void} changed */
-function player(setting, deepest, position, side, i, changed) {
+function player(setting, deepest, looks, position, side, i, changed) {
   const rules = position?.rules ?? { minimax: ["full-width"] };
   const change = (/** @type {Setting} */ next) => changed({ ...setting, ...next }, false);
   const who = setting[side] === "you" || Object.hasOwn(rules, setting[side]) ? setting[side] : "minimax"; // as `machine` plays
-  const box = element("fieldset", {}, element("legend", {}, position?.players[i] ?? ["Max", "Min"][i]));
-  const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${rule}`])]);
+  const box = element("fieldset", {}, element("legend", {}, swatch(looks, who), position?.players[i] ?? ["Max", "Min"][i]));
+  const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${labelOf(looks, rule)}`])]);
   box.append(select("Played by", choices, who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
   if (who !== "you") {
     const searches = rules[who] ?? ["full-width"];

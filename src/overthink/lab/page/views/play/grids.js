@@ -24,7 +24,8 @@ export function cops(board, position, chosen) {
     made.disabled = !legal;
     grid.append(made);
   }
-  const whole = element("div", { class: "on-grid" }, grid);
+  const numbers = Array.from({ length: side }, (_, i) => String(i + 1));
+  const whole = element("div", { class: "on-grid" }, withCoordinates(grid, numbers, numbers));
   if (chosen && position.mover < 0) whole.append(copOrders(board, position, chosen));
   return whole;
 }
@@ -82,5 +83,12 @@ export function chess(board, position, chosen) {
     squares.set(name, made);
     grid.append(made);
   }));
-  return element("div", { class: "on-grid" }, grid);
+  return element("div", { class: "on-grid" }, withCoordinates(grid, [..."87654321"], [..."abcdefgh"]));
+}
+
+/** A board with the names of its rows and columns. @param {HTMLElement} grid @param {string[]} rows @param {string[]} columns */
+function withCoordinates(grid, rows, columns) {
+  const line = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
+    element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
+  return element("div", { class: "coordinates" }, line("ranks", rows), grid, line("files", columns));
 }

@@ -1,30 +1,33 @@
 // Play: against a rule and a search, or two machines against each other.
 
 import { get, isAbort } from "../../common/api.js";
-import { button, element, intro } from "../../common/controls.js";
+import { element, intro } from "../../common/controls.js";
 import { notice } from "../../common/notice.js";
+import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { kalah, moveName, splitting } from "./boards.js";
+import { Bar } from "./bar.js";
+import { kalah, splitting } from "./boards.js";
 import { completed, form, machine } from "./form.js";
 import { chess, cops } from "./grids.js";
+import { accuracyGraph, moveItems } from "./moves.js";
 import { report } from "./report.js";
 
-/** @typedef {Record<string, string>} Setting */
-/** @typedef {import("./types.js").Position} Position */
+/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Thought} Thought */
 
 const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
   + "The link contains the game so far.";
 /** @type {Record<string, string>} */
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
-const PACE = 500; // milliseconds between the moves of two machines
 /** @type {Record<string, import("./types.js").Drawn>} */
 const BOARDS = { kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess };
 
 class PlayView {
-  /** @param {HTMLElement} root @param {import("../../common/parameters.js").Offer[]} games @param {Setting} given */
-  constructor(root, games, given) {
+  /** @param {HTMLElement} root @param {import("../../common/parameters.js").Offer[]} games
+   * @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
+  constructor(root, games, looks, given) {
     this.games = games;
+    this.looks = looks;
     this.setting = completed(given, games);
     this.asking = new AbortController();
     this.paused = this.watched && this.setting.moves !== "";
@@ -40,17 +43,12 @@ class PlayView {
     this.board = element("div", { class: "board" });
     this.seen = element("div", { class: "seen" });
     this.list = element("ol", { class: "played-moves", "aria-label": "Moves so far" });
-    this.undoing = button("Undo", () => this.undo(), "Take back a move (u)");
-    this.pausing = button("Pause", () => this.pause());
-    const bar = element("div", { class: "bar" }, button("New game", () => this.change({ ...this.setting, moves: "", seed: String(Number(this.setting.seed) + 1) }, true), "Play the next start position"),
-      button("From the beginning", () => this.change({ ...this.setting, moves: "" }, true)), this.undoing, this.pausing);
-    const middle = element("div", { class: "play-main" }, this.status, this.board, bar, this.list);
+    this.graph = element("div");
+    /** Moves that were taken back, the next one last. @type {string[][]} */
+    this.later = [];
+    this.bar = new Bar(this);
+    const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list, this.graph);
     root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, this.seen)));
-    this.key = (/** @type {KeyboardEvent} */ event) => {
-      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (event.key === "u" && !typing && !event.altKey && !event.ctrlKey && !event.metaKey) this.undo();
-    };
-    addEventListener("keydown", this.key);
   }
 
   get moves() {
@@ -61,6 +59,11 @@ class PlayView {
     return this.setting.max !== "you" && this.setting.min !== "you";
   }
 
+  /** Another game, or the same one from its start. @param {number} further from this start */
+  restart(further) {
+    this.change({ ...this.setting, moves: "", seed: String(Number(this.setting.seed) + further) }, true);
+  }
+
   /** @param {Setting} next @param {boolean} anew whether another game begins */
   change(next, anew) {
     const before = { ...this.setting };
@@ -68,6 +71,7 @@ class PlayView {
     Object.assign(this.setting, completed(next, this.games)); // the same object, because the form keeps it
     if (anew) {
       this.thoughts.clear();
+      this.later = [];
       this.paused = false;
     }
     this.dirty ||= ["game", "max", "min", "men", "seed"].some((name) => before[name] !== this.setting[name]);
@@ -92,7 +96,7 @@ class PlayView {
       clearTimeout(slow);
       if (isAbort(error)) return;
       this.status.textContent = "This cannot be played. See the line above, and start again.";
-      if (this.dirty) form(this.controls, this.setting, this.games, this.position, (next, anew) => this.change(next, anew));
+      if (this.dirty) form(this.controls, this.setting, this.games, this.looks, this.position, (next, anew) => this.change(next, anew));
     }
   }
 
@@ -104,14 +108,15 @@ class PlayView {
     const begun = performance.now();
     const thought = /** @type {Thought} */ (await get("api/play/think", { ...this.setting, ...how }, signal));
     const ply = this.moves.length;
-    const words = `${how.rule}, ${how.search}, ${how.depth} ${how.depth === 1 ? "ply" : "plies"} ahead`;
+    const words = `${labelOf(this.looks, how.rule)}, ${how.search}, ${how.depth} ${how.depth === 1 ? "ply" : "plies"} ahead`;
     this.thoughts.set(ply, report(thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }));
-    const wait = this.watched ? PACE - (performance.now() - begun) : 0;
+    const wait = this.watched ? this.bar.pace - (performance.now() - begun) : 0;
     this.timer = window.setTimeout(() => this.play(thought.move), Math.max(0, wait));
   }
 
   /** @param {string} move */
   play(move) {
+    this.later = [];
     for (const ply of [...this.thoughts.keys()]) if (ply > this.moves.length) this.thoughts.delete(ply);
     this.setting.moves = [...this.moves, move].join(",");
     this.refresh();
@@ -121,7 +126,15 @@ class PlayView {
     const back = this.lastOwn();
     if (back < 0) return;
     this.paused = this.watched;
+    this.later.push(this.moves.slice(back));
     this.setting.moves = this.moves.slice(0, back).join(",");
+    this.refresh();
+  }
+
+  redo() {
+    const again = this.later.pop();
+    if (!again) return;
+    this.setting.moves = [...this.moves, ...again].join(",");
     this.refresh();
   }
 
@@ -140,7 +153,7 @@ class PlayView {
 
   /** @param {Position} position */
   show(position) {
-    if (this.dirty) form(this.controls, this.setting, this.games, position, (next, anew) => this.change(next, anew));
+    if (this.dirty) form(this.controls, this.setting, this.games, this.looks, position, (next, anew) => this.change(next, anew));
     this.position = position;
     this.dirty = false;
     const yours = this.setting[position.mover > 0 ? "max" : "min"] === "you";
@@ -153,9 +166,7 @@ class PlayView {
       /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
       this.held = false;
     }
-    this.undoing.disabled = this.lastOwn() < 0;
-    this.pausing.hidden = !this.watched || position.over;
-    this.pausing.textContent = this.paused ? "Resume" : "Pause";
+    this.bar.show(this.lastOwn() >= 0, this.later.length > 0, this.watched && !position.over, this.paused);
     this.listMoves(position);
     writeState("play", this.setting);
   }
@@ -164,25 +175,25 @@ class PlayView {
   listMoves(position) {
     const last = Math.max(-1, ...[...this.thoughts.keys()].filter((ply) => ply < this.moves.length));
     this.seen.replaceChildren(this.thoughts.get(last) ?? element("p", { class: "muted" }, "The machine's values appear here after its move."));
-    this.list.replaceChildren(...this.moves.map((move, ply) => {
-      const name = moveName(this.setting.game, move, 1, ply);
+    this.list.replaceChildren(...moveItems(this.setting.game, this.moves, position, (ply) => {
       const thought = this.thoughts.get(ply);
-      return element("li", {}, thought ? button(name, () => this.seen.replaceChildren(thought), "The values behind this move") : name);
+      return thought && (() => this.seen.replaceChildren(thought));
     }));
+    this.graph.replaceChildren(accuracyGraph(position));
     this.list.scrollTop = this.list.scrollHeight;
   }
 
   close() {
     this.asking.abort();
     clearTimeout(this.timer);
-    removeEventListener("keydown", this.key);
+    this.bar.close();
   }
 }
 
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const { games } = await get("api/play/games");
-  const view = new PlayView(root, games, state);
+  const [{ games }, looks] = await Promise.all([get("api/play/games"), ruleLooks()]);
+  const view = new PlayView(root, games, looks, state);
   view.refresh();
   return () => view.close();
 }

@@ -1,7 +1,7 @@
 // The types of positions and machine moves.
 
 /** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], over: boolean,
- *   result: string, plies: number, rules: Record<string, string[]> }} Position */
+ *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */
 
 /** The values behind a machine's move. @typedef {{ move: string, value: number, error: number | null, nodes: number, best: string[],
  *   right: string[], line: string[], options: { move: string, value: number | null, error: number | null, exact: boolean }[] }} Thought */

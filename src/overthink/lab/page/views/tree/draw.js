@@ -40,7 +40,7 @@ function spacing({ tree, layout, view }, ply) {
 
 /** How large the nodes of a ply are. @param {Picture} picture @param {number} ply */
 function radius(picture, ply) {
-  return Math.max(1, Math.min(17, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
+  return Math.max(1, Math.min(17 * picture.paint.scale, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
 }
 
 /** @param {Picture} picture */

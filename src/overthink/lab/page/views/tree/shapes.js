@@ -1,6 +1,6 @@
 // Nodes and the text beside them.
 
-import { colour } from "../../common/theme.js";
+import { colour, typeSize } from "../../common/theme.js";
 import { FINISHED, OPEN, PRUNED } from "./replay.js";
 import { place } from "./layout.js";
 import { short } from "./words.js";
@@ -36,7 +36,7 @@ export function paints() {
   const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
-  return { ...plain, win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
+  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
 }
 /** @typedef {ReturnType<typeof paints>} Paint */
 
@@ -108,7 +108,7 @@ export function words(picture, node, r, room) {
   const { run } = replay;
   const leaf = tree.first[node] === tree.first[node + 1];
   const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, style = paint.ink, weight = "") => {
-    ctx.font = `${weight} 13px system-ui, "DejaVu Sans", sans-serif`;
+    ctx.font = `${weight} ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
     ctx.lineWidth = 4;
     ctx.strokeStyle = paint.paper;
     ctx.strokeText(said, x + dx, y + dy);
@@ -120,7 +120,7 @@ export function words(picture, node, r, room) {
   ctx.lineJoin = "round";
   if (replay.knows(node)) {
     const value = valueText(replay, node, Math.floor(room / 9));
-    const inside = value.length < 3 && r > 11;
+    const inside = value.length < 3 && r > 11 * paint.scale;
     if (inside) plain(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
     else text(value, 0, r + 14, paint.ink, "600");
     if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
@@ -132,7 +132,7 @@ export function words(picture, node, r, room) {
   ctx.textAlign = "left";
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
-  if (kind && room > 96) text(kind + turned + (replay.replaced[node] ? ", own" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  if (kind && room > 150) text(kind + turned + (replay.replaced[node] ? ", own" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
   if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
   if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
@@ -159,7 +159,7 @@ function valueText({ run, value, error, bound }, node, letters) {
 /** A word on a node. @param {Picture} picture @param {number} node @param {string} said @param {number} x @param {number} y */
 function plain(picture, node, said, x, y) {
   const { ctx, paint } = picture;
-  ctx.font = '700 13px system-ui, "DejaVu Sans", sans-serif';
+  ctx.font = `700 ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
   ctx.fillStyle = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
   ctx.fillText(said, x, y + 1);
 }
