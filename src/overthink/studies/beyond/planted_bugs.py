@@ -299,14 +299,10 @@ def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
 
 
 def bounds_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Alpha-beta that stores bounds as if they were values, emptied before every search."""
+    """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
     known: dict[Any, float] = {}
 
-    class Remembering(Ordered):
-        def choose(self, state: Any) -> Any:
-            known.clear()
-            return super().choose(state)
-
+    class Remembering(AlphaBeta):
         def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
             if (state, remaining) not in known:
                 known[state, remaining] = super().bounded(state, remaining, low, high, ply)
