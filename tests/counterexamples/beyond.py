@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.counterexamples import rules_and_cures
+from tests.counterexamples import doctor, rules_and_cures
 from tests.made_up import Case
 
-CASES: dict[str, list[Case]] = {**rules_and_cures.CASES}
+CASES: dict[str, list[Case]] = {**rules_and_cures.CASES, **doctor.CASES}

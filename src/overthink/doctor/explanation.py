@@ -18,13 +18,12 @@ from overthink.doctor.examine import AnyGame, Examination
 from overthink.doctor.other_searches import OtherSearch, other_searches
 from overthink.doctor.player import PLAYER, agreement, share_among
 
-SAMPLE = 24  # positions with a difference that are searched again, at each of two depths
+SAMPLE = 24  # positions with a difference that are searched again, at each depth
 CONTROL = 16  # positions without a difference
 FEWEST = 4  # differences that a search must explain
 NEARLY_ALL = 0.9
-MISSES = 5  # differences that may stay unexplained: one in ten of two full samples
-SURPRISE = 3.5  # standard deviations above chance
-ALWAYS = 0.97  # agreement, over all positions, with a search that the player always makes
+SURPRISE = 3.0  # standard deviations above chance
+ALWAYS = 0.995  # agreement, over all positions, with a search that the player always makes
 SPARE = 0.02  # by which this must be above the agreement with the plain search
 
 
@@ -51,10 +50,9 @@ def explain_player(
 ) -> Explanation | None:
     """The search that explains the player best, if one does."""
     off = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
-    often = [depth for depth, differs in off.items() if differs.sum() >= FEWEST]
-    if not often:
+    off = {depth: differs for depth, differs in off.items() if differs.sum() >= FEWEST}
+    if not off:
         return None
-    off = {depth: off[depth] for depth in sorted({often[0], max(often, key=lambda depth: int(off[depth].sum()))})}
     explanations = [
         explanation
         for other in other_searches(examination, plain, game, evaluate, error)
@@ -67,6 +65,7 @@ def explain_player(
 class _Tally:
     """Numbers of the positions that were searched again."""
 
+    planned: int  # differences that will be looked at
     agrees: list[float] = field(default_factory=list)
     weights: list[float] = field(default_factory=list)
     explained: list[float] = field(default_factory=list)
@@ -75,11 +74,11 @@ class _Tally:
     @property
     def hopeless(self) -> bool:
         """Whether too many differences are not explained already."""
-        return len(self.explained) - sum(self.explained) > MISSES
+        return len(self.explained) - sum(self.explained) > (1.0 - NEARLY_ALL) * self.planned
 
 
 def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:
-    tally = _Tally()
+    tally = _Tally(sum(min(SAMPLE, int(differs.sum())) for differs in off.values()))
     try:
         for depth, differs in off.items():
             _count(tally, other, examination, plain, depth, np.flatnonzero(differs).tolist(), SAMPLE)
@@ -92,10 +91,11 @@ def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mappi
     share, chance = float(np.mean(tally.explained)), float(np.mean(tally.chances))
     agrees = float(np.average(tally.agrees, weights=tally.weights))
     spread = math.sqrt(max(1e-9, sum(p * (1.0 - p) for p in tally.chances)))
-    surprising = share >= NEARLY_ALL and sum(tally.explained) - sum(tally.chances) > SURPRISE * spread
+    # A search in which many moves tie agrees with everything, so its choices must be more than chance in any case.
+    surprising = sum(tally.explained) - sum(tally.chances) > SURPRISE * spread
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     always = agrees >= ALWAYS and agrees >= usual + SPARE
-    if always or (surprising and not other.always):
+    if surprising and (always or (share >= NEARLY_ALL and not other.always)):
         return Explanation(other.name, share, chance, agrees, len(tally.explained), other.mistake)
     return None
 

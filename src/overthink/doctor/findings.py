@@ -12,6 +12,7 @@ from overthink.doctor.comparison import Comparison
 from overthink.doctor.errors import Errors
 from overthink.doctor.examine import Examination
 from overthink.doctor.factors import Factors
+from overthink.doctor.player import PLAYER
 from overthink.doctor.prediction import Prediction
 from overthink.doctor.reference import Doubt
 from overthink.doctor.spoilt import SpoiltPosition, Swaps, Trait
@@ -20,6 +21,7 @@ from overthink.measure.cost import Cost, price, step_price
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 
+UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
     Kind.BETTER: "accuracy rises with {knob}",
     Kind.WORSE: "accuracy drops with {knob}",
@@ -94,6 +96,9 @@ class Findings:
         """The verdict on the first rule, in one line."""
         sentence = self.judgement.sentence
         if not self.suspected:
+            alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
+            if self.judgement.kind == Kind.WORSE and alone:
+                return f"{self.trend} ({self.priced.split(': ', 1)[1]}); {UNTESTED}"
             return self.priced
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")

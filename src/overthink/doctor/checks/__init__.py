@@ -8,6 +8,7 @@ from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, fall
 from overthink.doctor.checks import (
     engine_trouble,
     equal_wins,
+    evaluator_trouble,
     few_positions,
     move_limit,
     near_ties,
@@ -23,6 +24,7 @@ from overthink.measure.judgement import Judgement, judge
 
 BUILT_IN = (
     wrong_side,
+    evaluator_trouble,
     equal_wins,
     stale_table,
     move_limit,

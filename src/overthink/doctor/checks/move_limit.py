@@ -20,7 +20,7 @@ from overthink.search.decide import decide
 SAMPLE = 60  # positions that are searched again with fewer moves
 FEW = 16  # positions that show whether a limit is worth trying
 WIDEST = 8  # the largest limit to try
-MOSTLY = 0.8  # agreement that a search must reach to explain the player
+MOSTLY = 0.9  # agreement that a search must reach to explain the player
 
 
 def run(case: Case) -> Finding | None:

@@ -34,8 +34,10 @@ from overthink.measure.judgement import judge
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
 
-OFTEN = 0.1  # a share of differences that a right table or another order of moves does not make
+ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
+OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
+TIGHT = 0.5  # a rule in which more moves tie than this explains any player
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 
 
@@ -49,20 +51,23 @@ def run(case: Case) -> Finding | None:
         return not_tested("needs the player's evaluator, for a plain search to compare with")
     off = {depth: 1.0 - agreement(examination, plain, depth) for depth in examination.depths}
     if max(float(shares.max()) for shares in off.values()) == 0.0:
+        if any(at.agrees.mean < 1.0 for at in case.comparison.by_depth.values()):
+            return not_tested("a check above explains what differs")
         n = len(examination.positions)
         return ruled_out(f"it chooses as the plain search does in all {n:,} positions, at every depth")
     repetition = ask_again(examination, plain, case.ask) if case.ask else None
     explanation = explain_player(examination, plain, case.game, case.evaluate, case.error)
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
-    if explanation and not explanation.mistake and explanation.agrees > 0.99:
-        return ruled_out(f"{agrees}, but as if it {explanation.name} in {100 * explanation.agrees:.0f}%")
+    strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
+    rule = explanation if explanation and not explanation.mistake and not strange else None
+    losses = [*_worse(examination, plain), *_drops(examination, plain)]
+    if rule and (not losses or rule.chance <= TIGHT):
+        return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
     reasons = [
-        *_worse(examination, plain),
-        *_drops(examination, plain),
-        *_one_sided(case, off),
+        *losses,
+        *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *_unsteady(repetition, off),
         *_no_better(examination, plain, off),
     ]
     where = _where(case, off)
@@ -96,7 +101,7 @@ def _worse(examination: Examination, plain: str) -> list[str]:
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
         return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points at "
                 f"depth {worst}"]  # fmt: skip
-    if sign_test(*together) < 1.0 - SURE:
+    if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
         return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]
     return []
@@ -131,9 +136,21 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
         if not a or not b or not len(a[0]) or not len(b[0]):
             continue
         for exact, other, words in ((a, b, (here, there)), (b, a, (there, here))):
-            if not np.any(exact) and all(_often(shares, exact[0]) for shares in other):
+            differ = [int((shares > 0.0).sum()) for shares in other]
+            share = sum(map(len, other)) / sum(map(len, (*other, *exact)))
+            if not np.any(exact) and min(differ) and share ** sum(differ) < 1.0 - SURE:
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
+
+
+def _same_at_all(examination: Examination, plain: str) -> list[str]:
+    """Whether it chooses the same at every depth, though the plain search often does not."""
+    chosen = [[set(p.chosen[PLAYER, depth]) for depth in examination.depths] for p in examination.positions]
+    usual = [[set(p.chosen[plain, depth]) for depth in examination.depths] for p in examination.positions]
+    changes = float(np.mean([not set.intersection(*moves) for moves in usual]))
+    if changes < OFTEN or any(moves[0] != other for moves in chosen for other in moves):
+        return []
+    return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
 
 
 def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
@@ -143,12 +160,6 @@ def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -
     if not often or sign_test(usual, fair) < LIKELY:
         return []
     return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
-
-
-def _often(shares: Sample, exact: Sample) -> bool:
-    """Whether differences in one group, and none in the other, are more than chance."""
-    differ = int((shares > 0.0).sum())
-    return (len(shares) / (len(shares) + len(exact))) ** differ < 1.0 - SURE if differ else False
 
 
 def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:

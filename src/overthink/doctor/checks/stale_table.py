@@ -69,7 +69,8 @@ def _without(examination: Examination, plain: str | None) -> Examination | None:
 
 CHECK = Check(
     "a stale or shared transposition table",
-    "the player's answers depend on whether deep or shallow searches come first, or on how many came before",
+    "the player's answers depend on whether deep or shallow searches come first, on how many came before, or "
+    "change after deep ones",
     run,
     explains=True,
     mend="clear the table before every search, or use an entry only at the depth that it was stored for",

@@ -189,14 +189,14 @@ class MinBlind(Search):
         return super().choose(state)
 
 
-class BestThree(Ordered):
-    """Tries only the three moves that look best."""
+class BestTwo(Ordered):
+    """Tries only the two moves that look best."""
 
     def moves(self, state: Any, ply: int) -> Sequence[Any]:
         return super().moves(state, ply)[:2]
 
 
-class WorstTwo(Ordered):
+class WorseHalf(Ordered):
     """Sorts the moves the wrong way round and tries only half of them."""
 
     def moves(self, state: Any, ply: int) -> Sequence[Any]:
@@ -231,10 +231,13 @@ class OutOfTime(Search):
         return super().value(state, remaining, ply)
 
 
-class ZeroWhenLate(OutOfTime):
+class ZeroWhenLate(Search):
     """Stops after some nodes, and counts what is left as even."""
 
+    left = 60
+
     def value(self, state: Any, remaining: int, ply: int) -> float:
+        self.left -= 1
         return super().value(state, remaining, ply) if self.left > 0 else 0.0
 
 
@@ -299,14 +302,10 @@ def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
 
 
 def bounds_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Alpha-beta that stores bounds as if they were values, emptied before every search."""
+    """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
     known: dict[Any, float] = {}
 
-    class Remembering(Ordered):
-        def choose(self, state: Any) -> Any:
-            known.clear()
-            return super().choose(state)
-
+    class Remembering(AlphaBeta):
         def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
             if (state, remaining) not in known:
                 known[state, remaining] = super().bounded(state, remaining, low, high, ply)
@@ -343,8 +342,8 @@ BUGS: dict[str, Maker] = {
     "a table without depths": table(lambda state, d: state, kept=True),
     "a table that believes deeper searches": deeper_table,
     "a table of bounds": bounds_table,
-    "only the two best-looking moves": playing(BestThree),
-    "only the worse-looking half": playing(WorstTwo),
+    "only the two best-looking moves": playing(BestTwo),
+    "only the worse-looking half": playing(WorseHalf),
     "the place in the sorted list": playing(WrongIndex),
     "out of time: the best so far": playing(OutOfTime),
     "out of time: the rest counts as even": playing(ZeroWhenLate),

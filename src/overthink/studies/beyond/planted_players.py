@@ -126,12 +126,17 @@ class Ordered(AlphaBeta):
 
 
 class Quiescence(Search):
-    """Looks at moves that end the game, where the search would stop."""
+    """Where the search would stop and a move or a reply ends the game, it looks two plies further."""
 
     def leaf(self, state: Any) -> float:
-        ends = [self.game.play(state, move) for move in self.game.moves(state)]
-        results = [-self.end(after, 0) for after in ends if not len(self.game.moves(after))]
-        return max([super().leaf(state), *results])
+        if not self._stormy(state):
+            return super().leaf(state)
+        return max(Search(self.game, self.evaluate, 2, self.seed).children(state, 2, 0).values())
+
+    def _stormy(self, state: Any) -> bool:
+        after = [self.game.play(state, move) for move in self.game.moves(state)]
+        replies = [self.game.play(other, move) for other in after for move in self.game.moves(other)]
+        return any(not len(self.game.moves(other)) for other in (*after, *replies))
 
 
 def exact_table(game: Any, evaluate: Opinion, seed: int) -> Player:

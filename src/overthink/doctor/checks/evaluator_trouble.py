@@ -1,0 +1,73 @@
+"""Trouble in the evaluator: it is not a function of the position, or its scale is wrong at the ends."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from overthink.core.checked import moves_of
+from overthink.doctor.check import SURE, Case, Check, Finding, not_tested, ruled_out, suspected
+from overthink.doctor.examine import AnyGame, State
+from overthink.doctor.opinions import worth_of
+from overthink.measure.groups import apart
+
+SAMPLE = 60  # positions that are evaluated again
+FEWEST = 200  # evaluations, to compare the ends of the scale with its middle
+END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
+NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
+BEYOND = 0.01
+
+
+def run(case: Case) -> Finding | None:
+    """Ask the evaluator again, and compare its values with results and with the truth."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None or case.evaluate is None:
+        return not_tested("there is no evaluator")
+    worth = worth_of(case.game, case.evaluate)
+    again = [(opinion.own, _to_mover(case.game, worth(opinion.position.state), opinion.position.state))
+             for opinion in case.opinions[:SAMPLE]]  # fmt: skip
+    changed = sum(not math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-12) for first, second in again)
+    if changed:
+        return suspected(f"asked twice, it values {changed} of {len(again)} positions otherwise")
+    static = np.concatenate([opinion.static for opinion in case.opinions])
+    true = np.concatenate([opinion.true for opinion in case.opinions])
+    beyond = np.abs(static) > np.abs(true).max() + 1e-9
+    if case.examination.exact and beyond.mean() > BEYOND and _near_the_end(case) > NEAR:
+        share = f"{100 * beyond.mean():.0f}% of the moves"
+        return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to a win")
+    order = np.argsort(static, kind="stable")
+    size = int(END * len(order))
+    if len(order) < FEWEST:
+        return ruled_out("asked twice, it answers alike")
+    middle = true[order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))]]
+    level = 0.5 + SURE / 2
+    if apart(true[order[-size:]], middle, level).high < 0.0:
+        return suspected("the moves that look best are worse than those that look average: does its value overflow?")
+    if apart(true[order[:size]], middle, level).low > 0.0:
+        return suspected("the moves that look worst are better than those that look average: does its value overflow?")
+    return ruled_out("asked twice, it answers alike; what looks best is not worse than what looks average")
+
+
+def _to_mover(game: AnyGame, value: float, state: State) -> float:
+    return value * game.mover(state)
+
+
+def _near_the_end(case: Case) -> float:
+    """The share of positions in which a move ends the game."""
+    game = case.game
+    assert game is not None
+    states = [position.state for position in case.examination.positions[:SAMPLE]]
+    ends = [any(not len(moves_of(game, game.play(state, move))) for move in moves_of(game, state)) for state in states]
+    return float(np.mean(ends))
+
+
+CHECK = Check(
+    "trouble in the evaluator",
+    "asked twice, the evaluator answers otherwise; it values positions beyond any result; or what looks best to it is "
+    "worse than what looks average",
+    run,
+    explains=True,
+    mend="let the evaluator depend on the position alone, and keep its values between those of a loss and of a win",
+)
