@@ -6,6 +6,7 @@
 Tables stand between markers in the pages, and everything between the markers is replaced:
 
     <!-- summary -->                                    how many claims of each study hold, fail, are inconclusive
+    <!-- statements -->                                 by paper, how many printed statements hold in which reading
     <!-- headlines -->                                  the claims named in HEADLINES below
     <!-- claims: emm/fig6 -->                           every claim of a study, from `overthink verify --json`
     <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
@@ -25,11 +26,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from PIL import Image
 
-from overthink.studies import all_figures, figure_named
+from overthink.studies import PAPERS, all_figures, figure_named
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.verdicts import samples_of
 
@@ -57,7 +58,9 @@ PICTURES = {
     "beyond/cure": "cure.png",
     "beyond/cure-games": "cure-games.png",
 }
-MARKED = re.compile(r"(<!-- (summary|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL)
+MARKED = re.compile(
+    r"(<!-- (summary|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
+)
 ESTIMATE = ("mean", "low", "high", "n")
 
 HEADLINES = [
@@ -114,32 +117,69 @@ def number(value: float) -> str:
     return re.sub(r"^(-?)0\.", r"\1.", text)
 
 
-def summary(results: Results, _: str, before: str) -> str:
-    _, claims = results
+class Printed(NamedTuple):
+    """One row of a table of claims, as a page has it."""
+
+    study: str
+    verdict: str
+    claim: str
+    reading: str
+    quotation: str
+    measured: str
+
+
+def printed() -> list[Printed]:
+    """Every claim that a page has, with its verdict: what the folder lacks stays as it is there."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    rows = []
+    for name, body in re.findall(r"<!-- claims: (\S+) -->(.*?)<!-- end -->", text, re.DOTALL):
+        for verdict, *cells in re.findall(
+            r"^\| \*\*(\w+)\*\* \| (.*?) \| (.*?) \| (.*?) \| (.*?) \| .*\|$", body, re.M
+        ):
+            rows.append(Printed(name, verdict, *cells))
+    return rows
+
+
+def summary(rows: list[Printed]) -> str:
     verdicts = ("holds", "fails", "inconclusive")
-    counts = {name: Counter(claim["verdict"] for claim in claims if claim["study"] == name) for name in documented()}
-    for name, *numbers in re.findall(r"^\| `(.+?)` \| .*? \| (\d*) \| (\d*) \| (\d*) \|$", before, re.MULTILINE):
-        if name in counts and not counts[name]:
-            counts[name] = Counter({verdict: int(n or 0) for verdict, n in zip(verdicts, numbers)})
+    counts = {name: Counter(row.verdict for row in rows if row.study == name) for name in documented()}
     titles = {name: figure.title for name, (_, figure) in all_figures().items()}
-    rows = [[f"`{n}`", titles[n], *(str(count[v] or "") for v in verdicts)] for n, count in counts.items()]
+    lines = [[f"`{n}`", titles[n], *(str(count[v] or "") for v in verdicts)] for n, count in counts.items()]
     total = sum(counts.values(), Counter[str]())
-    rows.append(["**all**", "", *(f"**{total[v]}**" for v in verdicts)])
-    return table(["study", "what", "hold", "fail", "inconclusive"], rows)
+    lines.append(["**all**", "", *(f"**{total[v]}**" for v in verdicts)])
+    return table(["study", "what", "hold", "fail", "inconclusive"], lines)
 
 
-def headlines(results: Results, _: str, before: str) -> str:
-    judged = {(claim["study"], claim["claim"]): (claim["verdict"], claim["measured"]) for claim in results[1]}
-    for verdict, study, says, measured in re.findall(
-        r"^\| \*\*(.+?)\*\* \| `(.+?)` \| (.+?) \| (.+?) \|$", before, re.M
-    ):
-        judged.setdefault((study, says), (verdict, measured))
-    there = [key for key in HEADLINES if key in judged]
-    rows = [[f"**{judged[key][0]}**", f"`{key[0]}`", key[1], judged[key][1]] for key in there]
-    return table(["verdict", "study", "claim", "measured"], rows)
+def statements(rows: list[Printed]) -> str:
+    """By paper, how many printed statements hold in which kind of reading; each counts once."""
+    readings: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for row in rows:
+        if row.quotation != "not in print":
+            readings.setdefault((row.study, row.quotation), {}).setdefault(row.reading, []).append(row.verdict)
+    counts: dict[str, Counter[str]] = {}
+    for (study, _), verdicts in readings.items():
+        good = [reading for reading, each in verdicts.items() if set(each) == {"holds"}]
+        as_written = any(reading.startswith("as written") for reading in good)
+        held = "as written" if as_written else "another" if good else "none"
+        counts.setdefault(study.split("/")[0], Counter())[held] += 1
+    kinds = ("as written", "another", "none")
+    lines = [
+        [PAPERS[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)] for name in PAPERS if name in counts
+    ]
+    total = sum(counts.values(), Counter[str]())
+    lines.append(["**all**", *(f"**{total[kind]}**" for kind in kinds)])
+    return table(["paper", "held as written", "held in another reading", "held in none"], lines)
 
 
-def claims(results: Results, name: str, before: str) -> str:
+def headlines(rows: list[Printed]) -> str:
+    there = {(row.study, row.claim): row for row in rows}
+    lines = [
+        [f"**{there[key].verdict}**", f"`{key[0]}`", key[1], there[key].measured] for key in HEADLINES if key in there
+    ]
+    return table(["verdict", "study", "claim", "measured"], lines)
+
+
+def claims(results: Results, name: str) -> str:
     rows = []
     for claim in (claim for claim in results[1] if claim["study"] == name):
         found = claim["estimate"]
@@ -151,7 +191,7 @@ def claims(results: Results, name: str, before: str) -> str:
     return table(["verdict", "claim", "reading", "printed", "measured", "estimate [95% interval]"], rows)
 
 
-def numbers(results: Results, words: str, before: str) -> str:
+def numbers(results: Results, words: str) -> str:
     name, *options = words.split()
     wanted = dict(option.split("=", 1) for option in options)
     across = wanted.pop("across", "depth")
@@ -172,11 +212,11 @@ def plain(value: object) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-WRITERS: dict[str, Callable[[Results, str, str], str]] = {
+OF_ONE: dict[str, Callable[[Results, str], str]] = {"claims": claims, "numbers": numbers}
+OF_ALL: dict[str, Callable[[list[Printed]], str]] = {
     "summary": summary,
+    "statements": statements,
     "headlines": headlines,
-    "claims": claims,
-    "numbers": numbers,
 }
 
 
@@ -189,6 +229,11 @@ def picture(store: Store, name: str, path: Path) -> None:
         image.convert("RGB").quantize(128).save(path, optimize=True)
 
 
+def rewrite(renewed: Callable[[re.Match[str]], str]) -> None:
+    for page in PAGES:
+        page.write_text(MARKED.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def main(folder: str) -> None:
     store = Store(folder)
     there = [name for name in documented() if store.observations(figure_named(name)[0], 0)]
@@ -198,15 +243,14 @@ def main(folder: str) -> None:
     judged = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     results = store, judged["claims"]
 
-    def renewed(mark: re.Match[str]) -> str:
-        before = mark[0][len(mark[1]) : -len(mark[4])]
-        of_one = mark[2] in ("claims", "numbers")
-        if of_one and mark[3].split()[0] not in there:
+    def of_one(mark: re.Match[str]) -> str:
+        if mark[2] not in OF_ONE or mark[3].split()[0] not in there:
             return mark[0]
-        return mark[1] + WRITERS[mark[2]](results, mark[3], before) + mark[4]
+        return mark[1] + OF_ONE[mark[2]](results, mark[3]) + mark[4]
 
-    for page in PAGES:
-        page.write_text(MARKED.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
+    rewrite(of_one)
+    rows = printed()
+    rewrite(lambda mark: mark[1] + OF_ALL[mark[2]](rows) + mark[4] if mark[2] in OF_ALL else mark[0])
     for name in there:
         if name in PICTURES:
             picture(store, name, ROOT / "docs" / "images" / PICTURES[name])

@@ -43,6 +43,34 @@ class Text:
         raise ValueError("no text")
 
 
+class Hashless:
+    """A position whose hash fails."""
+
+    __hash__ = boom  # type: ignore[assignment]
+
+
+class Truthless:
+    """A truth that does not say whether it is exact."""
+
+    def values(self, state: Any) -> Any:
+        return {1: 0.0}
+
+    def more(self, *_: Any) -> Any:
+        return {}
+
+
+class Short(Truthless):
+    """The same values for every position."""
+
+    exact = True
+
+    def __init__(self, values: Any):
+        self.given = values
+
+    def values(self, state: Any) -> Any:
+        return self.given
+
+
 class Listed(Nim):
     """Positions that are lists."""
 
@@ -228,7 +256,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "no rules": (diagnosed(rules=[]), "Give at least one rule"),
     "an empty rule": (diagnosed(rules=[""]), "There is no rule ''"),
     "a rule twice": (diagnosed(rules=["minimax", "minimax"]), "given twice"),
-    "a rule of another kind": (diagnosed(rules=[3]), "There is no rule '3'"),
+    "a rule of another kind": (diagnosed(rules=[3]), "A rule is a name or an ot.Rule, not 3"),
     "one player in a game of two": (diagnosed(rules="minimin"), "is for one player, and this game has two"),
     "depths that are text": (diagnosed(depths="12"), "whole number of plies"),
     "one depth": (diagnosed(depths=(2,)), "at least two depths"),
@@ -265,6 +293,43 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a state space without an end": (lambda: ot.state_space(Endless(9)), "does not seem to end"),
     "growing a class": (lambda: ot.grow(Nim, (9, 1), 2), "not its class"),
     "growing what raises": (lambda: ot.grow(Nim(9), (9, 1), 2, evaluate=boom), "The evaluator raised"),
+    # the same kinds elsewhere
+    "an infinite utility": (diagnosed(nim(utility=lambda self, s: -s[1] * float("inf"))), "The truth gave an infinite"),
+    "a rule that is a list": (diagnosed(rules=[["minimax"]]), "A rule is a name or an ot.Rule"),
+    "depths that are a number": (diagnosed(depths=5), "Give a list of depths"),
+    "endless depths": (diagnosed(depths=itertools.count(1)), "a depth of 1001"),
+    "a kept file that is a number": (diagnosed(keep=5), "the name of a file, not 5"),
+    "a kept file without a name": (diagnosed(keep=""), "the name of a file, not ''"),
+    "a truth that does not say if it is exact": (diagnosed(truth=Truthless()), "Add exact = False"),
+    "a truth that is not a number": (diagnosed(truth=Short({1: float("nan"), 2: 1.0, 3: 0.0})), "The truth gave nan"),
+    "a truth of nothing": (diagnosed(truth=Short(None)), "The truth gave None"),
+    "a player of no numbers": (diagnosed(player=lambda s, d: {1: float("nan")}), "The player gave nan"),
+    "a player of texts": (diagnosed(player=lambda s, d: {1: "x"}), "The player gave 'x'"),
+    "a player of wrong moves": (diagnosed(player=lambda s, d: 99), "The player answered 99"),
+    "a position with a bad hash": (diagnosed(nim(initial=lambda self: Hashless())), "cannot be looked up"),
+    "too deep for Python": (
+        decided(nim(moves=lambda self, s: [0], play=lambda self, s, m: s), depth=999),
+        "too deep for",
+    ),
+    "the root of a tree by name": (lambda: ot.decide(TREES, "x", depth=1), "must be a whole number, not 'x'"),
+    "opinions of text": (lambda: ot.Tree.literal([1, [2, 3]], static=["a", "b"]), "A value of a node is a number"),
+    "opinions that raise": (lambda: ot.Tree.literal([1, [2, 3]], static=boom), "ZeroDivisionError"),
+    "solving nothing": (lambda: ot.solve(None), "Only a tree can be solved"),
+    "a state space of half a position": (lambda: ot.state_space(Nim(9), most=0.5), "most must be a whole number"),
+    "a state space from a number": (lambda: ot.state_space(Nim(9), 5), "Give a list of positions"),
+    "a limit of text": (lambda: ot.Limit(depth="x"), "must be a whole number, not 'x'"),
+    "a player's depth of text": (lambda: ot.Player(depth="x"), "must be a whole number, not 'x'"),
+    "a match of nobody": (lambda: ot.play_pairs(Nim(9), [(9, 1)], None, None), "between two ot.Player"),
+    "Kalah of text": (lambda: ot.Kalah("x"), "pits must be a whole number"),
+    "Kalah of 10^9 pits": (lambda: ot.Kalah(10**9, 1), "at most 1,000"),
+    "a puzzle of 10^12 squares": (lambda: ot.SlidingPuzzle(10**6, 10**6), "too large"),
+    "a goal of a number": (lambda: ot.SlidingPuzzle(3, 3, goal=5), "A goal is a list of tiles"),
+    "squares of text": (lambda: ot.BoardSplitting("0101"), "Squares are a list of 0 and 1"),
+    "an endgame of a number": (lambda: ot.endgame(5), "named by its men"),
+    "half a random game": (lambda: ot.simulated(2.5), "must be a whole number"),
+    "noise on nothing": (lambda: ot.noisy(None, 1.0), "must be a function"),
+    "granularities of a number": (lambda: ot.TopDown().decision_errors(0, 2, granularities=5), "a list of granular"),
+    "half a thread": (lambda: ot.jobs(0.5).__enter__(), "must be a whole number"),
 }
 
 
@@ -324,7 +389,8 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "a game that needs more": (("doctor", "bad_nim:Needs", *ASK[2:]), "Needs() raised TypeError"),
     "lists as positions": (("doctor", "bad_nim:Lists", *ASK[2:]), "is a list"),
     "endless moves": (("doctor", "bad_nim:Endless", *ASK[2:]), "more than 100,000 moves"),
-    "nothing as a game": (("doctor", "bad_nim:NOTHING", *ASK[2:]), "Give a game, not None"),
+    "nothing as a game": (("doctor", "bad_nim:NOTHING", *ASK[2:]), "bad_nim:NOTHING is None"),
+    "no player": ((*ASK, "--player", "bad_nim:NOTHING"), "bad_nim:NOTHING is None"),
     "a function as a game": (("doctor", "bad_nim:judge", *ASK[2:]), "function has no mover"),
     "no such name": (("doctor", "bad_nim:Nothing"), "bad_nim has no Nothing"),
     "no such file": (("doctor", "nothing.py:Nim"), "There is no file nothing.py"),
@@ -361,6 +427,11 @@ def test_commands_answer_in_one_sentence(case: str) -> None:
     sentence = [line for line in refused.stderr.splitlines() if line.startswith("overthink: ")]
     assert len(sentence) == 1 and says in sentence[0], refused.stderr
     assert "Traceback" not in refused.output
+
+
+def test_a_move_without_a_true_value_costs_its_position_alone() -> None:
+    examination = ot.diagnose(Nim(9), right, depths=(1, 2), truth=Short({1: 0.0, 2: 1.0})).examination
+    assert examination.positions and "The truth has no value for the move 3" in examination.failures[0]
 
 
 @pytest.mark.usefixtures("module")

@@ -229,14 +229,20 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
             "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
         }
     ]
-    rows = make_claims.claims((store, judged), "emm/fig2", "").strip().splitlines()
+    rows = make_claims.claims((store, judged), "emm/fig2").strip().splitlines()
     assert rows[2] == (
         "| **fails** | a &#124; b | closest reading: leaves | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
     )
-    assert "| **all** |  |  | **1** |" in make_claims.summary((store, judged), "", "").replace("**0**", "")
-    before = "| `emm/fig6` | an older title | 3 | 1 |  |\n"
-    assert "| 3 | 1 |  |" in make_claims.summary((store, judged), "", before), "what the folder lacks stays"
-    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5", "").strip().splitlines()
+    printed = [
+        make_claims.Printed("emm/fig2", "fails", "a", "as written", "“one”", ""),
+        make_claims.Printed("emm/fig2", "holds", "b", "another reading: x", "“one”", ""),
+        make_claims.Printed("emm/fig2", "holds", "c", "as written", "“two”", ""),
+        make_claims.Printed("emm/fig2", "holds", "d", "", "not in print", ""),
+    ]
+    assert "| **all** |  | **3** | **1** | **0** |" in make_claims.summary(printed)
+    assert "| **all** | **1** | **1** | **0** |" in make_claims.statements(printed)
+    assert len(make_claims.printed()) == sum(len(figure.claims) for _, figure in all_figures().values())
+    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5").strip().splitlines()
     assert numbers[0] == "| A | static | B/C | D |" and len(numbers) == 3
 
 

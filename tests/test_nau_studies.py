@@ -121,7 +121,7 @@ def test_exact_errors_are_judged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("name", ["nau/fig10", "nau/border", "nau/factors", "nau/depth-pairs"])
 def test_studies_judge_and_draw(name: str) -> None:
     study, figure = figure_named(name)
-    small = [s for s in study.settings if s.get("s", 0.0) in (0.0, 1.0) and (study.name != "nau/fig7" or s["b"] < 5)]
+    small = [s for s in study.settings if s["s"] in (0.0, 0.2, 1.0) and (study.name != "nau/fig7" or s["b"] < 5)]
     samples = measured(replace(study, settings=tuple(small)), 2)
     assert len(judge(figure, samples)) == len(figure.claims)
     assert figure.draw(samples, figure.shown(samples)).axes

@@ -123,7 +123,7 @@ def test_the_monte_carlo_reference_where_chance_moves() -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("no_such_game", "cannot load"),
+        ("no_such_game", "no game of OpenSpiel"),
         ("kuhn_poker", "hides information"),
         ("goofspiel", "at the same time"),
         ("chinese_checkers(players=3)", "3 players"),

@@ -186,6 +186,33 @@ def test_what_is_too_large_is_refused_and_bounds_are_named() -> None:
         state_space(type("Paid", (Lights,), {"cost": lambda self, state, move: -1.0})())
 
 
+class Coin:
+    """A coin is thrown until it shows heads; then Max wins or takes half. Only chance goes round in circles."""
+
+    def initial(self) -> str:
+        return "throw"
+
+    def mover(self, state: str) -> int:
+        return 0 if state == "throw" else 1
+
+    def outcomes(self, state: str) -> list[tuple[str, float]]:
+        return [("heads", 0.5), ("throw", 0.5)]
+
+    def moves(self, state: str) -> list[str]:
+        return ["won", "half"] if state == "heads" else []
+
+    def play(self, state: str, move: str) -> str:
+        return move
+
+    def utility(self, state: str) -> float:
+        return 1.0 if state == "won" else 0.5
+
+
+def test_chance_that_goes_round_in_circles_is_refused() -> None:
+    with pytest.raises(OverthinkError, match="can repeat by chance"):
+        state_space(Coin())
+
+
 def test_lists_are_refused() -> None:
     class Listed(Corridor):
         def initial(self) -> Any:

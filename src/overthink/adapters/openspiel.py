@@ -7,11 +7,14 @@ games*.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from overthink.core.checked import expected
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
 from overthink.core.kinds import State
 from overthink.core.randomness import seed_key
@@ -50,8 +53,12 @@ class OpenSpiel:
             import pyspiel
         except ImportError:
             raise OverthinkError("OpenSpiel is not installed. Install overthink[openspiel].") from None
+        known = pyspiel.registered_names()
+        if name.split("(")[0] not in known:
+            raise unknown("game of OpenSpiel", name, known)
         try:
-            self.game = pyspiel.load_game(name)
+            with _quiet():
+                self.game = pyspiel.load_game(name)
         except pyspiel.SpielError as exc:
             raise OverthinkError(f"OpenSpiel cannot load '{name}': {str(exc).splitlines()[0]}") from None
         kind = self.game.get_type()
@@ -182,3 +189,17 @@ def _search(game: OpenSpiel, position: Position, games: int, simulations: int, s
     rollouts = pyspiel.RandomRolloutEvaluator(games, key)
     bot = pyspiel.MCTSBot(game.game, rollouts, EXPLORE, simulations, MEMORY, simulations > 1, key, False)
     return bot.mcts_search(position.state)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """OpenSpiel prints its errors, which are raised as well."""
+    sys.stderr.flush()
+    before, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
+        os.close(nothing)

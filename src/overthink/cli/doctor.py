@@ -116,12 +116,13 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
 
             default = ENGINE_DEPTHS if depths is None and knob is None else depths
             turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
+            chosen = engine_options(settings)
             file = chess_file(positions, truth, reference, most)
             fens = file.fens if file else chess_positions_of(game, positions or "1000", reference, jobs, seed, stage)
             diagnosis = engine_diagnosis(
                 game, fens, file.failures if file else [], knob=turned, reference=reference,
                 reference_depth=reference_depth, truth=BestMoves(file) if file and truth else None,
-                options=engine_options(settings), jobs=jobs, keep=keep, tell=tell, budget=budget,
+                options=chosen, jobs=jobs, keep=keep, tell=tell, budget=budget,
             )  # fmt: skip
         else:
             from overthink.cli.doctor_advice import for_the_shell

@@ -30,6 +30,8 @@ def load(text: str) -> Any:
         if not hasattr(thing, part):
             raise OverthinkError(f"{name} has no {attribute}.")
         thing = getattr(thing, part)
+    if thing is None:
+        raise OverthinkError(f"{text} is None. Give the name of a game or of a function.")
     return thing
 
 

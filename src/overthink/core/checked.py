@@ -17,6 +17,7 @@ from overthink.core.tree import checked_error
 METHODS = ("mover", "moves", "play", "utility")
 DEEPEST = 1_000
 MOST_MOVES = 100_000  # in one position
+LISTS = {list, tuple, range}  # known to be sequences: no further questions
 CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 
 
@@ -97,16 +98,18 @@ def start_of(game: Any) -> State:
 
 def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
-    if is_chance(game, state):
+    if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
     try:
         moves = game.moves(state)
-        if not isinstance(moves, Sequence) and isinstance(moves, Iterable):
+        if moves.__class__ not in LISTS and not isinstance(moves, Sequence) and isinstance(moves, Iterable):
             moves = list(islice(moves, MOST_MOVES + 1))
     except OverthinkError:
         raise
     except Exception as exc:
         raise failure("moves()", exc, state) from exc
+    if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
+        return moves
     if not isinstance(moves, Sequence):
         raise OverthinkError(f"moves() gave {shown(moves)} for the position {shown(state)}; it must give a list.")
     if len(moves) > MOST_MOVES:
@@ -151,6 +154,8 @@ def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
 def mover_of(game: Game[Any], state: State) -> int:
     """The player to move; 0 where chance does."""
     mover = _mover(game, state)
+    if mover.__class__ is int and (mover == 1 or mover == -1):
+        return int(mover)
     number = isinstance(mover, int | float)
     if number and (mover in (1, -1) or (mover == 0 and hasattr(game, "outcomes"))):
         return int(mover)
@@ -165,8 +170,8 @@ def mover_of(game: Game[Any], state: State) -> int:
 
 def _mover(game: Game[Any], state: State) -> Any:
     try:
-        mover = game.mover(state)
-        return mover if isinstance(mover, int) else mover.item() if hasattr(mover, "item") else mover
+        mover: Any = game.mover(state)
+        return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
     except OverthinkError:
         raise
     except Exception as exc:
@@ -210,6 +215,8 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
 
 def number_of(value: Any, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
+    if value.__class__ is float and value == value:
+        return float(value)
     try:
         number = math.nan if isinstance(value, str | bytes) else float(value)
     except Exception:  # not a number, or one beyond all floats
@@ -232,6 +239,8 @@ def evaluation_of(evaluate: Callable[[Any], Any], error: float, state: State) ->
 
 def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
     """What an evaluator gave: a value, or a value and the probability that it is wrong."""
+    if answer.__class__ is float and answer == answer and 0.0 <= error <= 0.5:
+        return answer, error
     value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
     value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)
     return value, wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong)

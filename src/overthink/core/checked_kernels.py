@@ -31,9 +31,11 @@ def check_kernels(game: KernelGame) -> None:
 def walk(game: KernelGame, state: State) -> None:
     """Follows the first moves of a game for a few plies, interpreted, and refuses answers without a meaning. Games with
     the same kernels are walked through once."""
-    rules = tuple(game.kernels[word] for word in KERNELS)
-    if rules in _WALKED:
+    kernels = getattr(game, "kernels", {})
+    if tuple(map(kernels.get, KERNELS)) in _WALKED:
         return
+    check_kernels(game)
+    rules = tuple(kernels[word] for word in KERNELS)
     count, child, mover, _ = (kernel.interpreted for kernel in rules)
     for _ in range(PLIES):
         try:

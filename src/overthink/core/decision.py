@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Move
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 
 
@@ -83,9 +85,12 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.seconds is None:
             raise OverthinkError("A limit needs a depth, a number of nodes or a number of seconds.")
+        for name in ("depth", "nodes"):
+            if getattr(self, name) is not None:
+                checked_whole(f"The {name} of a limit", getattr(self, name))
         if self.depth is not None and self.depth < 1:
             raise OverthinkError(f"A search needs a depth of at least 1; {self.depth} was given.")
         if self.nodes is not None and self.nodes < 1:
             raise OverthinkError(f"A budget needs at least 1 node; {self.nodes} was given.")
-        if self.seconds is not None and not self.seconds > 0:
+        if self.seconds is not None and (not isinstance(self.seconds, Real) or not self.seconds > 0):
             raise OverthinkError(f"A budget needs a time above 0 seconds; {self.seconds} was given.")

@@ -14,7 +14,7 @@ class OverthinkError(ValueError):
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
     """The error for a name that is in no list, with the nearest one that is."""
-    names = sorted(known)
+    names = sorted(set(known))
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.6)
     hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(names)}."
     return OverthinkError(f"There is no {kind} '{name}'; {hint}")

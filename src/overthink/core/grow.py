@@ -22,6 +22,7 @@ from overthink.core.checked import (
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
 from overthink.core.kinds import State
+from overthink.core.numbers import checked_whole
 from overthink.core.position_text import checked_text
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree, checked_error
@@ -37,7 +38,7 @@ def grow(
     most: int = 5_000_000,
 ) -> Tree:
     """The game tree below `state`, `depth` plies of it. `evaluate` gives a value to Max, or a value and its error."""
-    depth = checked_depth(depth)
+    depth, most = checked_depth(depth), checked_whole("most", most)
     checked_game(game, state)
     states, row = [state], [state]
     levels, first, edges = [0, 1], [0], []

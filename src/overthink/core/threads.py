@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.numbers import checked_whole
 
 LEAST = 1 << 14  # of a range that is worth a part of its own
 SPARE = 4  # parts for each thread: some take longer than others
@@ -35,7 +36,7 @@ def threads() -> int:
 @contextmanager
 def jobs(number: int | None) -> Iterator[None]:
     """Bounds the threads of everything that is done inside. None leaves the bound as it is."""
-    if number is not None and number < 1:
+    if number is not None and checked_whole("The number of threads", number) < 1:
         raise OverthinkError(f"Work needs one thread at least; {number} were given.")
     before = _limit.set(number or _limit.get())
     try:

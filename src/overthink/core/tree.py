@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.randomness import seed_key
 
@@ -193,6 +193,15 @@ def leaf_value(item: object, path: Path) -> float:
 
 def _column(given: Opinions | None, paths: list[Path]) -> Column:
     """One number a path, from whatever shape it was given in."""
+    try:
+        return _numbers(given, paths)
+    except OverthinkError:
+        raise
+    except Exception as exc:  # it is not a number, or a user's function failed
+        raise OverthinkError(f"A value of a node is a number ({type(exc).__name__}: {shortened(str(exc))}).") from exc
+
+
+def _numbers(given: Opinions | None, paths: list[Path]) -> Column:
     if given is None:
         return np.full(len(paths), np.nan)
     if callable(given):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.checked import number_of
+from overthink.core.errors import OverthinkError, shown
 from overthink.doctor.examine import CLOSE, At, Choice, Choose, Move, Position, Record, State, Truth, Values
 from overthink.doctor.streams import STREAMS
 from overthink.measure.cost import Cost
@@ -36,7 +38,7 @@ class Inquiry:
     def true_values(self, state: State) -> Values | str:
         """The true values of the moves, or why there are none."""
         try:
-            return self.truth.values(state) or f"The position {state!r} has no moves to choose from."
+            return checked_values(self.truth.values(state), state)
         except Exception as exc:
             return _reason(state, exc)
 
@@ -49,6 +51,7 @@ class Inquiry:
                 for value in self.knob.values[::-1] if deepest_first(number) else self.knob.values:
                     self._ask(record, state, (rule, value), number)
             record.values.update(self.truth.more(state, record.chosen.values(), record.values))
+            check_choices(record, state)
         except Exception as exc:
             return _reason(state, exc)
         return record
@@ -63,7 +66,7 @@ class Inquiry:
         own = [choice.seconds for choice in choices if choice.seconds is not None]
         seconds = math.fsum(own) / len(own) if own else clock
         record.costs[at] = Cost(seconds, math.fsum(choice.nodes for choice in choices) / times)
-        estimates = [choice.value for choice in choices if not math.isnan(choice.value)]
+        estimates = [choice.value for choice in choices if math.isfinite(choice.value)]
         if estimates:
             record.estimates[at] = math.fsum(estimates) / len(estimates)
         if times > 1:
@@ -77,9 +80,35 @@ class Inquiry:
         )
 
 
+def checked_values(values: Any, state: State) -> Values:
+    """The true values of the moves of a position: at least one, all finite numbers."""
+    if not isinstance(values, Mapping):
+        raise OverthinkError(
+            f"The truth gave {shown(values)} for the position {shown(state)}; it gives {{move: value}}."
+        )
+    if not values:
+        raise OverthinkError(f"The position {shown(state)} has no moves to choose from.")
+    numbers = {move: number_of(value, "The truth", state) for move, value in values.items()}
+    if not all(map(math.isfinite, numbers.values())):
+        raise OverthinkError(
+            f"The truth gave an infinite value for the position {shown(state)}; values must be finite."
+        )
+    return numbers
+
+
+def check_choices(record: Record, state: State) -> None:
+    """Every chosen move needs a true value."""
+    chosen = (move for moves in record.chosen.values() for move in moves)
+    missing = [move for move in chosen if move not in record.values]
+    if missing:
+        raise OverthinkError(f"The truth has no value for the move {shown(missing[0])} in the position {shown(state)}.")
+
+
 def _reason(state: State, exc: Exception) -> str:
     """Why a position could not be examined. A user's game or evaluator may raise anything."""
-    return str(exc) if isinstance(exc, OverthinkError) else f"In the position {state!r}: {type(exc).__name__}: {exc}"
+    return (
+        str(exc) if isinstance(exc, OverthinkError) else f"In the position {shown(state)}: {type(exc).__name__}: {exc}"
+    )
 
 
 def deepest_first(number: int) -> bool:

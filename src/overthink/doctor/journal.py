@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypedDict
 
-from overthink.core.errors import OverthinkError, shortened
+from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.doctor.examine import At, Move, Record, State
 from overthink.measure.cost import Cost
 
@@ -42,6 +42,8 @@ class Journal:
         text: Callable[[State], str],
         moves: Callable[[State], Sequence[Move]],
     ):
+        if not isinstance(path, str | Path) or not str(path):
+            raise OverthinkError(f"keep= is the name of a file, not {shown(path)}.")
         self.path, self.text, self.moves, self.lock = Path(path), text, moves, Lock()
         self.known: dict[str, Entry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import moves_of
-from overthink.core.errors import OverthinkError
+from overthink.core.checked import moves_of, number_of
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
@@ -49,15 +49,16 @@ def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> 
     if answer in moves:
         return Choice((answer,))
     if isinstance(answer, Mapping) and answer and all(move in moves for move in answer):
-        best = max(answer.values())
-        return Choice(tuple(move for move in moves if answer.get(move) == best), float(best))
+        values = {move: number_of(value, "The player", state) for move, value in answer.items()}
+        best = max(values.values())
+        return Choice(tuple(move for move in moves if values.get(move) == best), best)
     if isinstance(answer, Collection) and not isinstance(answer, str) and len(answer):
         illegal = next((move for move in answer if move not in moves), None)
         if illegal is None:
             return Choice(tuple(answer))
     raise OverthinkError(
-        f"The player answered {answer!r} in the position {state!r}. The moves are {_some(moves)}: return one, a list "
-        "of those that tie, or a value for each."
+        f"The player answered {shown(answer)} in the position {shown(state)}. The moves are {_some(moves)}: return "
+        "one, a list of those that tie, or a value for each."
     )
 
 

@@ -87,9 +87,15 @@ def made_positions(
     the deadline, those that are made must do."""
     start = checked_state(start_of(game))
     checked_game(game, start)
-    states, last = dict[State, None](), 0
+    states, last, known = dict[State, None](), 0, dict[State, Move]()
+
+    def sensible(state: State) -> Move:
+        if state not in known:
+            known[state] = _sensible(best, state, moves_of(game, state)) if best else None
+        return known[state]
+
     for number in count():
-        state = made_position(game, start, seed_key("doctor", seed, number), best)
+        state = made_position(game, start, seed_key("doctor", seed, number), sensible if best else None)
         if state is not None and state not in states:
             states[state], last = None, number
             if tell is not None:
@@ -112,7 +118,7 @@ def made_position(game: AnyGame, start: State, key: np.uint64, best: Best | None
             return None
         sensible = best is not None and ply >= plies // 2 and mover_of(game, state)
         if best and sensible and uniform(_draw(key, 2 * ply + 2)) >= RANDOM:
-            state = play_of(game, state, _sensible(best, state, moves))
+            state = play_of(game, state, best(state))
         else:
             state = play_of(game, state, _pick(moves, key, 2 * ply + 3))
     return state if mover_of(game, state) and len(moves_of(game, state)) > 1 else None

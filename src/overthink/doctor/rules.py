@@ -59,6 +59,9 @@ def _listed(given: Any) -> list[str | Rule]:
     rules = [given] if isinstance(given, str | Rule) else list(given) if isinstance(given, Iterable) else []
     if not rules:
         raise OverthinkError("Give at least one rule.")
+    strange = [rule for rule in rules if not isinstance(rule, str | Rule)]
+    if strange:
+        raise OverthinkError(f"A rule is a name or an ot.Rule, not {shown(strange[0])}.")
     return rules
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import numpy as np
 
 from overthink.core.checked import checked_depth, is_chance, moves_of
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.doctor.examine import AnyGame, State
 
 DEEPEST = 6
+DEEPEST_LIST = 10_000  # depths that are read of a list
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST = 1_000, 200
 JUDGED = 300  # most positions if another search judges each of them, which is slow
@@ -36,7 +38,9 @@ def leaves(b: float, depth: int, pruned: bool) -> float:
 
 def checked_depths(depths: Iterable[int]) -> list[int]:
     """Check the depths to compare, and sort them."""
-    wanted = sorted({checked_depth(depth) for depth in depths})
+    if not isinstance(depths, Iterable):
+        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
+    wanted = sorted({checked_depth(depth) for depth in islice(depths, DEEPEST_LIST)})
     if len(wanted) < 2:
         raise OverthinkError("Give at least two depths.")
     return wanted

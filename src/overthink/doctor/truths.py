@@ -138,6 +138,10 @@ def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int,
     if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
+        if not hasattr(given, "exact"):
+            raise OverthinkError(
+                f"The truth {type(given).__name__} does not say whether it is exact. Add exact = False."
+            )
         return cast(Truth, given)
     depth = checked_depth(given)
     if depth <= deepest:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
 from overthink.core.grow import state_key
 from overthink.core.kinds import State
@@ -53,6 +53,10 @@ class Spoiled:
     inner: Evaluator
     name: str
     spoil: Spoil
+
+    def __post_init__(self) -> None:
+        if not callable(self.inner):
+            raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {shown(self.inner)}.")
 
     def __call__(self, subject: Any, seed: int = 0) -> Any:
         word = _word(self.name, self._layers(), seed)

@@ -15,6 +15,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -73,7 +74,7 @@ class Simulated:
 
 def simulated(games: int = 100) -> Simulated:
     """The natural evaluator, estimated by `games` random games from each position."""
-    if games < 1:
+    if checked_whole("The number of random games", games) < 1:
         raise OverthinkError(f"A share needs at least 1 random game, not {games}.")
     return Simulated(games)
 

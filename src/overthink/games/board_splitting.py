@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context
+from overthink.core.numbers import checked_whole
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
 # state: int64, ply << PLY | number of the position within its ply
@@ -62,6 +63,9 @@ class BoardSplitting(KernelGame):
 
     def __init__(self, squares: Sequence[int] | Column, branching: int = 2):
         values = np.asarray(squares)
+        if values.ndim != 1:
+            raise OverthinkError(f"Squares are a list of 0 and 1, not {shown(squares)}.")
+        checked_whole("branching", branching)
         if branching < 2:
             raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
         height = round(np.log(max(len(values), 1)) / np.log(branching))

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column
 from overthink.core.randomness import mix, seed_key
@@ -33,6 +33,8 @@ class ChessEndgame(KernelGame):
     kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
 
     def __init__(self, name: str):
+        if not isinstance(name, str):
+            raise OverthinkError(f"An endgame is named by its men, such as KRK, not {shown(name)}.")
         self.name = name.upper()
         self.sides = _sides(self.name)
         self.context = _context(self.name, self.sides)

@@ -30,6 +30,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Context
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import seed_key
 from overthink.games.grid import WAYS, Grid, draws, sampled
 
@@ -157,6 +158,8 @@ class CopsAndRobbers(ChanceGame):
         ):
             if given not in known:
                 raise unknown(name, given, known)
+        for name, value in (("rows", rows), ("columns", columns), ("cops", cops)):
+            checked_whole(name, value)
         if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
             raise OverthinkError(f"A board must have 1 to {MOST_CELLS} cells, not {rows} × {columns}.")
         if not 1 <= cops <= MOST_COPS:

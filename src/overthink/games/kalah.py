@@ -29,6 +29,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
 from overthink.core.kinds import Column, Context
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
 from overthink.games.kalah_space import Board, PitGame, space_of
@@ -166,6 +167,9 @@ def scatter(key: Any, seeds: int, pits: Column) -> None:
         pits[mix(key, seed) % np.uint64(len(pits))] += 1
 
 
+LARGEST = 1_000
+
+
 class Kalah(PitGame):
     """`pits` a side and `seeds` a pit, any numbers of them. Moves are the mover's pits, 0 the farthest from his kalah.
 
@@ -187,8 +191,10 @@ class Kalah(PitGame):
         plies: int | None = None,
         outcome: Outcome = "difference",
     ):
-        if pits < 1 or seeds < 1:
-            raise OverthinkError(f"Kalah needs at least 1 pit and 1 seed, not {pits} and {seeds}.")
+        if not 1 <= checked_whole("pits", pits) <= LARGEST or not 1 <= checked_whole("seeds", seeds) <= LARGEST:
+            raise OverthinkError(
+                f"Kalah needs at least 1 pit and 1 seed, and at most {LARGEST:,} of each, not {pits} and {seeds}."
+            )
         if plies is not None and plies < 1:
             raise OverthinkError(f"A game of {plies} plies has no moves. Use at least 1.")
         if empty_moves and plies is None:

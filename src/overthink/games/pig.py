@@ -19,6 +19,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Column, Context, Move
+from overthink.core.numbers import checked_whole
 
 # context: (target, points of each side of the die int64[sides], probabilities of `solve`, or none yet)
 # state: int64, chance moves << CHANCE | Min's turn << TURN | Min's score << 32 | Max's score << 16 | the turn's points
@@ -100,6 +101,7 @@ class Pig(ChanceGame):
     """First to `target` points. `die` has the points of its sides, all as likely, and at least one bust, which is 0."""
 
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
+        checked_whole("target", target)
         if not 1 <= target <= MOST:
             raise OverthinkError(f"The target must be 1 to {MOST} points, not {target}.")
         if 0 not in die or max(die) <= 0 or min(die) < 0:

@@ -15,6 +15,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Context
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 
 # context: (b, depth, key, utilities are whole, p, chance's outcomes are shared by all moves); p is 2 without chance
@@ -81,6 +82,8 @@ class RandomTree(ChanceGame):
         number: int = 0,
         seed: int = 0,
     ):
+        checked_whole("b", b)
+        checked_whole("depth", depth)
         if not 2 <= b <= WIDEST:
             raise OverthinkError(f"The branching factor must lie between 2 and {WIDEST}, not {b}.")
         if p is not None and not 0.0 < p <= 1.0:

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import MIN
 from overthink.core.grow import state_key
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 
 Tiles = tuple[int, ...]
+MOST_SQUARES = 10_000
 MOST = 1_000_000  # positions that a state space may have
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -28,8 +30,14 @@ class SlidingPuzzle:
     square first, in a corner."""
 
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
+        checked_whole("rows", rows)
+        checked_whole("columns", columns)
         if rows < 2 or columns < 2:
             raise OverthinkError(f"A puzzle needs at least 2 rows and 2 columns, not {rows} and {columns}.")
+        if rows * columns > MOST_SQUARES:
+            raise OverthinkError(f"A puzzle of {rows} × {columns} squares is too large. Use at most {MOST_SQUARES}.")
+        if goal is not None and not isinstance(goal, Sequence):
+            raise OverthinkError(f"A goal is a list of tiles, not {shown(goal)}.")
         self.rows, self.columns = rows, columns
         self.goal: Tiles = tuple(range(rows * columns)) if goal is None else tuple(goal)
         if sorted(self.goal) != list(range(rows * columns)):

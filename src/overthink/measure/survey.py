@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -157,6 +157,8 @@ def survey(
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey needs a state space. Use game.state_space().")
     rule = rule_named(rule)
+    if not isinstance(depths, Iterable):
+        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
     wanted = sorted({checked_depth(depth) for depth in depths})
     if not wanted:
         raise OverthinkError("Give at least one depth.")

@@ -194,6 +194,8 @@ class GranularModel(ABC):
                 f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}."
             )
         wanted = [self.g] if granularities is None else granularities
+        if not isinstance(wanted, Sequence | np.ndarray | range):
+            raise OverthinkError(f"Give a list of granularities, not {shown(wanted)}.")
         grains = self.grains(wanted, LANES)
         errors = np.empty((trees, 2, grains.shape[1]))
         columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)

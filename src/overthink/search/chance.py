@@ -14,6 +14,7 @@ from overthink.core.checked import CERTAIN, checked_kind, start_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.kinds import Context, State
+from overthink.core.numbers import checked_whole
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
@@ -33,7 +34,7 @@ def chance_subject(subject: Tree | Any, state: State, evaluate: Evaluate | None)
     if isinstance(subject, Tree):
         if evaluate is not None:
             raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")
-        root = 0 if state is None else int(state)
+        root = 0 if state is None else checked_whole("The root of a tree", state)
         if root not in subject.roots or not len(subject.children(root)):
             raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
         _check_chances(subject)

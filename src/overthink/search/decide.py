@@ -15,6 +15,7 @@ from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.kinds import State
+from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
 from overthink.core.tree import Column, Tree, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -135,7 +136,7 @@ def subject_of(
             )
         if depth:
             check(subject, rule, depth)
-        root = 0 if state is None else int(state)
+        root = 0 if state is None else checked_whole("The root of a tree", state)
         if root not in subject.roots or not len(subject.children(root)):
             raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
         position = of_tree(subject, root, rule, depth)
@@ -175,7 +176,10 @@ def look_at(
         run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
-    found = run(position.context, position.state, depth, all_moves, budget, *columns)
+    try:
+        found = run(position.context, position.state, depth, all_moves, budget, *columns)
+    except RecursionError:
+        raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
     nodes = Nodes(*map(int, found))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.kinds import State
+from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
 from overthink.core.tree import Column, checked_error
@@ -44,7 +45,7 @@ class Player:
     def __post_init__(self) -> None:
         searched(self.search, self.thinking)
         checked_error(self.error)
-        if self.depth < 1:
+        if checked_whole("The depth of a player", self.depth) < 1:
             raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")
         if self.thinking.needs_truth or self.thinking.goal:
             raise OverthinkError(
@@ -119,6 +120,10 @@ def play_pairs(
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
     """
+    if not all(isinstance(player, Player) for player in (a, b)):
+        raise OverthinkError("A match is between two ot.Player.")
+    if not isinstance(starts, Sequence | np.ndarray):
+        raise OverthinkError(f"Give a list of positions to start from, not {shown(starts)}.")
     if not len(starts):
         raise OverthinkError("A match needs at least one position to start from.")
     kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)

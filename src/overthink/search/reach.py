@@ -27,6 +27,7 @@ from overthink.core.checked import (
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.grow import state_key
 from overthink.core.kinds import State
+from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 
@@ -55,7 +56,9 @@ def reachable(
     """The positions that can be reached from the starts (by default from `initial()`), breadth first, without true
     values. Positions in `known` are not looked into: they count as finished games of that value. Refused if there are
     more than `most` positions, or if listing them takes longer than `seconds`."""
-    known = known or {}
+    known, most, seconds = known or {}, checked_whole("most", most), checked_number("seconds", seconds)
+    if starts is not None and not isinstance(starts, Iterable):
+        raise OverthinkError(f"Give a list of positions to begin with, not {shown(starts)}.")
     states = list(dict.fromkeys(map(checked_state, [start_of(game)] if starts is None else starts)))
     if not states:
         raise OverthinkError("Give at least one position to begin with.")
@@ -135,7 +138,7 @@ def checked_state(state: State) -> State:
     """A position that can be looked up."""
     try:
         hash(state)
-    except TypeError:
+    except Exception:  # it has no hash, or its own fails
         kind = "tuple" if isinstance(state, list) else "tuple of its items"
         raise OverthinkError(
             f"The position {shown(state)} is a {type(state).__name__}, which cannot be looked up. "

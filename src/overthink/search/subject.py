@@ -26,7 +26,7 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.checked_kernels import KERNELS, check_kernels, walk
+from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, State
@@ -169,7 +169,6 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     if evaluate and not _same(evaluate.game, game):
         raise OverthinkError("The evaluator was made for another game; make it for this one.")
-    check_kernels(game)
     walk(game, state)
     names = _kernel_names(
         *(game.kernels[word] for word in KERNELS),
@@ -247,7 +246,7 @@ class Position:
     def __init__(self, game: Game[Any], state: State):
         self.state = state
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
-        if is_chance(game, state):
+        if hasattr(game, "outcomes") and is_chance(game, state):
             outcomes = outcomes_of(game, state)
             self.moves: Sequence[Any] = [move for move, _ in outcomes]
             self.chances = [probability for _, probability in outcomes]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
 from overthink.core.ties import level
@@ -174,6 +174,8 @@ def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column
 
 def solve(tree: Tree) -> Column:
     """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1"""
+    if not isinstance(tree, Tree):
+        raise OverthinkError(f"Only a tree can be solved, not {shown(tree)}. Create one with ot.grow.")
     if not len(tree.levels):
         raise OverthinkError("A state space has no last ply to solve from; solve it by retrograde analysis.")
     ends = tree.first[1:] == tree.first[:-1]
@@ -184,7 +186,8 @@ def solve(tree: Tree) -> Column:
 
 def solved(tree: Tree) -> Tree:
     """The tree with its true values in it, known from the end of the game."""
-    return replace(tree, truth=solve(tree))
+    values = solve(tree)
+    return replace(tree, truth=values)
 
 
 def bound(template: AnyKernel, rule: Rule) -> AnyKernel:

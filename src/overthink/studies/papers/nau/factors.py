@@ -70,7 +70,8 @@ def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Findin
 
 def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
     """The granularity needed at each similarity, one for each branching factor."""
-    return dict(zip(SIMILARITIES, heights(Samples(samples.select(variant=variant)), "s", "b")))
+    part = Samples(samples.select(variant=variant))
+    return dict(zip(sorted(part.levels("s")), heights(part, "s", "b")))
 
 
 def overwhelmed(samples: Samples) -> Finding:
