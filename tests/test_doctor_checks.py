@@ -185,8 +185,8 @@ def test_planted_values_are_what_perfect_play_makes_of_them() -> None:
 def test_what_was_planted_is_found(case: str) -> None:
     """Once; the study beyond/doctor-power counts how often, over many seeds."""
     found = CASES[case](400, 101)
-    assert not false_alarm(case, found)
     if case != "nothing to find":  # by design, one verdict in twenty is chance
+        assert not false_alarm(case, found)
         assert right(case, found), (found.verdict, found.suspected)
         assert ("may explain" in found.verdict) == (case not in KINDS)
 
