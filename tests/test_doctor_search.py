@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import random
+import shlex
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import overthink as ot
+from overthink.cli import main
 from overthink.core.json_text import to_json
 from overthink.doctor.advice import advise
 from overthink.doctor.check import Case, falls, visible_from
@@ -237,3 +245,33 @@ def test_other_rules_are_tried_on_the_same_positions() -> None:
     assert set(advice.other_rules) == set(trial.rules) - {"minimax"}
     named = replace(found.examination, rules=("minimax", "emm"))
     assert try_other_rules(named, game, game.opinion(), 0.2) is None  # the user has chosen
+
+
+MODULE = """
+class Nim:
+    def initial(self): return (21, 1)
+    def mover(self, s): return s[1]
+    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
+    def play(self, s, m): return (s[0] - m, -s[1])
+    def utility(self, s): return -float(s[1])
+
+def judge(s): return s[1] * (0.8 if s[0] % 4 else -0.8)
+def search(s, depth): return max(1, s[0] % 4) if depth == 1 else 1
+"""
+
+
+def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pile.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    options = ("--evaluate", "pile:judge", "--player", "pile:search", "--depths", "1-3", "--positions", "60", "--json")
+    found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1"])
+    advice = json.loads(found.stdout)["advice"]
+    assert "examine it again" in advice["sentence"]
+    python, flag, code = shlex.split(advice["line"])
+    assert (python, flag) == ("python", "-c") and "from pile import Nim" in code
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    assert printed.getvalue().startswith("1 ")  # the player's move, then the decision of the plain search
+    monkeypatch.delitem(sys.modules, "pile")

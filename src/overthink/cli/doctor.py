@@ -125,6 +125,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 options=chosen, jobs=jobs, keep=keep, tell=tell, budget=budget,
             )  # fmt: skip
         else:
+            from overthink.cli.doctor_advice import for_the_shell
             from overthink.doctor.knobs import read_knob
             from overthink.doctor.subjects.game import diagnose
 
@@ -147,6 +148,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 jobs=jobs,
                 budget=budget,
             )
+            diagnosis = for_the_shell(diagnosis, game, evaluate, player)
     show_diagnosis(diagnosis, game, out, as_json)
 
 

@@ -6,7 +6,7 @@ A rule and depth are chosen on half of the positions, and their gain is measured
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
@@ -19,12 +19,12 @@ from overthink.measure.paired import difference
 
 ENGINE = "engine"  # takes the place of the rule when a chess engine is examined
 LINES = {
-    ENGINE: "go depth {depth}",
-    PLAYER: "player(state, {depth})",
-    EXPECTIMAX: "ot.expectimax(game, state, depth={depth}, evaluate=evaluate)",
+    PLAYER: "{player}({state}, {depth})",
+    EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
 }
-USUAL = 'ot.decide(game, state, rule="{rule}", depth={depth}, evaluate=evaluate{error})'
-BESIDE = "player({state}, {depth}), ot.decide(game, {state}, depth={depth}, evaluate=evaluate)"
+USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
+BESIDE = "{player}({state}, {depth}), ot.decide({game}, {state}, depth={depth}, evaluate={evaluate})"
+NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 LONGEST = 200  # characters of a position that fits into a line
 
 
@@ -33,11 +33,17 @@ class Advice:
     """What to do, and the line to use; empty if there is none."""
 
     sentence: str
-    line: str = ""
+    line: str = ""  # of Python; what to send, for an engine
     rule: str = ""  # the rule and depth that are surely better than the first rule at the greatest depth, if any are
     depth: Value | None = None
     gain: Estimate | None = None  # in accuracy, on held-out positions
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
+    template: str = ""  # the line with places for names; empty if a line needs none
+    words: dict[str, str] = field(default_factory=dict)  # what the other places hold
+
+    def line_for(self, **names: str) -> str:
+        """The line with the user's own names for the game, the evaluator and the player."""
+        return self.template.format(**{**NAMES, **names, **self.words}) if self.template else self.line
 
     def __str__(self) -> str:
         return f"{self.sentence}\n  {self.line}" if self.line else self.sentence
@@ -67,7 +73,8 @@ def advise(
         return Advice(f"nothing is surely better than {here}{more}", other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
-    return Advice(sentence, _line(examination, rule, depth, error if rule in tried else 0.0), rule, depth, gain, tried)
+    template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
+    return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
 
 
 def _mend(suspects: Sequence[Imitator], comparison: Comparison | None) -> Advice:
@@ -75,9 +82,14 @@ def _mend(suspects: Sequence[Imitator], comparison: Comparison | None) -> Advice
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]
     sentence = "; ".join([*mends, "then examine it again"])
     telling = comparison.telling[0] if comparison and comparison.telling else None
-    if telling is None or not any(imitator.headline for imitator in suspects) or len(telling.position) > LONGEST:
+    if telling is None or len(telling.position) > LONGEST:
         return Advice(sentence)
-    return Advice(sentence, BESIDE.format(state=telling.position, depth=telling.depth))
+    words = {"state": telling.position, "depth": f"{telling.depth:g}"}
+    return _with_line(Advice(sentence, template=BESIDE, words=words))
+
+
+def _with_line(advice: Advice) -> Advice:
+    return replace(advice, line=advice.line_for())
 
 
 def _best(
@@ -108,8 +120,10 @@ def _name(examination: Examination, rule: str, depth: Value) -> str:
     return f"{'the ' if rule in (PLAYER, ENGINE) else ''}{rule} at {examination.knob.at(depth)}"
 
 
-def _line(examination: Examination, rule: str, depth: Value, error: float) -> str:
-    if rule == ENGINE and not examination.knob.plies:
-        return f"go {examination.knob.name} {examination.knob.text(depth).replace(',', '')}"
-    words = {"rule": rule, "depth": examination.knob.text(depth).replace(",", "")}
-    return LINES.get(rule, USUAL).format(**words, error=f", error={error:.2g}" if error else "")
+def _line(examination: Examination, rule: str, depth: Value, error: float) -> tuple[str, dict[str, str]]:
+    """A template, and the words for its places."""
+    knob, value = examination.knob, examination.knob.text(depth).replace(",", "")
+    if rule == ENGINE:
+        return "go {name} {depth}", {"name": knob.name, "depth": value}
+    words = {"rule": rule, "depth": value, "error": f", error={error:.2g}" if error else ""}
+    return LINES.get(rule, USUAL), words
