@@ -228,7 +228,8 @@ def test_the_doctor_on_an_engine(tmp_path: Path) -> None:
     of = {imitator.name: imitator for imitator in found.imitators}
     assert of["a reference no better than the player"].outcome == "not tested"
     assert "nodes per position: 1: " in of["nominal depth"].why
-    assert "go depth" in str(found) and found.report(tmp_path / "engine.html").exists()
+    assert "nothing is surely better" in str(found) and "go depth" not in str(found)
+    assert found.report(tmp_path / "engine.html").exists()
     accuracy = found.examination.accuracy("engine")
     assert accuracy[1].tolist() == [0.0, 0.0, 0.0] and accuracy[2].tolist() == [1.0, 1.0, 1.0]
     one = diagnose_engine(FAKE, POSITIONS, depths=(1, 2, 3), reference_depth=5, jobs=1)

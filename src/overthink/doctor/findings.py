@@ -79,9 +79,10 @@ class Findings:
 
     @property
     def best(self) -> BestValue | None:
-        """The best depth for its cost, or the best value of another knob; None where more positions are needed."""
+        """The best depth for its cost, or the best value of another knob; None where more positions are needed, or
+        where a bug may have made the numbers."""
         examination = self.examination
-        if self.judgement.kind == Kind.UNCLEAR and self.judgement.needed:
+        if self.suspected or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
             return None
         return best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
 
