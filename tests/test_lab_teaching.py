@@ -264,4 +264,4 @@ def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
         "data-meaning", re.compile("decision error at depth i over that at depth j")
     )
     term.focus()
-    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The mean')
+    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The decision error')
