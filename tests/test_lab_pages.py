@@ -199,7 +199,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
 
     expect(shown).to_contain_text("These numbers come with Overthink")
     expect(shown.locator("tbody .verdict").first).to_have_text(re.compile("holds|fails|inconclusive"))
-    expect(entry).to_contain_text("n = 200,000, shipped")
+    expect(entry).to_contain_text("n = 1,000,000, shipped")
     for done, job in enumerate(jobs[:2], 1):
         store.add(job, 0, job.run(0))
         seen(f"{done} of {len(jobs)} cells")

@@ -179,7 +179,7 @@ def test_a_whole_game_of_kalah(page: Page) -> None:
         page.locator(".pit.legal").first.click()
         expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
         if moves == 4:
-            expect(page.locator(".thought")).to_contain_text("emm, pruned-emm, 3 plies ahead")
+            expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 plies ahead")
             screens(page, "play-kalah")
         moves = page.locator(".played-moves li").count()
         assert moves < 120

@@ -261,7 +261,7 @@ def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
     page.goto("/#/map")
     term = page.locator(".intro .term", has_text="degree of pathology")
     expect(term).to_have_attribute(
-        "data-meaning", re.compile("The mean decision error at depth i over that at depth j")
+        "data-meaning", re.compile("decision error at depth i over that at depth j")
     )
     term.focus()
-    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The mean')
+    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The decision error')

@@ -27,7 +27,8 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
     has no results is run first, at the quick scale.
 
-    With --coverage, STUDY is a paper such as emm. Nothing is run: verdicts are shown where there are results.
+    With --coverage, STUDY stands for its paper, such as emm. Nothing is run: verdicts are shown where there are
+    results.
     """
     if coverage:
         print_covered(studies, seed, out, as_json)

@@ -18,11 +18,11 @@ import numpy as np
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate
-from overthink.doctor.examine import AnyGame, Move, State, Truth, Values
+from overthink.doctor.examine import AnyGame, Move, Progress, State, Truth, Values
 from overthink.doctor.labels import FORM, LabelFile, Labelled, read_labels
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
-from overthink.search.reach import MOST, SECONDS, UnsolvableError, checked_state, reachable
+from overthink.search.reach import MOST, SECONDS, Tell, UnsolvableError, checked_state, reachable
 from overthink.search.retrograde import one_player, retrograde
 
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
@@ -45,8 +45,8 @@ class Solved(CompleteTruth):
 
     exact = True
 
-    def __init__(self, game: AnyGame, most: int = MOST, seconds: float = SECONDS):
-        self.game, self.most, self.seconds = game, most, seconds
+    def __init__(self, game: AnyGame, most: int = MOST, seconds: float = SECONDS, tell: Tell | None = None):
+        self.game, self.most, self.seconds, self.tell = game, most, seconds, tell
         self.known: dict[State, float] = {}
         self.goal: int | None = None  # the player who makes all moves and pays for them, or 0; not known yet
 
@@ -67,7 +67,7 @@ class Solved(CompleteTruth):
         """The value of a position to Max."""
         if checked_state(state) not in self.known:
             most = self.most - len(self.known)
-            space = reachable(self.game, [state], most=most, seconds=self.seconds, known=self.known)
+            space = reachable(self.game, [state], most=most, seconds=self.seconds, known=self.known, tell=self.tell)
             if self.goal is None:
                 self.goal = one_player(space)
             self.known.update(zip(space.states, retrograde(space.tree, self.goal).tolist()))
@@ -119,13 +119,21 @@ class Deeper(CompleteTruth):
         return Deeper(self.game, self.evaluate, self.depth - 2, self.goal) if self.depth > 2 else None
 
 
-def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int, start: State, goal: int = 0) -> Truth:
+def truth_of(
+    given: Any,
+    game: AnyGame,
+    evaluate: Evaluate | None,
+    deepest: int,
+    start: State,
+    goal: int = 0,
+    tell: Progress | None = None,
+) -> Truth:
     """The truth that the user named: a depth, a file of labels, "solve", or any `Truth`. By default, solve the game
     from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the one
     player who makes all moves, or 0."""
     if given is None:
         with suppress(UnsolvableError):
-            return _solver(game, start, TRIED, PATIENCE)
+            return _solver(game, start, TRIED, PATIENCE, tell)
         if evaluate is None and not hasattr(game, "reference"):
             raise OverthinkError(
                 "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate=, or "
@@ -134,7 +142,7 @@ def truth_of(given: Any, game: AnyGame, evaluate: Evaluate | None, deepest: int,
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
     given = read_truth(given)
     if given == SOLVE:
-        return _solver(game, start, MOST, SECONDS)
+        return _solver(game, start, MOST, SECONDS, tell)
     if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
@@ -172,14 +180,16 @@ def read_truth(given: Any) -> Any:
     return given
 
 
-def _solver(game: AnyGame, start: State, most: int, seconds: float) -> Solved:
-    """The game solved from `start`; refused, before any other work, if it is too large for these limits."""
-    solver = Solved(game, most, seconds)
+def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: Progress | None) -> Solved:
+    """The game solved from `start`; refused, before any other work, if it is too large for these limits, which are
+    told beforehand."""
+    stage = f"solving the game (at most {most:,} positions, {seconds:g} s)"
+    solver = Solved(game, most, seconds, (lambda listed: tell(stage, min(listed, most), most)) if tell else None)
     try:
         solver.worth(start)
     except OverthinkError as exc:
         if isinstance(exc, UnsolvableError):
             raise
         # The game fails in some position: the examination will name it.
-    solver.most, solver.seconds = MOST, SECONDS
+    solver.most, solver.seconds, solver.tell = MOST, SECONDS, None
     return solver

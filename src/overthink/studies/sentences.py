@@ -43,7 +43,8 @@ def sentences_of(paper: str) -> tuple[Sentence, ...]:
 
 def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Outcome]:
     """Each sentence of some papers, or of all, with its verdicts where the folder has results."""
-    sentences = [sentence for paper in papers or PAPERS if paper != QUESTIONS for sentence in sentences_of(paper)]
+    chosen = dict.fromkeys(name.split("/")[0] for name in papers or PAPERS)
+    sentences = [sentence for paper in chosen if paper != QUESTIONS for sentence in sentences_of(paper)]
     figures = [figure for _, figure in figures_named("all")]
     verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
     return [

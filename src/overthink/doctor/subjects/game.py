@@ -91,7 +91,7 @@ def diagnose(
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
-    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal)
+    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
     states = given or made_positions(game, number, seed, sensible, tell, limits.made)
