@@ -40,6 +40,7 @@ SMALL = {
     "althofer": "althofer/nodes",
     "beyond": "beyond/all-nodes",
     "bab": "bab/fig2",
+    "cwl": "cwl/threshold",
 }
 LARGEST_PICTURE = 150_000
 
