@@ -260,8 +260,8 @@ def test_a_projector(page: Page) -> None:
 def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
     page.goto("/#/map")
     term = page.locator(".intro .term", has_text="degree of pathology")
-    expect(term).to_have_attribute(
-        "data-meaning", re.compile("decision error at depth i over that at depth j")
-    )
+    expect(term).to_have_attribute("data-meaning", re.compile("decision error at depth i over that at depth j"))
     term.focus()
-    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith('"The decision error')
+    assert page.evaluate("getComputedStyle(document.activeElement, '::after').content").startswith(
+        '"The decision error'
+    )
