@@ -78,12 +78,14 @@ def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     return all_above(drops, -tolerance, seen + _together(len(drops)))
 
 
-def falls(curve: Sequence[Sample]) -> Finding:
-    """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
-    allows."""
+def falls(curve: Sequence[Sample], by: float = FLAT) -> Finding:
+    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
-    return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
+    seen = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
+    if clearest.n < FEWEST:
+        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
+    return Finding(Verdict.of(clearest.low > by, all(drop.high <= by for drop in drops)), clearest, seen)
 
 
 def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0) -> Finding:

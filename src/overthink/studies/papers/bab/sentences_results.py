@@ -24,6 +24,11 @@ RESULTS: tuple[Sentence, ...] = (
         "ER is the amount of expansions divided by the amount of expansions done by the corresponding safe pruning "
         "method (i.e., BAB with ϵ=0).",
     ),
+    Sentence(
+        RESULTS_SECTION,
+        "Smaller ER corresponds to a faster search.",
+        "ER counts expansions, and print gives no times; beyond/bounded-search counts both for this library",
+    ),
     Sentence(RESULTS_SECTION, "Theorem 1 ensures that AMB is no more than ϵ."),
     Sentence(
         DETERMINISTIC,
@@ -128,6 +133,22 @@ RESULTS: tuple[Sentence, ...] = (
         CHANCE,
         "For example, for ϵ of 0, 4, and 8, the er is 1, 0.25, and 0.07, respectively, and the AMB is 0, 3.17, and "
         "7.19, respectively.",
+    ),
+    Sentence(
+        CHANCE,
+        "We experimented with a wide range of parameters and settings, and show this setting as a representative "
+        "example.",
+        "does not say which settings; the couples of depth and branching factor are in bab/couples",
+    ),
+    Sentence(
+        RELATED,
+        "If the minimax value is not withing the Alpha Beta window, the search fails.",
+        BY_OTHERS,
+    ),
+    Sentence(
+        RELATED,
+        "In general, these algorithms either find the minimax value or fail (high or low).",
+        "about other people's work; beyond/bounded-scout adds ε to one of them",
     ),
     Sentence(
         RELATED,

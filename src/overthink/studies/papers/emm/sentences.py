@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.studies.engine.coverage import Sentence
 from overthink.studies.papers.emm.sentences_analysis import ANALYSIS
+from overthink.studies.papers.emm.sentences_background import BACKGROUND_SENTENCES
 from overthink.studies.papers.emm.sentences_before import BEFORE
 from overthink.studies.papers.emm.sentences_slides import SLIDES
 
@@ -237,4 +238,4 @@ EXPERIMENTS: tuple[Sentence, ...] = (
         "a summary of the figures",
     ),
 )
-SENTENCES: tuple[Sentence, ...] = (*BEFORE, *ANALYSIS, *EXPERIMENTS, *SLIDES)
+SENTENCES: tuple[Sentence, ...] = (*BEFORE, *BACKGROUND_SENTENCES, *ANALYSIS, *EXPERIMENTS, *SLIDES)

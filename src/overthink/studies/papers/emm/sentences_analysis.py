@@ -24,6 +24,7 @@ ANALYSIS: tuple[Sentence, ...] = (
     Sentence(THEORY, "Notice that only type-D nodes increase the error", "the same as in the text, judged there"),
     Sentence(THEORY, "error(A) = e²"),
     Sentence(THEORY, "error(B) = e(1 - e)"),
+    Sentence(THEORY, "error(C) = error(B)", "by symmetry: both are one type in emm/fig2"),
     Sentence(THEORY, "error(D) = 1 - (1 - e)²"),
     Sentence(
         THEORY,
@@ -77,6 +78,12 @@ ANALYSIS: tuple[Sentence, ...] = (
         "an argument for the sentence before it, which is judged",
     ),
     Sentence(
+        THEORY,
+        "having nodes of types C and B will always result in the root player winning, unless he decides to choose the "
+        "losing action on purpose",
+        "by definition of the types",
+    ),
+    Sentence(
         ALGORITHM,
         "However, since this value is in error if either of the static evaluations for node D or E is in error, we "
         "have a 19% chance that the evaluation at node B is in error.",
@@ -89,6 +96,12 @@ ANALYSIS: tuple[Sentence, ...] = (
         WORKED,
     ),
     Sentence(ALGORITHM, "We can now conclude that node A is a win, with a 9.1% error rate.", WORKED),
+    Sentence(
+        ALGORITHM,
+        "Only if node B turns out to be incorrect (10%) and … node C stays correct (91%) will node A be incorrectly "
+        "labeled.",
+        WORKED,
+    ),
     Sentence(
         ALGORITHM,
         "This could be compared to when we did not prefer the statically evaluated error rates, in which case, node A "

@@ -149,6 +149,12 @@ MODELS: tuple[Sentence, ...] = (
         "to at most 50%, which ensures some variation in the values from among which the player is choosing.",
     ),
     Sentence(
+        ONE,
+        "Since x does not have the maximal utility only if none of the terminal nodes of the subtree rooted in x have "
+        "the maximal utility, the following equations describe the relation",
+        "a formula of the model; the 50% that it leads to are judged",
+    ),
+    Sentence(
         RESULTS,
         "In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology "
         "decreases with local similarity and increases with the branching factor.",

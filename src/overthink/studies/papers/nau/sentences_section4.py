@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from overthink.studies.papers.nau.sentences_front import ASSUMPTION, DEFINITION, HISTORY, said
 
+LRTS = "about a learning algorithm that is not described well enough to run"
+
 SECTION_4 = (
     said("4", "One factor, graph structure (Subsection 4.1), can be mapped directly into local similarity."),
     said(
@@ -181,5 +183,36 @@ SECTION_4 = (
         "However, the influence of these two factors seems to be tied to the heuristic function in [16], which was an "
         "artificial one that is only suitable for one-player games.",
         "the heuristic function is not described",
+    ),
+    said("4.4", "A shallower search benefits more from learning than a deeper search.", LRTS),
+    said(
+        "4.4",
+        "This makes decisions based on a shallower search better than mere depth would suggest and thus closer to a "
+        "deeper search.",
+        LRTS,
+    ),
+    said(
+        "4.4",
+        "Learning was therefore found to increase the degree of pathology and if turned off, the degree of pathology "
+        "decreased (although the quality of decisions also decreased).",
+        LRTS,
+    ),
+    said(
+        "4.4",
+        "Thus if a deeper search sends the player in a wrong direction, the mistake is larger than if a shallower "
+        "search does so, which again increases the degree of pathology.",
+        LRTS,
+    ),
+    said(
+        "4.4",
+        "These results appear to be specific to … the LRTS algorithm, which is only one of the algorithms used for the "
+        "real-time search in one-player games.",
+        LRTS,
+    ),
+    said(
+        "4.4",
+        "The factors discussed in this subsection, while certainly having an influence on lookahead pathology in "
+        "one-player games, are either not present in two-player games or are of little interest in that domain.",
+        "it says why the authors leave them out",
     ),
 )
