@@ -170,7 +170,7 @@ RESULTS: tuple[Sentence, ...] = (
         "Our algorithm is based on classical Alpha-Beta and its extension to games of chance, but Theorem 1 applies "
         "directly to any other game tree search algorithms, including Monte Carlo Tree Search solver (Lanctot et al. "
         "2013) and Proof Number Search (Allis, van der Meulen, and Van Den Herik 1994).",
-        "ot.check_proof checks it for any search; tests/test_proof.py does so for searches that look anywhere",
+        "ot.check_proof checks it for any search; tests do so for searches that look anywhere and for this one",
     ),
     Sentence(
         CONCLUSION,

@@ -81,7 +81,7 @@ def gains(samples: Samples, rule: str) -> list[Sample]:
 def improves(samples: Samples, emm: str, minimax: str) -> Finding:
     """EMM is above minimax at one depth at least."""
     level = simultaneous(len(INSIDE))
-    leads = [difference(*samples.curve("rule", (emm, minimax), depth=depth), level) for depth in INSIDE]
+    leads = [difference(samples(rule=emm, depth=depth), samples(rule=minimax, depth=depth), level) for depth in INSIDE]
     return some_above(leads, "differences " + " ".join(f"{lead.mean:+.3f}" for lead in leads))
 
 
