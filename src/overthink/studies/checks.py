@@ -12,7 +12,8 @@ from typing import Any
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, Samples, Verdict
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, Verdict
+from overthink.studies.engine.samples import Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged

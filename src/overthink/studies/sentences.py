@@ -12,9 +12,9 @@ from pathlib import Path
 
 from overthink.core.errors import unknown
 from overthink.studies import PAPERS, figures_named
+from overthink.studies.engine.claim import Verdict
 from overthink.studies.engine.coverage import Covered, Sentence, cover, read_sentences
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Verdict
 from overthink.studies.engine.verdicts import judge, samples_of
 
 QUESTIONS = "beyond"  # our own: no sentence in print

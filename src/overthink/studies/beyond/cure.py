@@ -24,7 +24,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.winners import winners
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 CURES = ("product", "althofer", "emm", "vote", "bayes")

@@ -26,7 +26,9 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")

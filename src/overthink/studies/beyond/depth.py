@@ -16,7 +16,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}

@@ -15,7 +15,9 @@ from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.beyond.planted_player_cases import PLAYER_CASES, blamed, sent_right
 from overthink.studies.checks import above
-from overthink.studies.engine.study import Cell, Check, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
+from overthink.studies.engine.claim import Check, Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.engine.study import Picture, one_figure
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)

@@ -22,20 +22,9 @@ from overthink.core.nested import Max, Min
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, exactly, settled, some_above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.policies import Place, safe, searched, value, written
 
 EPSILONS = (4, 8, 16, 32, 64)

@@ -22,7 +22,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Verdict, grid
+from overthink.studies.engine.claim import Claim, Finding, Verdict
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}

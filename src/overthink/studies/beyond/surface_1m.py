@@ -20,7 +20,8 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Samples, Verdict, grid
+from overthink.studies.engine.claim import Claim, Finding, Verdict
+from overthink.studies.engine.samples import Samples, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,

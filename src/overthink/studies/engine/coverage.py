@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.study import Figure
 
 ELLIPSIS = "…"
 

@@ -24,7 +24,9 @@ from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Run, Samples, Setting, Study, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Draw, Run, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))

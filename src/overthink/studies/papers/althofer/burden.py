@@ -24,21 +24,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.althofer.nodes import SIGMA
 
 DEPTHS = {2: (4, 6, 8), 3: (3, 4, 5), 4: (3, 4)}

@@ -22,21 +22,9 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.search.sweep import back_up
 from overthink.studies.checks import all_above, better, claims_for
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import BATCH
 from overthink.studies.papers.althofer.pathology import DEPTHS, GAMES, HEIGHT
 

@@ -18,7 +18,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.engine.study import NOT_IN_PRINT, Cell, Claim, Row, Samples, Setting, means, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, means
+from overthink.studies.engine.study import one_figure
 
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)

@@ -15,7 +15,9 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Figure, Finding, Picture, Point, Row, Samples
+from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.samples import Point, Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.papers.bab.common import READINGS, claims_in_readings, draw_readings
 
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")

@@ -17,20 +17,9 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Draw,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, means
+from overthink.studies.engine.study import Draw, Figure, Picture
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number

@@ -8,18 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.studies.checks import always_better, claims_for
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Reading,
-    ReadingKind,
-    Samples,
-    Setting,
-    Study,
-    Verdict,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Samples, Setting, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (

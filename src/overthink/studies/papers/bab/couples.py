@@ -17,19 +17,9 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.bins import BINS, MIDDLES, POINTS, binned
 from overthink.studies.papers.bab.common import EPSILONS, READINGS, claims_in_readings, measured

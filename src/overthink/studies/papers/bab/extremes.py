@@ -21,21 +21,9 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
 
 HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)

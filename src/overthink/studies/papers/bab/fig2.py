@@ -17,19 +17,9 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import SELDOM, settled, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import within
 

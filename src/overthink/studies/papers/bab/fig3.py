@@ -15,20 +15,9 @@ from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, above, claims_for, settled, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import below
 

@@ -23,22 +23,9 @@ from overthink.measure.counts import exact_test
 from overthink.report.curves import curves
 from overthink.search.bounds import BoundedSearch
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)

@@ -20,19 +20,9 @@ from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
 from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above, always_better, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.emm.readings import BEST, CONCLUSIONS
 
 DEPTHS = (1, 2, 3, 4, 5)

@@ -13,7 +13,9 @@ from itertools import combinations, permutations, product
 
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, number
 
 WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3

@@ -8,17 +8,9 @@ from itertools import combinations, pairwise
 from overthink.models.exact_boards import ExactBoards
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, all_exceed, exact_study, known, numbers
 
 BRANCHING, HEIGHTS = (2, 3, 4, 5, 6, 8), (4, 5, 6)

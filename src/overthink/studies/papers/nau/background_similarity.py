@@ -15,19 +15,9 @@ from overthink.models.exact_tree import ExactTree
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    AS_WRITTEN,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, all_exceed, exact_study, known, numbers
 
 DEPTHS = tuple(range(1, 7))

@@ -29,21 +29,9 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above, always_better, falls, near
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 NAME = "nau/champions"
 DEPTHS = tuple(range(1, 9))

@@ -9,7 +9,9 @@ from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Samples, Setting, Study
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, Setting
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.granularity import (
     ERRORS,
     GRAINS,

@@ -27,7 +27,7 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.studies.engine.study import Cell, Point, Setting
+from overthink.studies.engine.samples import Cell, Point, Setting
 from overthink.studies.papers.nau.endgames import space_of
 
 DEEP, SHALLOW = 5, 1

@@ -11,7 +11,9 @@ from overthink.core.estimate import Sample
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Picture, Row, Samples, grid, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.endgame_noise import DEEP, GRANULARITIES, SHALLOW, VARIANTS, run, together
 from overthink.studies.papers.nau.endgames import ENDGAMES
 

@@ -19,19 +19,9 @@ from overthink.games.chess_table import EndgameTable, endgame
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 ENDGAMES = ("KBBK", "KQKR")
 POSITIONS = {"KBBK": 799_842, "KQKR": 2_564_198}  # that differ by more than a view of the board

@@ -18,21 +18,9 @@ from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG, REAL
 from overthink.studies.papers.nau.surface import PRINTED_B, SECTION, TREES

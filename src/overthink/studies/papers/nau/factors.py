@@ -16,7 +16,8 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, Setting, grid
 from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
 from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights

@@ -19,7 +19,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above, near, settled
-from overthink.studies.engine.study import Figure, Finding, Picture, Row, Samples
+from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.samples import Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.granularity import GRAINS, average, by_setting, minus, worse_by
 from overthink.studies.papers.nau import surface
 from overthink.studies.papers.nau.border import BORDER

@@ -16,17 +16,9 @@ from overthink.core.estimate import Sample, simultaneous
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, some_above
-from overthink.studies.engine.study import (
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.endgame_noise import DEEP, GRANULARITIES, SHALLOW, run, together
 from overthink.studies.papers.nau.endgames import ENDGAMES

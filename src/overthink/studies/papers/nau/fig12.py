@@ -17,19 +17,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.fig11 import ALL, somewhere
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, KalahReading, board_errors, errors_of, graph_of, points

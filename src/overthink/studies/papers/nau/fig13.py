@@ -19,19 +19,9 @@ from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.kalah import KalahReading, board_errors, errors_of, graph_of, points
 

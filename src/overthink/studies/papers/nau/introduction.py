@@ -19,7 +19,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, settled
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, grid
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import errors_study
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}

@@ -30,7 +30,8 @@ from overthink.games.kalah import Kalah, scatter
 from overthink.games.kalah_space import Board, grown
 from overthink.measure.decision_error import right_moves, share_right
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Point, Reading, ReadingKind, Samples, Setting
+from overthink.studies.engine.claim import Reading, ReadingKind
+from overthink.studies.engine.samples import Point, Samples, Setting
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, with_ratios
 from overthink.studies.papers.nau.model_readings import LONG, MEANS
 

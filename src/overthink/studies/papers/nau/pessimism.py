@@ -23,19 +23,9 @@ from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, known, space
 
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"

@@ -19,18 +19,9 @@ from overthink.report.bars import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
 from overthink.studies.papers.nau.fig11 import ALL
 

@@ -14,19 +14,9 @@ from overthink.core.estimate import Estimate
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.report.bars import bars
 from overthink.studies.checks import near
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import GOALS, POSITIONS, space
 
 DIGITS = 0.005  # as near as two digits tell
