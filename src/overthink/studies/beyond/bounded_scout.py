@@ -35,10 +35,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         tree = RandomTree(B, setting["depth"], number=number, seed=seed)
         position = chance_subject(tree, None, None)
         scout, _ = runs_of(position)
-        found = [scout(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
-        widths = [U - L for L, U, *_ in found]
+        results = [scout(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
+        widths = [U - L for L, U, *_ in results]
         written, eager = (searches(tree, EPSILONS, last_child=clause).internal for clause in (True, False))
-        columns.append([*written, *eager, *(internal for _, _, internal, _ in found), *widths])
+        columns.append([*written, *eager, *(internal for _, _, internal, _ in results), *widths])
     return points, np.array(columns, float).T
 
 

@@ -97,9 +97,9 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 def never(samples: Samples) -> Finding:
     curves = [samples.curve("epsilon", EPSILONS, policy="once", **kind) for kind in RANDOM]
-    found = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
-    most = max(float(sample.max()) for sample in found)
-    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(found[0]))
+    gains = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
+    most = max(float(sample.max()) for sample in gains)
+    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(gains[0]))
 
 
 def sometimes(samples: Samples, policy: str, limit: float, kinds: Sequence[Setting]) -> Finding:

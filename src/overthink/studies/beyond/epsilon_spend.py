@@ -46,13 +46,13 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def rows(samples: Samples) -> list[Row]:
     """Nodes at ε over nodes at 0: a ratio of means."""
-    found = []
+    table = []
     for point, nodes in samples.entries:
         if point["epsilon"]:
             where = {key: point[key] for key in BASE}
             estimate = Estimate.of_mean(linearised(nodes, samples(epsilon=0, **where)))
-            found.append({**point, **asdict(estimate)})
-    return found
+            table.append({**point, **asdict(estimate)})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -36,17 +36,17 @@ class Samples:
     def _having(self, column: str, value: object) -> list[tuple[Point, Sample]]:
         """Those with one value in one column; a column is sorted when it is first asked for."""
         if column not in self._columns:
-            found = self._columns.setdefault(column, {})
+            groups = self._columns.setdefault(column, {})
             for entry in self.entries:
-                found.setdefault(entry[0].get(column), []).append(entry)
+                groups.setdefault(entry[0].get(column), []).append(entry)
         return self._columns[column].get(value, [])
 
     def __call__(self, **where: object) -> Sample:
         """The one sample that fits."""
-        found = self.select(**where)
-        if len(found) != 1:
-            raise KeyError(f"{len(found)} samples for {where}")
-        return found[0][1]
+        matches = self.select(**where)
+        if len(matches) != 1:
+            raise KeyError(f"{len(matches)} samples for {where}")
+        return matches[0][1]
 
     def curve(self, column: str, values: Iterable[object], **where: object) -> list[Sample]:
         """The samples along one column."""

@@ -72,8 +72,8 @@ def accuracy_study(
         for number, setting in enumerate(chosen):
             own, looked, points = asked(setting, seed)
             judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
-            found = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
-            yield number, (points, found.reshape(len(points), stop - start))
+            shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
+            yield number, (points, shares.reshape(len(points), stop - start))
 
     scales = scales or {"quick": 1000, "paper": 5000}
     can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())

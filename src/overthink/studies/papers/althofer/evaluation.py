@@ -42,8 +42,8 @@ def wrong(tree: Tree, rule: str, depth: int) -> Sample:
     """Whether each root is misjudged."""
     roots = slice(0, tree.roots.stop)
     values = back_up(tree, rule, depth)[0][roots]
-    found: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
-    return found
+    share: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
+    return share
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:

@@ -85,8 +85,8 @@ def too_much(samples: Samples, policy: str) -> Finding:
 
 
 def never(samples: Samples) -> Finding:
-    found = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
-    return within([(sample, 1.0) for sample in found])
+    losses = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
+    return within([(sample, 1.0) for sample in losses])
 
 
 STUDY = one_figure(

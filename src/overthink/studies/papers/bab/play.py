@@ -45,11 +45,11 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
     move = game.moves(root)[0]
     for depth in range(1, DEEPEST + 1):
         search = BoundedSearch(game, root, low=0.0, high=HIGH, depth=depth, evaluate=judge)
-        found = search.run(epsilon, left)
-        left -= found.expanded
+        result = search.run(epsilon, left)
+        left -= result.expanded
         if left <= 0:
             break
-        move = found.moves[0]
+        move = result.moves[0]
     return str(move)
 
 
@@ -67,13 +67,13 @@ def lasted(game: CopsAndRobbers, robber: float, cops: float) -> int:
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Whether the player with ε > 0 won, drew or lost; and how long either's robber lasted."""
-    found = []
+    boards = []
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
         mine, theirs = lasted(game, setting["epsilon"], 0.0), lasted(game, 0.0, setting["epsilon"])
-        found.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
+        boards.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
     points: list[Point] = [{"result": name} for name in (*RESULTS, "my robber", "their robber")]
-    return points, np.array(found, float).T
+    return points, np.array(boards, float).T
 
 
 def rows(samples: Samples) -> list[Row]:

@@ -50,7 +50,7 @@ def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_
 def measure(setting: Setting) -> Numbers:
     """How many graphs with how many equal pairs there are, whoever moves first."""
     width = setting["width"]
-    found = Counter(
+    counts = Counter(
         equal_pairs(width, families, utilities, max_moves)
         for terminals in TERMINALS
         for families in graphs(width, terminals)
@@ -59,7 +59,7 @@ def measure(setting: Setting) -> Numbers:
         if utilities[8 - (4 + width)] == 2
     )
     for equal in range(PAIRS + 1):
-        yield {"equal": equal}, float(found[equal])
+        yield {"equal": equal}, float(counts[equal])
 
 
 def three_of_seven(samples: Samples) -> Finding:

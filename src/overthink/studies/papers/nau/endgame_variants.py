@@ -48,14 +48,14 @@ def none_from_twenty(samples: Samples) -> Finding:
 
 def rows(samples: Samples) -> list[Row]:
     """p(x, 5, 1), the ratio of both mean errors."""
-    found = []
+    table = []
     for endgame in samples.levels("endgame"):
         for variant in samples.levels("variant"):
             for g in GRANULARITIES:
                 where = {"endgame": endgame, "variant": variant, "g": g}
                 deep, shallow = samples.curve("depth", (DEEP, SHALLOW), measure="errors", **where)
-                found.append({**where, **asdict(ratio(deep, shallow))})
-    return found
+                table.append({**where, **asdict(ratio(deep, shallow))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

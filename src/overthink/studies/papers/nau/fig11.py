@@ -86,18 +86,18 @@ def errors(samples: Samples, variant: str, name: str, g: int, pair: tuple[int, i
 
 def rows(samples: Samples) -> list[Row]:
     """p of several pairs of depths as the ratio of mean errors, and p(x, 5, 1) as the mean of ratios."""
-    found: list[Row] = []
+    table: list[Row] = []
     for variant in UNITS:
         for name in ENDGAMES:
             for g in GRANULARITIES:
                 at = {"variant": variant, "endgame": name, "g": g}
                 for deep, shallow in PAIRS:
                     estimate = ratio(*errors(samples, variant, name, g, (deep, shallow)))
-                    found.append({**at, "deep": deep, "shallow": shallow, "average": ERRORS, **asdict(estimate)})
+                    table.append({**at, "deep": deep, "shallow": shallow, "average": ERRORS, **asdict(estimate)})
                 way = EndgameReading(variant, RATIOS, ReadingKind.OPEN)
                 estimate = ratio(*way.pair(samples, name, g))
-                found.append({**at, "deep": DEEP, "shallow": SHALLOW, "average": RATIOS, **asdict(estimate)})
-    return found
+                table.append({**at, "deep": DEEP, "shallow": SHALLOW, "average": RATIOS, **asdict(estimate)})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

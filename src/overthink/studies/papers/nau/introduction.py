@@ -82,13 +82,13 @@ def most_likely(samples: Samples, model: str, reading: str) -> Finding:
 
 
 def rows(samples: Samples) -> list[Row]:
-    found: list[Row] = []
+    table: list[Row] = []
     for reading, model, factor in product(READINGS, MODELS, FACTORS):
         for value in FACTORS[factor]:
             estimate = Estimate.of_mean(degree(samples, model=model, reading=reading, **{factor: value}))
             numbers = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n}
-            found.append({"reading": reading, "model": model, "factor": factor, "value": value, **numbers})
-    return found
+            table.append({"reading": reading, "model": model, "factor": factor, "value": value, **numbers})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -95,8 +95,8 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     scaled = np.empty((len(INTERVALS), 2, DRAWS, int(tree.first[1])))
     for draw in range(DRAWS):
         seen = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
-        found = move_scores(seen, "minimax", (DEEP, SHALLOW))
-        scores = np.array([found[DEEP], found[SHALLOW]])
+        values = move_scores(seen, "minimax", (DEEP, SHALLOW))
+        scores = np.array([values[DEEP], values[SHALLOW]])
         low, high = seen.static[1:].min(), seen.static[1:].max()
         scaled[0, :, draw] = (scores - low) / (high - low)
         scaled[1, :, draw] = (scores + seeds) / (2 * seeds)

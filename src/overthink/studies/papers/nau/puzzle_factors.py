@@ -36,8 +36,8 @@ def factors(goal: str) -> dict[str, float]:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    found = factors(setting["goal"])
-    return [{"measure": measure} for measure in found], np.repeat([[x] for x in found.values()], stop - start, 1)
+    numbers = factors(setting["goal"])
+    return [{"measure": measure} for measure in numbers], np.repeat([[x] for x in numbers.values()], stop - start, 1)
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -48,8 +48,8 @@ def claim(measure: str) -> Claim:
     number, printed = PRINTED[measure]
 
     def check(samples: Samples) -> Finding:
-        found = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
-        return near(found, number, DIGITS, f"{found.mean:.3f}")
+        estimate = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
+        return near(estimate, number, DIGITS, f"{estimate.mean:.3f}")
 
     reading = READINGS.get(measure, Reading())
     return Claim(f"{measure} is {number:g}", printed, check, "", reading, "half of the last digit in print")
