@@ -66,7 +66,7 @@ def _pair(diagnosis: TableDiagnosis, pair: Pair) -> str:
     knob, gain = diagnosis.table.knob, pair.gain
     kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
     steps = f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}"
-    line = f"{steps}  {diagnosis.told(gain.mean)}  {diagnosis.interval(gain)}"
+    line = f"{steps}  {diagnosis.gain_text(gain.mean)}  {diagnosis.interval(gain)}"
     return f"{escape(line)}  [{KINDS[kind]}]{kind}[/]" if kind else escape(line)
 
 

@@ -149,7 +149,7 @@ def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int])
         if not verdict.own:
             allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
             console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
-        console.print(Padding(f"here: {_plain(verdict.seen)}  ({interval})", (0, 6)))
+        console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
     counts = Counter(verdict.verdict for verdict in verdicts)
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
     if statements:

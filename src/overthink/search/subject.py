@@ -147,12 +147,12 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
 def loss_ranges(tree: Tree, depth: int) -> Column:
     """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
     Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
-    seen = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
+    nodes = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
     widths = np.diff(tree.first)
     turns = tree.mover[tree.child] * np.repeat(tree.mover, widths)
-    if not np.isnan(tree.utility[:seen]).all() or (turns != -1).any():
+    if not np.isnan(tree.utility[:nodes]).all() or (turns != -1).any():
         return np.tile([0.0, 1.0], (depth + 1, 1))
-    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:seen].min())
+    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:nodes].min())
     ranges = [(sure, 1.0 - sure)]
     for _ in range(depth):
         least, most = ranges[-1]

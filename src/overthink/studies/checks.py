@@ -20,35 +20,35 @@ FEWEST = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what happens less often than once in a thousand counts as not happening
 
 
-def above(estimate: Estimate, limit: float, seen: str = "") -> Finding:
+def above(estimate: Estimate, limit: float, words: str = "") -> Finding:
     """The estimated number is above the limit."""
-    return all_above([estimate], limit, seen or f"{estimate.mean:.3f}, wanted above {limit:g}")
+    return all_above([estimate], limit, words or f"{estimate.mean:.3f}, wanted above {limit:g}")
 
 
-def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+def all_above(estimates: Sequence[Estimate], limit: float, words: str) -> Finding:
     """Every estimated number is above the limit, their intervals being widened already for how many they are. The
     estimate shown is the one that decides."""
     lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
     if lowest.n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, lowest, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, lowest, f"{words}; too few observations to judge")
     if clearest.high <= limit:
-        return Finding(Verdict.FAILS, clearest, seen)
-    return Finding(Verdict.of(lowest.low > limit, False), lowest, seen)
+        return Finding(Verdict.FAILS, clearest, words)
+    return Finding(Verdict.of(lowest.low > limit, False), lowest, words)
 
 
-def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") -> Finding:
+def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -> Finding:
     """The estimated number is within the tolerance of the printed one."""
     inside = target - tolerance <= estimate.low and estimate.high <= target + tolerance
     outside = estimate.high < target - tolerance or estimate.low > target + tolerance
-    seen = f"{seen or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
+    words = f"{words or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
     enough = estimate.n >= FEWEST
-    return Finding(Verdict.of(inside and enough, outside and enough), estimate, seen)
+    return Finding(Verdict.of(inside and enough, outside and enough), estimate, words)
 
 
-def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "", level: float = LEVEL) -> Finding:
+def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float = LEVEL) -> Finding:
     """a exceeds b by more than so much, on average over pairs. A level of .99 is "P < .01" in print."""
     gap = difference(a, b, level)
-    return above(gap, by, seen or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
+    return above(gap, by, words or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
 def times(a: Sample, b: Sample, factor: float) -> Finding:
@@ -67,16 +67,16 @@ def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     """No later point of the curve lies below an earlier one by more than the tolerance."""
     rises = [difference(later, earlier, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(rises, key=lambda rise: rise.mean)
-    seen = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
-    return all_above(rises, -tolerance, seen + _together(len(rises)))
+    words = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
+    return all_above(rises, -tolerance, words + _together(len(rises)))
 
 
 def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
     """No later point of the curve lies above an earlier one by more than the tolerance."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(drops, key=lambda drop: drop.mean)
-    seen = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
-    return all_above(drops, -tolerance, seen + _together(len(drops)))
+    words = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
+    return all_above(drops, -tolerance, words + _together(len(drops)))
 
 
 def falls(curve: Sequence[Sample]) -> Finding:
@@ -87,14 +87,14 @@ def falls(curve: Sequence[Sample]) -> Finding:
     return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
 
 
-def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0) -> Finding:
+def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Finding:
     """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
     Denied where none can exceed the tolerance. The estimate shown is the clearest."""
     clearest = max(estimates, key=lambda estimate: estimate.low)
     if clearest.n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
+        return Finding(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
     denied = all(estimate.high <= tolerance for estimate in estimates)
-    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
+    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, words)
 
 
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Finding:
@@ -147,9 +147,9 @@ def claims_for(
     return tuple(claim(value) for value in values)
 
 
-def settled(holds: bool, value: float, seen: str, n: int = 0) -> Finding:
+def settled(holds: bool, value: float, words: str, n: int = 0) -> Finding:
     """What is known exactly: it holds or fails."""
-    return Finding(Verdict.of(holds), Estimate.exactly(float(value), n), seen)
+    return Finding(Verdict.of(holds), Estimate.exactly(float(value), n), words)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Finding:

@@ -68,8 +68,8 @@ def _in_words(covered: Covered, verdicts: Verdicts) -> str:
         return f"not judged: {covered.sentence.unjudged}"
     parts = []
     for name, pairs in groupby(covered.claims, key=lambda pair: pair[0].name):
-        said = [verdicts.get((name, claim.says)) for _, claim in pairs]
-        counts = Counter(said)
+        group = [verdicts.get((name, claim.says)) for _, claim in pairs]
+        counts = Counter(group)
         shown = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
         parts.append(f"{name}: {', '.join(shown)}" if shown else f"{name}: no results yet")
     return "; ".join(parts)

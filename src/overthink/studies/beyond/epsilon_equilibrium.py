@@ -107,8 +107,8 @@ def sometimes(samples: Samples, policy: str, limit: float, kinds: Sequence[Setti
     curves = [samples.curve("epsilon", EPSILONS, policy=policy, **kind) for kind in kinds]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > limit for curve in curves]))
     most = max(float(np.max(curve)) for curve in curves)
-    seen = f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε"
-    return some_above([share], seen, SELDOM)
+    words = f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε"
+    return some_above([share], words, SELDOM)
 
 
 STUDY = one_figure(

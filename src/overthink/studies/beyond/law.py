@@ -216,10 +216,10 @@ def beats(samples: Samples, other: str) -> Finding:
     return _judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Finding:
+def _judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Finding:
     if len(samples.entries[0][1]) < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, estimate, f"{seen}; too few observations to judge")
-    return above(estimate, limit, seen)
+        return Finding(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
+    return above(estimate, limit, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

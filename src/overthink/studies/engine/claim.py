@@ -29,7 +29,7 @@ class Finding:
 
     verdict: Verdict
     estimate: Estimate
-    seen: str
+    words: str
 
 
 Check = Callable[[Samples], Finding]

@@ -79,8 +79,8 @@ def not_worse(samples: Samples, where: tuple[str, str], errors: Sequence[float])
     drops = [difference(shallow, deep, simultaneous(len(pairs))) for shallow, deep in pairs]
     worst = min(drops, key=lambda drop: drop.mean)
     ends = ", ".join(f"{curve[0].mean():.3f} to {curve[-1].mean():.3f}" for curve in curves[::2])
-    seen = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
-    return all_above(drops, -TOLERANCE, f"{seen} (95% for all {len(drops)} together)")
+    words = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
+    return all_above(drops, -TOLERANCE, f"{words} (95% for all {len(drops)} together)")
 
 
 def more(samples: Samples, depths: tuple[int, int], **where: object) -> Finding:

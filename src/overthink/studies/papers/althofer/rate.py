@@ -49,8 +49,8 @@ def rate(errors: Sample) -> float:
 def falls_exponentially(samples: Samples, b: int, e: float) -> Finding:
     errors = errors_of(samples, b, e)
     factor = rate(errors)
-    seen = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {factor:.3f}"
-    return settled(factor < SETTLED, factor, seen)
+    words = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {factor:.3f}"
+    return settled(factor < SETTLED, factor, words)
 
 
 def not_grown(samples: Samples, b: int) -> Finding:

@@ -37,10 +37,10 @@ MAY = (
 
 def chosen(place: Place, bounds: Bounds, policy: str) -> Place:
     """The first of the children with the highest bound."""
-    seen = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
+    children = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
     end = 0 if policy == POLICIES[0] else 1
-    scores = [bounds.get(child, (0.0, HIGH))[end] for child in seen]
-    return seen[scores.index(max(scores))]
+    scores = [bounds.get(child, (0.0, HIGH))[end] for child in children]
+    return children[scores.index(max(scores))]
 
 
 def loss(root: Place, epsilon: float, policies: Sequence[str] = POLICIES) -> list[float]:

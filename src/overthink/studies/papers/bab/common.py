@@ -147,9 +147,9 @@ def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
     return settled(share == 0.0, share, f"{100 * share:g}% above; the highest by {over:.3g}", len(pairs[0][0]))
 
 
-def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+def below(estimates: Sequence[Estimate], limit: float, words: str) -> Finding:
     """Every estimated number is below the limit."""
-    finding = all_above([flipped(estimate) for estimate in estimates], -limit, seen)
+    finding = all_above([flipped(estimate) for estimate in estimates], -limit, words)
     return replace(finding, estimate=flipped(finding.estimate))
 
 

@@ -60,7 +60,7 @@ def not_always(samples: Samples) -> Finding:
     ]
     finding = always_better(pairs)
     opposite = Verdict.of(finding.verdict == Verdict.FAILS, finding.verdict == Verdict.HOLDS)
-    return Finding(opposite, finding.estimate, finding.seen)
+    return Finding(opposite, finding.estimate, finding.words)
 
 
 FIG5A = ratio_figure(

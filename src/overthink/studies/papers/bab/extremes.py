@@ -81,8 +81,8 @@ def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     size, tree = SHAPES[shape]
     trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
     run = spoken(algorithm.bounded, WORDS, {}).interpreted
-    seen = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
-    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in seen.items()}
+    counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
+    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:

@@ -58,13 +58,13 @@ def primary(game: str) -> Claim:
         one, linked, unlinked = (performance(samples, e, game) for e in ("artificial", "natural", "unlinked"))
         steps = [abs(float(a.mean() - b.mean())) for a, b in ((unlinked, linked), (one, unlinked))]
         signs = [1.0 if a.mean() >= b.mean() else -1.0 for a, b in ((unlinked, linked), (one, unlinked))]
-        seen = (
+        words = (
             f"EMM's lead: natural {linked.mean():+.3f}, unlinked {unlinked.mean():+.3f}, artificial {one.mean():+.3f}"
         )
         return better(
             signs[0] * (unlinked - linked),
             signs[1] * (one - unlinked),
-            seen=f"{seen}; {steps[0]:.3f} against {steps[1]:.3f}",
+            words=f"{words}; {steps[0]:.3f} against {steps[1]:.3f}",
         )
 
     return Claim(

@@ -74,7 +74,7 @@ def in_between(p: float, players: tuple[str, str], reading: Reading) -> tuple[Cl
     def beneficial(samples: Samples) -> Finding:
         ratios = plotted(samples, p, players)
         low, high = (np.mean(part, axis=0) for part in (ratios[:MIDDLE], ratios[MIDDLE:]))
-        return better(high, low, seen=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
+        return better(high, low, words=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
 
     return (
         Claim(

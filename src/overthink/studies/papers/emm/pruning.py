@@ -87,15 +87,15 @@ def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Finding:
     deeper = affordable(samples, "pruned EMM", depth, where)
     emm = samples(player="EMM", what="accuracy", depth=depth, **where)
     minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
-    seen = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
-    return better(minimax, emm, seen=seen)
+    words = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
+    return better(minimax, emm, words=words)
 
 
 def degrades(samples: Samples, depth: int, where: Setting) -> Finding:
     """Alpha-beta with the nodes of pruned EMM decides worse than at EMM's depth."""
     deeper = affordable(samples, "pruned EMM", depth, where)
     shallow, deep = samples.curve("depth", (depth, deeper), player="alpha-beta", what="accuracy", **where)
-    return better(shallow, deep, seen=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
+    return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
 
 
 def more_nodes(where: Setting) -> Claim:

@@ -51,8 +51,8 @@ def counts(tree: Tree, values: Column, nodes: Column) -> tuple[Column, Column, C
     moves = np.diff(tree.first)[nodes]
     edges = np.concatenate([[0], np.cumsum(moves)])
     children = tree.child[np.repeat(tree.first[nodes] - edges[:-1], moves) + np.arange(edges[-1])]
-    seen = np.repeat(tree.mover[nodes], moves) * values[children]
-    return moves, np.add.reduceat(seen > 0, edges[:-1]), np.add.reduceat(seen < 0, edges[:-1])
+    signed = np.repeat(tree.mover[nodes], moves) * values[children]
+    return moves, np.add.reduceat(signed > 0, edges[:-1]), np.add.reduceat(signed < 0, edges[:-1])
 
 
 def type_shares(tree: Tree) -> tuple[float, ...]:

@@ -110,8 +110,8 @@ def in_the_end(samples: Samples, of: str) -> Finding:
     """The probability is larger at the largest b and d than at the smallest, for every evaluator."""
     ends = ((BRANCHING[0], DEPTHS[0]), (BRANCHING[-1], DEPTHS[-1]))
     both = [[number(samples, of=of, b=b, depth=depth, e=e, g=g) for b, depth in ends] for e, g in EVALUATORS]
-    seen = f"{min(last for _, last in both):.3f} or more at the largest"
-    return all_exceed([last - first for first, last in both], 0.0, seen)
+    words = f"{min(last for _, last in both):.3f} or more at the largest"
+    return all_exceed([last - first for first, last in both], 0.0, words)
 
 
 def usually(samples: Samples) -> Finding:

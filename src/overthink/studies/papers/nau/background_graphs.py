@@ -57,8 +57,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own = int(seed_key("nau/background-graphs", seed)) >> 1
         tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
         whole = games.unfolded(games.squares(tree))
-        seen = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
-        errors = [error for e in EVALUATORS for error in mean_errors(seen[e], depths(b))]
+        views = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
+        errors = [error for e in EVALUATORS for error in mean_errors(views[e], depths(b))]
         columns.append([*errors, clustering_factor(whole), duplicates(games, tree, whole)])
     return points, np.array(columns).T
 

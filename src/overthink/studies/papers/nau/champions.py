@@ -207,10 +207,10 @@ def worse(samples: Samples) -> Finding:
 def comparable(samples: Samples) -> Finding:
     """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
     share = others_within(samples, PLAIN)
-    seen = f"{share.mean:.3f}, wanted some, and fewer than half"
+    words = f"{share.mean:.3f}, wanted some, and fewer than half"
     enough = share.n >= FEWEST
     holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
-    return Finding(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, seen)
+    return Finding(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, words)
 
 
 def more_spoilt(engine: str) -> Claim:

@@ -114,8 +114,8 @@ def somewhere(pairs: dict[str, Two]) -> Finding:
     level = simultaneous(len(pairs))
     gaps = {where: difference(*pair, level) for where, pair in pairs.items()}
     where = max(gaps, key=lambda where: gaps[where].low)
-    seen = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
-    return some_above(list(gaps.values()), seen)
+    words = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
+    return some_above(list(gaps.values()), words)
 
 
 def depths_matter(samples: Samples, variant: str) -> Finding:

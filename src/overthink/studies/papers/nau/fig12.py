@@ -97,9 +97,9 @@ def at_share(samples: Samples, way: KalahReading, share: float) -> Finding:
     wanted = math.floor(share * len(ratios)) + 1
     deciding = sorted(ratios, key=lambda estimate: -estimate.mean)[wanted - 1]
     sure, may_be = sum(e.low > 1 for e in ratios), sum(e.high > 1 for e in ratios)
-    seen = f"above 1 at {sum(e.mean > 1 for e in ratios)} of {len(ratios)}, surely at {sure}, wanted {wanted}"
+    words = f"above 1 at {sum(e.mean > 1 for e in ratios)} of {len(ratios)}, surely at {sure}, wanted {wanted}"
     enough = deciding.n >= FEWEST
-    return Finding(Verdict.of(enough and sure >= wanted, enough and may_be < wanted), deciding, seen)
+    return Finding(Verdict.of(enough and sure >= wanted, enough and may_be < wanted), deciding, words)
 
 
 def pathology(samples: Samples, way: KalahReading, b: int, granularities: tuple[int, ...]) -> Finding:

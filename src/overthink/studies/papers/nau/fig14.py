@@ -85,9 +85,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     tree, columns = by_manhattan("corner") if sigma is None else space("corner").tree, []
     for number in range(start, stop):
         own = int(seed_key("nau/fig14", seed, number)) >> 1
-        seen = tree if sigma is None else noisy(truth, sigma)(tree, own)
-        low, high = float(seen.static.min()), float(seen.static.max())
-        bucketed = granular(lambda same, seed, seen=seen: seen, setting["g"], low, high)(seen, own)
+        view = tree if sigma is None else noisy(truth, sigma)(tree, own)
+        low, high = float(view.static.min()), float(view.static.max())
+        bucketed = granular(lambda same, seed, view=view: view, setting["g"], low, high)(view, own)
         right = p_opt_by_depth(bucketed, "minimin", (DEEP, SHALLOW))
         errors = np.stack([1.0 - right[depth][1:] for depth in (DEEP, SHALLOW)])
         columns.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))

@@ -83,7 +83,7 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
     return tree, row
 
 
-def seen(tree: Tree, cells: list[int], heuristic: str) -> Tree:
+def opinion_of(tree: Tree, cells: list[int], heuristic: str) -> Tree:
     if heuristic in (*NOISY, *RAISED):
         evaluate = optimistic if heuristic.startswith("optimistic") else pessimistic
         noisy: Tree = evaluate(truth, SIGMA)(tree, 0)  # the map's own keys make the noise
@@ -108,7 +108,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         tree, cells = draw_map(number, seed)
-        estimate = seen(tree, cells, setting["heuristic"])
+        estimate = opinion_of(tree, cells, setting["heuristic"])
         errors = errors_by_depth(estimate, RULES["minimin"], (SHALLOW, *DEEP), len(tree), lambda stage, share: None)
         worse = [float(np.mean(errors[deep][1:] > errors[SHALLOW][1:])) for deep in DEEP]
         columns.append([*(float(np.mean(errors[depth][1:], dtype=float)) for depth in (SHALLOW, *DEEP)), *worse])

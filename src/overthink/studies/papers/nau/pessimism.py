@@ -16,7 +16,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.evaluate import Mirrored, manhattan, optimistic, pessimistic, truth
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
 from overthink.measure.survey_sweep import errors_by_depth
@@ -44,9 +44,8 @@ def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     eight = space("corner")
     plain: dict[str, Evaluator] = {"manhattan": manhattan(eight.game), "mirrored": Mirrored(manhattan(eight.game))}
     evaluate = SIDES[heuristic](truth, sigma) if sigma else plain[heuristic]
-    by_depth = errors_by_depth(
-        seen(eight, evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(eight.tree), lambda stage, share: None
-    )
+    tree = evaluate_space(eight, evaluate, seed)
+    by_depth = errors_by_depth(tree, RULES["minimin"], (SHALLOW, *DEEP), len(tree), lambda stage, share: None)
     means = {depth: float(np.mean(errors[1:], dtype=float)) for depth, errors in by_depth.items()}
     shallow = by_depth[SHALLOW]
     return [x for deep in DEEP for x in (means[deep], means[SHALLOW], compare(by_depth[deep], shallow).worse)]
