@@ -245,7 +245,7 @@ def body(code: types.CodeType) -> list[str]:
 def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
     numba = loaded_numba()
-    found = []
+    types = []
     for value in values:
         kind = _kind(value)
         told = _TYPES.get(kind)
@@ -253,8 +253,8 @@ def types_of(*values: Any) -> tuple[Any, ...]:
             told = numba.typeof(value)
             if kind is not None:
                 _TYPES[kind] = told
-        found.append(told)
-    return tuple(found)
+        types.append(told)
+    return tuple(types)
 
 
 _TYPES: dict[Any, Any] = {}  # by kind

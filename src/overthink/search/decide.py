@@ -177,10 +177,10 @@ def look_at(
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
     try:
-        found = run(position.context, position.state, depth, all_moves, budget, *columns)
+        result = run(position.context, position.state, depth, all_moves, budget, *columns)
     except RecursionError:
         raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
-    nodes = Nodes(*map(int, found))
+    nodes = Nodes(*map(int, result))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)
     if nodes.total >= budget:

@@ -31,13 +31,13 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
     me = mover(game, state)
     value, internal, leaves = -me * math.inf, 1, 0
     for i in range(children):
-        found, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
+        below, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
         internal, leaves = internal + inner, leaves + ends
         if me > 0:
-            value = max(value, found)
+            value = max(value, below)
             alpha = max(alpha, value)
         else:
-            value = min(value, found)
+            value = min(value, below)
             beta = min(beta, value)
         if beta <= alpha + epsilon:
             break

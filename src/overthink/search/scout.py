@@ -38,10 +38,10 @@ def beyond(game: Context, state: State, depth: int, limit: float, side: int) -> 
     enough = mover(game, state) == side  # one child is enough for the player of this side
     internal, leaves = 1, 0
     for i in range(children):
-        found, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
+        below, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
         internal, leaves = internal + inner, leaves + ends
-        if found == enough:
-            return found, internal, leaves
+        if below == enough:
+            return below, internal, leaves
     return not enough, internal, leaves
 
 

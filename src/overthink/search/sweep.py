@@ -150,7 +150,7 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     """For each depth, what the player compares when looking so far ahead: one score for every move of every root, the
     same one for all moves that tie for the best."""
     what, wanted, high = rule_named(rule), set(depths), tree.roots.stop
-    found: dict[int, Column] = {}
+    by_depth: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
     for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's messages, looked ahead one ply less.
@@ -159,8 +159,8 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
             scores, slacks = np.zeros((2, len(scores)))
         bound(score_moves, what)(columns(tree, what), messages, high, scores, slacks)
         if depth in wanted:
-            found[depth] = leveled(tree.first, high, what, scores, slacks)
-    return found
+            by_depth[depth] = leveled(tree.first, high, what, scores, slacks)
+    return by_depth
 
 
 def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column) -> Column:

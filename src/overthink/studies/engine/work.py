@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 
 from overthink.studies import study_named
-from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.samples import Cell
+from overthink.studies.engine.study import Job
 
 Message = tuple[str, int, int, int]  # a job with its study's name: what goes to a worker
 Results = Generator[tuple[Job, Cell], None, None]
