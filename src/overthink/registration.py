@@ -15,7 +15,12 @@ Thing = TypeVar("Thing", Rule, Preset, Check)
 
 
 def register(thing: Thing) -> Thing:
-    """Add a rule, a preset or a check of your own. Everything in this process finds it by its name."""
+    """Add a rule, a preset or a check of your own. Everything in this process finds it by its name.
+
+    >>> rule = ot.register(ot.implicit_minimax(0.25))
+    >>> rule.name in ot.RULES
+    True
+    """
     if isinstance(thing, Rule):
         rules.register(thing)
     elif isinstance(thing, Preset):

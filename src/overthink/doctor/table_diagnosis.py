@@ -48,7 +48,12 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class TableDiagnosis:
-    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
 
     table: Table
     scoring: Scoring
@@ -153,7 +158,12 @@ def diagnose_table(
 ) -> TableDiagnosis:
     """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
     the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
-    `less_is_better`. `values` chooses some values of the knob, and their order if they are words."""
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
     every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)

@@ -35,6 +35,13 @@ RULES: dict[str, Rule] = {
         MAXIMAX,
     )
 }
+"""Every backup rule by its name. `overthink list rules` prints them with their sources.
+
+>>> sorted(ot.RULES)[:3]
+['althofer', 'bayes', 'emm']
+>>> ot.RULES["emm"].message
+('value', 'error')
+"""
 BUILT_IN = frozenset(RULES)
 
 
