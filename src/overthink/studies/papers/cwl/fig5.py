@@ -143,6 +143,7 @@ STUDY = one_figure(
     ),
     across="simulations",
     block=2,
+    edition=2,
 )
 
 BACKUP = one_figure(
@@ -175,4 +176,5 @@ BACKUP = one_figure(
     ),
     across="simulations",
     block=10,
+    edition=2,
 )
