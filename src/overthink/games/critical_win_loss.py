@@ -45,7 +45,7 @@ def child(game: Context, state: Integer, i: int) -> Integer:
         gamma = 1.0 if ply == 0 else game[2]
         if uniform(mix(key, 0)) < gamma:
             won = 1 - won
-    return (np.int64(mix(key, 1) >> np.uint64(PATH + 1)) << PATH) | ((ply + 1) << PLY) | won
+    return (np.int64(key >> np.uint64(PATH + 1)) << PATH) | ((ply + 1) << PLY) | won
 
 
 @kernel
