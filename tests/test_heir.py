@@ -112,5 +112,5 @@ def test_families_are_seen_through() -> None:
 
 @pytest.mark.parametrize("given", [{"error": 1.5}, {"copied": -0.1}, {"prior": float("nan")}])
 def test_what_is_no_probability_is_refused(given: dict[str, float]) -> None:
-    with pytest.raises(OverthinkError, match="between 0 and 1|probability"):
+    with pytest.raises(OverthinkError, match=r"probability"):
         ot.heir(**given)
