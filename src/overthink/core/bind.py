@@ -184,7 +184,14 @@ AnyKernel = Kernel[..., Any]
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
+    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk.
+
+    >>> @ot.kernel
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
     return Kernel(function)
 
 

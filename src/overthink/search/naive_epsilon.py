@@ -55,7 +55,12 @@ class NaiveValue:
 
 def naive_epsilon(subject: Tree | Any, state: State = None, *, epsilon: float) -> NaiveValue:
     """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
-    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach"""
+    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach
+
+    >>> tree = ot.nested(ot.Max(5, ot.Min(7, 1)))
+    >>> ot.naive_epsilon(tree, epsilon=0).value, ot.naive_epsilon(tree, epsilon=3).value
+    (5.0, 7.0)
+    """
     width = checked_epsilon(epsilon)
     if has_chance(subject):
         raise OverthinkError("The naive rule is for games without chance. Use ot.bounded.")

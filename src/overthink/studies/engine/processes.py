@@ -29,7 +29,7 @@ def processes(most: int) -> Workers:
         if most == 1 or len(jobs) < 2:
             for job in jobs:
                 with threads_at_most(most):
-                    cell = compute(*message(job), seed)
+                    cell = job.run(seed)
                 yield job, cell
             return
         workers = min(most, len(jobs))

@@ -95,6 +95,11 @@ class Store:
                 )
             raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
 
+    def studies(self) -> list[str]:
+        """The names of all studies with a whole run, known here or not."""
+        with self._clear_errors():
+            return [name for (name,) in self.db.execute("SELECT DISTINCT study FROM runs ORDER BY study")]
+
     def finished(self, study: Study, seed: int) -> set[Place]:
         """The places of the cells that are there: setting, start and stop of the observations."""
         with self._clear_errors():

@@ -131,6 +131,7 @@ STUDY = one_figure(
     ),
     across="simulations",
     block=2,
+    edition=2,
 )
 
 BACKUP = one_figure(
@@ -163,4 +164,5 @@ BACKUP = one_figure(
     ),
     across="simulations",
     block=10,
+    edition=2,
 )
