@@ -23,7 +23,7 @@ class StudyWords(Protocol):
     def across(self) -> str: ...
 
 
-class JudgedClaim(Protocol):
+class ShownClaim(Protocol):
     """A claim with its verdict."""
 
     @property

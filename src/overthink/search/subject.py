@@ -238,7 +238,7 @@ def _goal(game: Context, state: State) -> int:
 # --- any Python game ------------------------------------------------------------------------------------------------
 
 
-class Position:
+class PlayedPosition:
     """A state with its moves and the evaluator's opinion, each asked for once."""
 
     __slots__ = ("chances", "moves", "opinion", "state")
@@ -259,21 +259,21 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
     checked_game(game, state)
     cost = getattr(game, "cost", None)
 
-    def opinion(position: Position) -> tuple[float, float]:
+    def opinion(position: PlayedPosition) -> tuple[float, float]:
         if evaluate is None:
             raise OverthinkError(NO_OPINION)
         if position.opinion is None:
             position.opinion = evaluation_of(evaluate, error, position.state)
         return position.opinion
 
-    def edge(_: None, here: Position, i: int) -> float:
+    def edge(_: None, here: PlayedPosition, i: int) -> float:
         if here.chances is not None:
             return here.chances[i]
         return cost_of(cost, here.state, here.moves[i])
 
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),
-        "child": lambda _, here, i: Position(game, play_of(game, here.state, here.moves[i])),
+        "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
         "mover": lambda _, here: rule.goal or mover_of(game, here.state),
         "utility": lambda _, here: utility_of(game, here.state),
         "static": lambda _, here: opinion(here)[0],
@@ -281,5 +281,5 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
         "truth": lambda _, here: math.nan,
         "edge": edge,
     }
-    here = Position(game, state)
+    here = PlayedPosition(game, state)
     return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)

@@ -21,7 +21,7 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
@@ -111,7 +111,7 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
 
 
-def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
+def all_seen(samples: Samples, kinds: Sequence[str]) -> Evidence:
     """Every node is seen, at every ε below the range."""
     counts = {
         (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
@@ -125,7 +125,7 @@ def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
     )
 
 
-def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
+def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Evidence:
     """No ε below the range has a better best case than ε = 0."""
     gaps = {}
     for shape in shapes:
@@ -136,7 +136,7 @@ def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
     return settled(worst_gap >= 0, worst_gap, f"with ε = 0 and with any other: {shown}")
 
 
-def one_branch(samples: Samples) -> Finding:
+def one_branch(samples: Samples) -> Evidence:
     """At ε = v_max - v_min one leaf is seen of every tree."""
     counts = [
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])

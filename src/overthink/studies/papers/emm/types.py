@@ -22,7 +22,7 @@ from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import above, better, exactly
-from overthink.studies.engine.claim import Claim, Finding, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import SQUARES
@@ -100,7 +100,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(observations).T
 
 
-def grows(samples: Samples, share: str, p: float) -> Finding:
+def grows(samples: Samples, share: str, p: float) -> Evidence:
     """The straight line through the means over m goes up."""
     curve = np.array(samples.curve("m", MIXING, share=share, p=p))
     centred = np.array(MIXING) - np.mean(MIXING)
