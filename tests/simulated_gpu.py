@@ -27,8 +27,9 @@ from overthink.studies.engine import work
 from overthink.studies.engine.gpu import gpu
 from overthink.studies.engine.processes import processes
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import grid
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Study, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.accuracy import accuracy_study
 from overthink.studies.experiments.granularity import errors_study, with_ratios
 from overthink.studies.papers.cwl import fig5
@@ -186,7 +187,7 @@ def give_up() -> None:
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
-    work.study_named = lambda name: small
+    work.find = lambda name, edition: small
     stores = [Store(tempfile.mkdtemp()) for _ in range(2)]
     for store, workers in zip(stores, (gpu(1, lambda text: None), processes(1))):
         run(store, [small], "3", 0, workers)

@@ -39,7 +39,12 @@ def critical_opinions(
     game: CriticalWinLoss, law: str | tuple[float, float, float, float] = "gaussian"
 ) -> KernelEvaluator:
     """The evaluator of a game by the name of a law, by four numbers (mean and standard deviation of lost positions,
-    then of won ones, in [0, 1]), or "perfect"."""
+    then of won ones, in [0, 1]), or "perfect".
+
+    >>> game = ot.CriticalWinLoss(b=2, depth=10)
+    >>> ot.critical_opinions(game, "perfect")(game.initial())
+    1.0
+    """
     if law == "perfect":
         return KernelEvaluator(game, truth)
     if isinstance(law, str):

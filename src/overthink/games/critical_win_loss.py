@@ -60,8 +60,13 @@ def truth(game: Context, state: Integer) -> float:
 
 
 class CriticalWinLoss(KernelGame):
-    """Game number so-and-so: b moves at a choice, `forced` moves (b, if not given) at a forced node, over after `depth`
-    plies; γ is the critical rate."""
+    """A critical win-loss game, chosen by its `number`: b moves at a choice, `forced` moves (b, if not given) at a
+    forced node, over after `depth` plies; γ is the critical rate.
+
+    >>> game = ot.CriticalWinLoss(b=2, gamma=0.9, depth=10)
+    >>> ot.decide(game, game.initial(), depth=4, evaluate=ot.critical_opinions(game)).moves
+    (1,)
+    """
 
     def __init__(
         self,

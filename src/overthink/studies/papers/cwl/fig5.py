@@ -22,22 +22,9 @@ from overthink.rules import RULES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import all_above, comparable
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Draw,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Draw, Picture, one_figure
 
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 BACKUP_SIMULATIONS = SIMULATIONS[:7]
