@@ -24,15 +24,15 @@ from overthink.search.decide import has_chance
 from overthink.search.subject import Subject
 
 
-class Node:
+class ProofNode:
     """A position that the search has reached."""
 
     __slots__ = ("children", "disproof", "high", "low", "me", "parent", "proof", "remaining", "state")
 
-    def __init__(self, state: State, me: int, remaining: int, parent: Node | None, low: float, high: float):
+    def __init__(self, state: State, me: int, remaining: int, parent: ProofNode | None, low: float, high: float):
         self.state, self.me, self.remaining, self.parent = state, me, remaining, parent
         self.low, self.high = low, high
-        self.children: list[Node] = []
+        self.children: list[ProofNode] = []
         self.proof = self.disproof = 1.0  # nodes to look into, at least, for a yes and for a no
 
     def answer(self, limit: float) -> None:
@@ -62,10 +62,10 @@ class ProofNumberSearch:
     def __init__(self, position: Subject, depth: int, low: float, high: float):
         self.position, self.low, self.high = position, low, high
         self.expanded = self.leaves = 0
-        self.nodes: list[Node] = []  # parents before their children
+        self.nodes: list[ProofNode] = []  # parents before their children
         self.root = self.reach(position.state, depth, None)
 
-    def reach(self, state: State, remaining: int, parent: Node | None) -> Node:
+    def reach(self, state: State, remaining: int, parent: ProofNode | None) -> ProofNode:
         """A node of its own for a position: with its value, where the search ends, and the whole range elsewhere."""
         ask, low, high = self.position.ask, self.low, self.high
         stuck = int(ask("count", state)) == 0
@@ -74,11 +74,11 @@ class ProofNumberSearch:
             value = float(ask("utility" if over else "static", state))
             low = high = proven(value, self.position, low, high)
             self.leaves += 1
-        node = Node(state, int(ask("mover", state)), remaining, parent, low, high)
+        node = ProofNode(state, int(ask("mover", state)), remaining, parent, low, high)
         self.nodes.append(node)
         return node
 
-    def expand(self, node: Node) -> None:
+    def expand(self, node: ProofNode) -> None:
         ask, state = self.position.ask, node.state
         children = range(int(ask("count", state)))
         node.children = [self.reach(ask("child", state, i), node.remaining - 1, node) for i in children]
@@ -96,7 +96,7 @@ class ProofNumberSearch:
             self.expand(node)
             for child in node.children:
                 child.answer(limit)
-            above: Node | None = node
+            above: ProofNode | None = node
             while above is not None:
                 above.narrow()
                 above.answer(limit)
@@ -130,7 +130,7 @@ def bounded_proof_number(
     search = ProofNumberSearch(position, plies, low, high)
     search.run(width)
     root = search.root
-    reached = root.children or [Node(None, 0, 0, root, low, high) for _ in position.moves]
+    reached = root.children or [ProofNode(None, 0, 0, root, low, high) for _ in position.moves]
     options = tuple(MoveBounds(move, child.low, child.high) for move, child in zip(position.moves, reached))
     moves = safe(root.me, list(options), 0.0)
     return Bounds(root.low, root.high, moves, search.expanded, search.leaves, options)

@@ -7,6 +7,7 @@ from overthink.studies.beyond import (
     bounded_proof_number,
     bounded_scout,
     bounded_search,
+    ceiling,
     cure,
     cure_games,
     depth,
@@ -20,6 +21,7 @@ from overthink.studies.engine.study import Study
 
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,
+    ceiling.STUDY,
     cure.STUDY,
     cure_games.STUDY,
     epsilon_spend.STUDY,

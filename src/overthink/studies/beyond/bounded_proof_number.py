@@ -13,20 +13,9 @@ from overthink.report.curves import curves
 from overthink.search.chance import chance_subject
 from overthink.search.proof_number import ProofNumberSearch
 from overthink.studies.checks import settled, times
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 
 B, DEPTHS, EPSILONS, HIGH = 4, (3, 5, 7), (0, 8, 16, 24, 32, 48, 64), 100.0
@@ -47,8 +36,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     for number in range(start, stop):
         tree = RandomTree(B, setting["depth"], number=number, seed=seed)
         written = searches(tree, EPSILONS)
-        found = np.array([proof_number(tree, setting["depth"], e, float(written.L[0])) for e in EPSILONS])
-        columns.append(np.concatenate([written.internal, written.leaves, *found.T]))
+        results = np.array([proof_number(tree, setting["depth"], e, float(written.L[0])) for e in EPSILONS])
+        columns.append(np.concatenate([written.internal, written.leaves, *results.T]))
     return points, np.array(columns).T
 
 
@@ -69,7 +58,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "epsilon", "search", "depth", LABELS, "depth ", log=True)
 
 
-def within(samples: Samples) -> Finding:
+def within(samples: Samples) -> Evidence:
     """No interval is wider than ε, and none leaves the value out."""
     over = max(
         float((samples(search=PROOF_NUMBER, count=count, depth=d, epsilon=e) - e * (count == "width")).max())

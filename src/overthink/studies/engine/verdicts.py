@@ -11,8 +11,10 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
+from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import NOT_IN_PRINT, Figure, Reading, ReadingKind, Samples, Study, Verdict
+from overthink.studies.engine.study import Figure, Study
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class JudgedClaim:
     says: str
     source: str
     printed: str
-    seen: str
+    words: str
     estimate: Estimate
     verdict: Verdict
     reading: Reading
@@ -35,7 +37,7 @@ class JudgedClaim:
         return self.printed == NOT_IN_PRINT
 
     def as_dict(self) -> dict[str, Any]:
-        names = {"says": "claim", "seen": "measured"}
+        names = {"says": "claim", "words": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
@@ -46,7 +48,7 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
         finding, source = claim.check(samples), claim.source or figure.source
         judged.append(
             JudgedClaim(
-                figure.name, claim.says, source, claim.printed, finding.seen, finding.estimate, finding.verdict,
+                figure.name, claim.says, source, claim.printed, finding.words, finding.estimate, finding.verdict,
                 claim.reading, claim.tolerance,
             )
         )  # fmt: skip

@@ -7,7 +7,8 @@ from overthink.evaluate import artificial
 from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import always_better, falls, never_falls, some_above
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, ReadingKind, Samples, grid
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 from overthink.studies.papers.emm.natural import WIN_OR_LOSS
 from overthink.studies.papers.emm.readings import with_squares
@@ -78,7 +79,7 @@ def gains(samples: Samples, rule: str) -> list[Sample]:
     return [samples(rule=rule, depth=depth) - samples(rule=rule, depth=1) for depth in INSIDE]
 
 
-def improves(samples: Samples, emm: str, minimax: str) -> Finding:
+def improves(samples: Samples, emm: str, minimax: str) -> Evidence:
     """EMM is above minimax at one depth at least."""
     level = simultaneous(len(INSIDE))
     leads = [difference(samples(rule=emm, depth=depth), samples(rule=minimax, depth=depth), level) for depth in INSIDE]

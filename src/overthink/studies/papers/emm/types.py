@@ -22,20 +22,9 @@ from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import above, better, exactly, never_falls
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import SQUARES
 from overthink.studies.papers.emm.mixed import MIXING
 from overthink.studies.papers.emm.readings import with_squares
@@ -63,8 +52,8 @@ def counts(tree: Tree, values: Column, nodes: Column) -> tuple[Column, Column, C
     moves = np.diff(tree.first)[nodes]
     edges = np.concatenate([[0], np.cumsum(moves)])
     children = tree.child[np.repeat(tree.first[nodes] - edges[:-1], moves) + np.arange(edges[-1])]
-    seen = np.repeat(tree.mover[nodes], moves) * values[children]
-    return moves, np.add.reduceat(seen > 0, edges[:-1]), np.add.reduceat(seen < 0, edges[:-1])
+    signed = np.repeat(tree.mover[nodes], moves) * values[children]
+    return moves, np.add.reduceat(signed > 0, edges[:-1]), np.add.reduceat(signed < 0, edges[:-1])
 
 
 def type_shares(tree: Tree) -> tuple[float, ...]:
@@ -112,7 +101,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(observations).T
 
 
-def grows(samples: Samples, share: str, p: float) -> Finding:
+def grows(samples: Samples, share: str, p: float) -> Evidence:
     """The straight line through the means over m goes up, and they fall nowhere by more than a figure would hide."""
     curve = np.array(samples.curve("m", MIXING, share=share, p=p))
     if (fall := never_falls(list(curve))).verdict == Verdict.FAILS:

@@ -10,7 +10,9 @@ from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Picture, Row, Samples, Setting, Study
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture, Study
 from overthink.studies.experiments.granularity import (
     GRAINS,
     by_setting,
@@ -52,11 +54,11 @@ Heights = dict[tuple[int, float], Estimate]
 def heights_of(samples: Samples, pair: str, way: ModelReading = CLOSEST) -> Heights:
     """The granularity needed with one pair of depths, by b and s; intervals hold together."""
     level = simultaneous(len(PAIRS) * len(BRANCHING) * len(SIMILARITIES))
-    found = by_setting(of_variation(samples, "pair", pair, way))
-    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in found.items()}
+    groups = by_setting(of_variation(samples, "pair", pair, way))
+    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
 
 
-def differs(samples: Samples, way: ModelReading) -> Finding:
+def differs(samples: Samples, way: ModelReading) -> Evidence:
     """Somewhere (6, 1) needs another granularity than (5, 1), by one or more."""
     even, odd = (heights_of(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
@@ -65,12 +67,12 @@ def differs(samples: Samples, way: ModelReading) -> Finding:
     return some_above(sizes, f"differences by b and s: {shown}", WHOLE - 0.5)
 
 
-def stands_apart(samples: Samples) -> Finding:
+def stands_apart(samples: Samples) -> Evidence:
     """Where s = 0, (6, 1) needs no granularity between those of (5, 1) and (7, 1)."""
     five, six, seven = (heights_of(samples, pair) for pair in ("(5, 1)", "(6, 1)", "(7, 1)"))
     gaps = []
     for b in BRANCHING:
-        low, middle, high = (found[b, 0.0] for found in (five, six, seven))
+        low, middle, high = (surface[b, 0.0] for surface in (five, six, seven))
         gaps.append(max(minus(low, middle), minus(middle, high), key=lambda gap: gap.mean))
     each = "; ".join(
         f"b = {b}: {five[b, 0.0].mean:.0f}, {six[b, 0.0].mean:.0f}, {seven[b, 0.0].mean:.0f}" for b in BRANCHING
@@ -78,7 +80,7 @@ def stands_apart(samples: Samples) -> Finding:
     return all_above(gaps, 0.0, f"(5, 1), (6, 1) and (7, 1) need, {each}")
 
 
-def of_pair(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Finding]:
+def of_pair(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether the granularity needed with a pair of depths falls, or rises, from one end of a column to the other."""
     return lambda samples, pair: from_end_to_end(heights(of_variation(samples, "pair", pair, way), row, column), falls)
 

@@ -16,7 +16,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
-from overthink.studies.engine.study import Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import GRAINS, errors_study, minus, needed_rows
 from overthink.studies.papers.nau.model_readings import (
     CLOSEST,
@@ -70,7 +72,7 @@ def model(setting: Setting) -> GranularModel:
     return make(b=setting["b"], s=setting["s"], **options)
 
 
-def trend(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Finding]:
+def trend(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether a variant's granularity needed falls, or rises, from one end of a column to the other, on every row."""
     return lambda samples, variant: from_end_to_end(
         heights(of_variation(samples, "variant", variant, way), row, column), falls
@@ -83,22 +85,22 @@ def needed_by(samples: Samples, variant: str, way: ModelReading) -> dict[float, 
     return dict(zip(sorted(part.levels("s")), heights(part, "s", "b")))
 
 
-def overwhelmed(samples: Samples, way: ModelReading) -> Finding:
+def overwhelmed(samples: Samples, way: ModelReading) -> Evidence:
     """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
-    found = needed_by(samples, EVEN, way)
+    granularities = needed_by(samples, EVEN, way)
     gaps = [
         minus(minus(first, low), Estimate((first.mean - last.mean) / 2, (first.low - last.high) / 2,
                                           (first.high - last.low) / 2, first.n))
-        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+        for first, low, last in zip(granularities[0.0], granularities[LOW], granularities[1.0])
     ]  # fmt: skip
     shown = "; ".join(
         f"{first.mean:.0f}, {low.mean:.0f}, {last.mean:.0f}"
-        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+        for first, low, last in zip(granularities[0.0], granularities[LOW], granularities[1.0])
     )
     return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
 
 
-def softened(samples: Samples, way: ModelReading) -> Finding:
+def softened(samples: Samples, way: ModelReading) -> Evidence:
     """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
     soft, even = needed_by(samples, SOFT, way)[LOW], needed_by(samples, EVEN, way)[LOW]
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))

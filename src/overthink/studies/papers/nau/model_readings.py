@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, averaging
 
 REAL, BUCKETED = "real", "bucketed"  # the models' own words
@@ -71,7 +72,7 @@ def named(name: str, way: ModelReading) -> str:
 
 
 def in_each_reading(
-    says: str, printed: str, check: Callable[[Samples], Finding], source: str = "", tolerance: str = ""
+    says: str, printed: str, check: Callable[[Samples], Evidence], source: str = "", tolerance: str = ""
 ) -> tuple[Claim, ...]:
     """A claim in every reading of the models' section."""
 
