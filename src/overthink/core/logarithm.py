@@ -42,7 +42,9 @@ def logarithm(n: int) -> float:
         head >>= 4
         bits += 4
     r = float(n - (head << bits)) / float(head << bits)
-    return bits * LN2 + float(LOGARITHMS[head]) + r * (1.0 - r * (0.5 - r * (THIRD - r * (0.25 - r * (0.2 - r * SIXTH)))))
+    return (
+        bits * LN2 + float(LOGARITHMS[head]) + r * (1.0 - r * (0.5 - r * (THIRD - r * (0.25 - r * (0.2 - r * SIXTH)))))
+    )
 
 
 @kernel
