@@ -7,14 +7,15 @@ Tables stand between markers in the pages, and everything between the markers is
 
     <!-- summary -->                                    how many claims of each study hold, fail, are inconclusive
     <!-- statements -->                                 by paper, how many printed statements hold in which reading
+    <!-- tally -->                                      one sentence: how many claims hold, fail, are inconclusive
     <!-- headlines -->                                  the claims named in HEADLINES below
     <!-- claims: emm/fig6 -->                           every claim of a study, from `overthink verify --json`
     <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
     <!-- end -->                                        ends any of them
 
 The largest finished run of each study is shown, with its n. A folder with some of the studies renews what is said of
-them, and leaves the rest as it is. A study is documented when a page has a table of its claims; tests/test_docs.py
-checks that such tables are up to date.
+them, and leaves the rest as it is. Without a folder, only the counts of verdicts are renewed. A study
+is documented when a page has a table of its claims; tests/test_docs.py checks that such tables are up to date.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ PICTURES = {
     "beyond/cure-games": "cure-games.png",
 }
 MARKED = re.compile(
-    r"(<!-- (summary|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
+    r"(<!-- (summary|tally|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
 )
 ESTIMATE = ("mean", "low", "high", "n")
 
@@ -150,6 +151,17 @@ def summary(rows: list[Printed]) -> str:
     return table(["study", "what", "hold", "fail", "inconclusive"], lines)
 
 
+def tally(rows: list[Printed]) -> str:
+    count = Counter(row.verdict for row in rows if row.quotation != "not in print")
+    own = sum(row.quotation == "not in print" for row in rows)
+    hold, fail, unclear = (count[verdict] for verdict in ("holds", "fails", "inconclusive"))
+    return (
+        f"\nOf {count.total():,} published claims that were judged at the papers' own scale, unclear ones once for "
+        f"each reading, **{hold:,} hold, {fail:,} fail and {unclear:,} are inconclusive** "
+        f"([all verdicts](docs/verdicts.md), with {own:,} of our own).\n\n"
+    )
+
+
 def statements(rows: list[Printed]) -> str:
     """By paper, how many printed statements hold in which kind of reading; each counts once."""
     readings: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -215,6 +227,7 @@ def plain(value: object) -> str:
 OF_ONE: dict[str, Callable[[Results, str], str]] = {"claims": claims, "numbers": numbers}
 OF_ALL: dict[str, Callable[[list[Printed]], str]] = {
     "summary": summary,
+    "tally": tally,
     "statements": statements,
     "headlines": headlines,
 }
@@ -234,6 +247,12 @@ def rewrite(renewed: Callable[[re.Match[str]], str]) -> None:
         page.write_text(MARKED.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
+def recount() -> None:
+    """Renew the tables and the sentence that count what the pages say."""
+    rows = printed()
+    rewrite(lambda mark: mark[1] + OF_ALL[mark[2]](rows) + mark[4] if mark[2] in OF_ALL else mark[0])
+
+
 def main(folder: str) -> None:
     store = Store(folder)
     there = [name for name in documented() if store.observations(figure_named(name)[0], 0)]
@@ -249,14 +268,13 @@ def main(folder: str) -> None:
         return mark[1] + OF_ONE[mark[2]](results, mark[3]) + mark[4]
 
     rewrite(of_one)
-    rows = printed()
-    rewrite(lambda mark: mark[1] + OF_ALL[mark[2]](rows) + mark[4] if mark[2] in OF_ALL else mark[0])
+    recount()
     for name in there:
         if name in PICTURES:
             picture(store, name, ROOT / "docs" / "images" / PICTURES[name])
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) > 2:
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(sys.argv[1]) if len(sys.argv) == 2 else recount()

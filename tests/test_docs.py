@@ -16,6 +16,7 @@ import shlex
 import shutil
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
@@ -181,6 +182,24 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
 
 
+def printed_commands() -> list[tuple[str, str]]:
+    """Commands that stand alone in a block, with the lines that a page says they print first."""
+    return [
+        (block.text.removeprefix("$ ").strip(), following.text)
+        for page in PAGES
+        for block, following in pairwise(blocks(page))
+        if block.kind == "console" and block.text.count("\n") == 1 and following.kind == "text"
+    ]
+
+
+@pytest.mark.parametrize(("command", "text"), printed_commands())
+def test_printed_commands(command: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for page in PAGES:
+        put_files(page, tmp_path)
+    assert text in run(*shlex.split(command)[1:], "--jobs", "1")  # after its progress
+
+
 def test_other_commands_exist() -> None:
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for command in commands():
@@ -279,6 +298,11 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
     ]
     assert "| **all** |  | **3** | **1** | **0** |" in make_claims.summary(printed)
     assert "| **all** | **1** | **1** | **0** |" in make_claims.statements(printed)
+    assert (
+        "**2 hold, 1 fail and 0 are inconclusive** ([all verdicts](docs/verdicts.md), with 1 of"
+        in make_claims.tally(printed)
+    )
+    assert make_claims.tally(make_claims.printed()) in PAGES["README.md"], "run docs/make_claims.py again"
     assert len(make_claims.printed()) == sum(len(figure.claims) for _, figure in all_figures().values())
     numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5").strip().splitlines()
     assert numbers[0] == "| A | static | B/C | D |" and len(numbers) == 3
