@@ -39,6 +39,10 @@ class Stages:
         if self.progress:
             self.progress.stop()
 
+    def tell(self, stage: str, done: int, total: int) -> None:
+        """Show a stage of the doctor, which counts."""
+        self.show(stage, done / total)
+
     def show(self, stage: str, share: float) -> None:
         """Show a stage, the share of it that is done, and the time that is left."""
         now = time.monotonic()

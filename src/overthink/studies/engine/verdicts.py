@@ -15,7 +15,7 @@ from overthink.studies.engine.store import Store
 from overthink.studies.engine.study import NOT_IN_PRINT, Figure, Reading, ReadingKind, Samples, Study, Verdict
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedClaim:
     """One claim, judged."""
 
@@ -33,6 +33,9 @@ class JudgedClaim:
     def own(self) -> bool:
         """Whether it is a question of our own."""
         return self.printed == NOT_IN_PRINT
+
+    def __repr__(self) -> str:
+        return f"<JudgedClaim: {self.verdict}: {self.says}>"
 
     def as_dict(self) -> dict[str, Any]:
         names = {"says": "claim", "seen": "measured"}
