@@ -27,8 +27,9 @@ from overthink.studies.engine import work
 from overthink.studies.engine.gpu import gpu
 from overthink.studies.engine.processes import processes
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import grid
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Study, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.accuracy import accuracy_study
 from overthink.studies.experiments.granularity import errors_study, with_ratios
 from overthink.studies.papers.nau import endgame_noise

@@ -19,7 +19,7 @@ from overthink.search.bounded import from_array
 from overthink.studies import figure_named
 from overthink.studies.beyond.bounded_search import likeliest
 from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, gain
-from overthink.studies.engine.study import Samples
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.experiments.policies import Place, safe, searched, value

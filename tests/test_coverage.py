@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.coverage import Sentence, cover, quotations
+from overthink.studies.engine.coverage import Sentence, cover, quotations, read_sentences
 from overthink.studies.sentences import QUESTIONS, sentences_of
 
 PRINTED = [paper for paper in PAPERS if paper != QUESTIONS]
@@ -27,6 +27,15 @@ def test_a_quotation_may_leave_words_out():
     sentence = Sentence("[A] 1", "EMM is best, and minimax is worst, in P-games.")
     assert sentence.contains("EMM is best … in P-games") and sentence.contains("minimax is worst")
     assert not sentence.contains("in P-games … EMM is best") and not sentence.contains("minimax is best")
+
+
+def test_sentences_are_read_from_paragraphs():
+    text = "For readers.\n\n# [A] 1\n\nDeeper is\nbetter.\n\nIt is not.\n> a\n  reason\n\n# [A] 2\n\nSo?\n"
+    assert list(read_sentences(text)) == [
+        Sentence("[A] 1", "Deeper is better."),
+        Sentence("[A] 1", "It is not.", "a reason"),
+        Sentence("[A] 2", "So?"),
+    ]
 
 
 @pytest.mark.parametrize("paper", PRINTED)

@@ -22,8 +22,9 @@ from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
 from overthink.studies.beyond import cure_games
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import Samples, grid, shares
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Samples, Study, grid, one_figure, shares
+from overthink.studies.engine.study import Study, one_figure
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.papers.bab import play
 

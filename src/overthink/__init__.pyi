@@ -79,6 +79,7 @@ from .registration import register as register
 from .report.stages import Stages as Stages
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES
 from .search.bounds import Bounds as Bounds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.engine.study import Point
+from overthink.studies.engine.samples import Point
 from overthink.studies.papers.emm.fig2 import FORMULAS
 from tests.made_up import Case, MadeUp, Value
 

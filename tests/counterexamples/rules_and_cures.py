@@ -8,7 +8,7 @@ from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.studies import study_named
 from overthink.studies.beyond import depth, law, surface_1m
-from overthink.studies.engine.study import Point, Samples
+from overthink.studies.engine.samples import Point, Samples
 from tests.made_up import Case, Later, MadeUp, Value
 
 

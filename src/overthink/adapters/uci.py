@@ -11,7 +11,6 @@ import logging
 import math
 import shlex
 import shutil
-import subprocess
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import CancelledError
@@ -20,6 +19,7 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from overthink.adapters.uci_process import kill, start
 from overthink.core.errors import OverthinkError, unknown
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Engine:
         if engine is self.engine:
             self.trouble = self.trouble or why
         with suppress(RuntimeError):  # its loop has ended
-            engine.protocol.loop.call_soon_threadsafe(_kill, engine)
+            engine.protocol.loop.call_soon_threadsafe(kill, engine)
 
     def _search(
         self, fen: str, limit: Mapping[str, Any], lines: int = 1, fresh: bool = True, moves: bool = True
@@ -180,6 +180,7 @@ class Engine:
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
         watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s"))
+        watchdog.daemon = True
         watchdog.start()
         try:
             analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
@@ -193,7 +194,7 @@ class Engine:
         return infos, best.move.uci()
 
     def _start(self) -> None:
-        from chess.engine import EngineError, SimpleEngine
+        from chess.engine import EngineError
 
         logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # its problems are reported here
         path = engine_path(self.command)
@@ -203,12 +204,7 @@ class Engine:
                 "or give its path."
             )
         try:
-            engine = self.engine = SimpleEngine.popen_uci(
-                [path, *shlex.split(self.command)[1:]],
-                timeout=BEGIN,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for Overthink, not for the engine
-            )
+            engine = self.engine = start([path, *shlex.split(self.command)[1:]], BEGIN)
             self.trouble, self.game = "", None
             engine.protocol.loop.call_soon_threadsafe(
                 engine.protocol.loop.set_exception_handler,
@@ -284,8 +280,3 @@ def _seconds(lines: Iterable[InfoDict]) -> float:
 def _pawns(info: InfoDict) -> float:
     """The value to the player to move, in pawns."""
     return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
-
-
-def _kill(engine: SimpleEngine) -> None:
-    with suppress(ProcessLookupError):
-        engine.transport.kill()

@@ -184,7 +184,14 @@ AnyKernel = Kernel[..., Any]
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
+    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk.
+
+    >>> @ot.kernel
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
     return Kernel(function)
 
 
@@ -245,7 +252,7 @@ def body(code: types.CodeType) -> list[str]:
 def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
     numba = loaded_numba()
-    found = []
+    types = []
     for value in values:
         kind = _kind(value)
         told = _TYPES.get(kind)
@@ -253,8 +260,8 @@ def types_of(*values: Any) -> tuple[Any, ...]:
             told = numba.typeof(value)
             if kind is not None:
                 _TYPES[kind] = told
-        found.append(told)
-    return tuple(found)
+        types.append(told)
+    return tuple(types)
 
 
 _TYPES: dict[Any, Any] = {}  # by kind

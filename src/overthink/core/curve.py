@@ -9,7 +9,15 @@ from overthink.core.plain import Row, plain
 
 
 class Curve(dict[int, Estimate]):
-    """An estimate for each depth. It is a dictionary, with a table and a chart in a notebook."""
+    """An estimate for each depth. It is a dictionary, with a table and a chart in a notebook.
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))
+    >>> curve = ot.accuracy(games, "minimax", depths=(1, 5))
+    >>> curve
+    <accuracy by depth: 1: 0.853, 5: 0.688>
+    >>> curve.rows()[1]["depth"], curve.rows()[1]["mean"]
+    (5, 0.6875)
+    """
 
     def __init__(self, points: dict[int, Estimate], name: str = "accuracy"):
         super().__init__(points)

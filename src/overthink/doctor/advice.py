@@ -13,6 +13,7 @@ from overthink.doctor.check import Imitator, Outcome, falls
 from overthink.doctor.comparison import Comparison
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER
+from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference
@@ -67,14 +68,24 @@ def advise(
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
     if gain is None or gain.low <= 0.0:
+        cheaper = _cheaper(examination, judgement)
         if judgement.kind == Kind.BETTER:
-            return Advice(f"stay with {here}", other_rules=tried)
+            return Advice(f"stay with {here}{cheaper}", other_rules=tried)
         more = "; other rules were tried" if tried else ""
-        return Advice(f"nothing is surely better than {here}{more}", other_rules=tried)
+        return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
+
+
+def _cheaper(examination: Examination, judgement: Judgement) -> str:
+    """Less effort that no costlier value surely beats. Empty if there is none, or if more positions are needed."""
+    rule, knob = examination.rules[0], examination.knob
+    if judgement.kind == Kind.UNCLEAR and judgement.needed:
+        return ""
+    best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
+    return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
 
 
 def _mend(suspects: Sequence[Imitator], comparison: Comparison | None) -> Advice:

@@ -112,7 +112,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Check:
-    """`run` returns a finding, or None if the check has no meaning in the case."""
+    """A check of the doctor: a test for something else that may explain a drop.
+    `run` returns a finding, or None if the check has no meaning in the case.
+
+    >>> from overthink.doctor.check import Finding
+    >>> check = ot.Check("few positions", "too few of them", run=lambda case: Finding("ruled out", "enough"))
+    >>> check.name
+    'few positions'
+    """
 
     name: str
     looks_for: str

@@ -15,6 +15,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
+from overthink.doctor.paragraphs import chance
 from overthink.doctor.player import PLAYER, agreement, plain_rule
 from overthink.doctor.truths import Deeper
 from overthink.measure.knob import Value
@@ -68,7 +69,7 @@ class Comparison:
         return [
             f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; "
             + (
-                f"{at.spoilt:,} decided worse, {at.mended:,} better (p = {at.p_value:.1g}); {100 * at.gain.mean:+.1f} "
+                f"{at.spoilt:,} decided worse, {at.mended:,} better ({chance(at.p_value)}); {100 * at.gain.mean:+.1f} "
                 f"points [{100 * at.gain.low:+.1f}, {100 * at.gain.high:+.1f}]"
                 if at.agrees.mean < 1.0
                 else "no difference"

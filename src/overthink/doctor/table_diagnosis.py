@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import plain
-from overthink.doctor.table import Row, Table, read_rows, table_of
+from overthink.doctor.paragraphs import chance
+from overthink.doctor.table import Row, Table, read_rows, rows_of_frame, table_of
 from overthink.measure.best_value import BestValue, best_value
 from overthink.measure.cost import price, step_price
 from overthink.measure.judgement import Judgement, Kind, Scoring, judge
@@ -48,7 +49,12 @@ class HeldOut:
 
 @dataclass(frozen=True, repr=False)
 class TableDiagnosis:
-    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
 
     table: Table
     scoring: Scoring
@@ -94,7 +100,7 @@ class TableDiagnosis:
         """How many tasks score worse and better with the greatest effort, and whether that is chance."""
         first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
         less, more = self.changes.only_first, self.changes.only_second
-        counts = f"the score gets worse in {less:,} and better in {more:,} tasks (p = {self.changes.p_value:.2g})"
+        counts = f"the score gets worse in {less:,} and better in {more:,} tasks ({chance(self.changes.p_value)})"
         return f"from {first} to {last}, {counts}"
 
     @property
@@ -166,12 +172,17 @@ class TableDiagnosis:
 def diagnose_table(
     rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None = None, *, less_is_better: bool = False
 ) -> TableDiagnosis:
-    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet) or dictionaries, with the columns
-    `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless `less_is_better`.
-    `values` chooses some values of the knob, and their order if they are words."""
+    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
+    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
-    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else rows
+    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)
     table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
     low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
     shares = low >= 0.0 and high <= 1.0
@@ -188,6 +199,14 @@ def diagnose_table(
         table, scoring, judgement, _worst(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
         None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
     )  # fmt: skip
+
+
+def _listed(rows: Any) -> Iterable[Row]:
+    if hasattr(rows, "to_dict") and hasattr(rows, "index"):
+        return rows_of_frame(rows)
+    if not isinstance(rows, Iterable):
+        raise OverthinkError(f"A table is a file, a data frame or a list of dictionaries, not {shown(rows)}.")
+    return rows
 
 
 def _worst(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:

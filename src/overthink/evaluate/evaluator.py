@@ -32,6 +32,10 @@ class KernelEvaluator:
     """An evaluator made of kernels, for a game made of kernels: searches with it run compiled.
 
     `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
+
+    >>> game = ot.Kalah()
+    >>> isinstance(ot.store_difference(game), ot.KernelEvaluator)
+    True
     """
 
     game: KernelGame

@@ -45,7 +45,16 @@ class LocalPathology(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Survey:
-    """The decision errors of a rule at several depths, over all positions of a game with moves."""
+    """The decision errors of a rule at several depths, over all positions of a game with moves.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> print(ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin"))
+    359 positions to decide in, rule minimin; b = 2.33, f = 0.22
+    depth   mean decision error
+        1   0.4262
+        5   0.3760
+    Depth 5 decides better than depth 1 in 24.5% of positions, worse in 15.3%, equally in 60.2%.
+    """
 
     space: StateSpace
     tree: Tree  # with evaluations
@@ -172,6 +181,11 @@ def survey(
     comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all men on
     the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the current
     stage and the share of it that is done.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")
+    >>> print({depth: round(error, 3) for depth, error in survey.mean_errors.items()})
+    {1: 0.426, 2: 0.383}
     """
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey needs a state space. Use game.state_space().")

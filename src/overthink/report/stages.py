@@ -17,7 +17,14 @@ LEARN = 2.0  # seconds of a stage before its time is estimated
 
 
 class Stages:
-    """A bar that restarts with each stage. Without a terminal, a line every few seconds."""
+    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds.
+
+    >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
+    >>> with ot.Stages() as stages:
+    ...     survey = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2), progress=stages.show)
+    >>> survey
+    <Survey: 60 positions, rule minimax, depths 1 to 2>
+    """
 
     def __init__(self) -> None:
         console = Console(stderr=True)

@@ -32,7 +32,13 @@ def expectimax(
     high: float = math.inf,
 ) -> Bounds:
     """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
-    "star1" or "star2", which need to know that all values lie in [`low`, `high`]."""
+    "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+
+    >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
+    >>> value = ot.expectimax(game)
+    >>> value.low, value.moves
+    (5.0, (0,))
+    """
     if search not in EXACT:
         raise unknown("search", search, EXACT)
     if search != "full-width":

@@ -58,7 +58,12 @@ class Explanation(tuple[Seen, ...]):
 
 
 def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Explanation:
-    """Every node that a search to this depth sees from one root, in breadth-first order."""
+    """Every node that a search to this depth sees from one root, in breadth-first order.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> [(node.node, node.kind, node.replaced) for node in ot.explain(tree, "emm", depth=2)[:3]]
+    [(0, 'B/C', False), (1, 'D', True), (2, 'B/C', False)]
+    """
     what = rule_named(rule)
     if not isinstance(tree, Tree):
         raise OverthinkError("`explain` needs a tree. Create one with `ot.grow(game, state, depth=…)`.")

@@ -36,7 +36,11 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A picture of a tree, as SVG, with what there is to say about it."""
+    """A picture of a tree, as SVG, with what there is to say about it. A notebook shows it.
+
+    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).svg[:4]
+    '<svg'
+    """
 
     svg: str
     notes: tuple[str, ...]
@@ -61,7 +65,7 @@ def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, 
     """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
     play. Large trees are cut. By default, the depth is as far as the picture goes.
 
-    >>> picture(Tree.literal([[1, -1], [1, 1]])).notes[0]
+    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
     'Values to Max by minimax at depth 2; the thick line is its choice.'
     """
     if not isinstance(tree, Tree) or not len(tree.levels):

@@ -40,7 +40,14 @@ class Breach(Result):
 
 @dataclass(frozen=True, repr=False)
 class Proof(Result):
-    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε]."""
+    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε].
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
+    >>> proof = ot.check_proof(tree, seen, epsilon=1, low=0, high=10)
+    >>> proof.low, proof.high, proof.breaches
+    (5.0, 5.0, ())
+    """
 
     low: float  # L of the root
     high: float  # U of the root
@@ -84,6 +91,11 @@ def check_proof(
 
     `bounds` gives L and U of every node that the search saw, by the node's number in the tree. `windows` gives its α
     and β; without it they follow from C4 to C6. All utilities lie in [`low`, `high`].
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
+    >>> ot.check_proof(tree, seen, epsilon=1, low=0, high=10).breaches
+    ()
     """
     low, high = checked_range(low, high)
     part = _SeenPart(tree, bounds, low, high)
@@ -91,7 +103,13 @@ def check_proof(
 
 
 def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **options: Any) -> dict[int, Interval]:
-    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`."""
+    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=0, low=0, high=10)
+    >>> sorted(seen)  # the last leaf was not needed
+    [0, 1, 2, 3, 4, 5]
+    """
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
@@ -108,7 +126,13 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
 
 
 def bounds_of_leaves(tree: Tree, leaves: Part, *, low: float, high: float) -> dict[int, Interval]:
-    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven."""
+    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
+    >>> leaves = {3: (3.0, 3.0), 4: (9.0, 9.0), 5: (1.0, 1.0)}
+    >>> ot.bounds_of_leaves(tree, leaves, low=0, high=10)[0]
+    (3.0, 3.0)
+    """
     low, high = checked_range(low, high)
     bounds = dict(leaves)
     part = _SeenPart(tree, {0: (low, high)}, low, high)

@@ -7,7 +7,9 @@ from functools import cache
 from importlib import import_module
 
 from overthink.core.errors import unknown
-from overthink.studies.engine.study import Claim, Figure, Study, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import grid
+from overthink.studies.engine.study import Figure, Study, one_figure
 
 __all__ = [
     "OWN", "PAPERS", "Claim", "Figure", "FigureOf", "Study", "all_figures", "all_studies", "figure_named",

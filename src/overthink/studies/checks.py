@@ -12,7 +12,8 @@ from typing import Any
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, Samples, Verdict
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, Verdict
+from overthink.studies.engine.samples import Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -46,20 +47,20 @@ def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") ->
 
 def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "", level: float = LEVEL) -> Finding:
     """a exceeds b by more than so much, on average over pairs. A level of .99 is "P < .01" in print."""
-    found = difference(a, b, level)
-    return above(found, by, seen or f"{a.mean():.3f} against {b.mean():.3f}, difference {found.mean:+.3f}")
+    gap = difference(a, b, level)
+    return above(gap, by, seen or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
 def times(a: Sample, b: Sample, factor: float) -> Finding:
     """The mean of a is more than so many times that of b."""
-    found = ratio(a, b)
-    return above(found, factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {found.mean:.3f}")
+    quotient = ratio(a, b)
+    return above(quotient, factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {quotient.mean:.3f}")
 
 
 def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Finding:
     """a and b differ by no more than the tolerance."""
-    found = difference(a, b)
-    return near(found, 0.0, tolerance, f"{a.mean():.3f} against {b.mean():.3f}, difference {found.mean:+.3f}")
+    gap = difference(a, b)
+    return near(gap, 0.0, tolerance, f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
 def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:

@@ -21,7 +21,8 @@ from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, module_name
 from overthink.doctor.identity import identity
 from overthink.studies import OWN, PAPERS, FigureOf, figures_named
-from overthink.studies.engine.study import Cell, Figure, Run, Setting, Study
+from overthink.studies.engine.samples import Cell, Setting
+from overthink.studies.engine.study import Figure, Run, Study
 
 NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."

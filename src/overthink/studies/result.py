@@ -23,7 +23,11 @@ MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 
 
 class Verdicts(tuple[JudgedClaim, ...]):
-    """Claims, judged."""
+    """Claims, judged.
+
+    >>> ot.reproduce("emm/fig2", 40).verdicts
+    <Verdicts: 0 hold, 0 fail, 8 are inconclusive>
+    """
 
     def rows(self) -> list[Row]:
         """A row for each claim."""
@@ -54,7 +58,12 @@ class Verdicts(tuple[JudgedClaim, ...]):
 
 @dataclass(frozen=True, repr=False)
 class StudyResult:
-    """A run of a study. `figures` are those asked for, each with its part of the observations."""
+    """A run of a study. `figures` are those asked for, each with its part of the observations.
+
+    >>> result = ot.reproduce("emm/fig2", 40)
+    >>> len(result.rows()), result.verdicts[0].verdict
+    (44, 'inconclusive')
+    """
 
     name: str
     observations: int  # of each setting
@@ -102,6 +111,9 @@ def reproduce(
     `study` is the name of a study or of one of its figures, MODULE:NAME of your own, or a `Study`. `out` is a folder in
     which finished parts are kept; without one, nothing is kept. `jobs` is the number of processes; a script that uses
     several needs `if __name__ == "__main__":`. A study that is not in a file always runs in this process.
+
+    >>> ot.reproduce("emm/fig2", 40)
+    <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """
     figures = _figures(study)
     owner = figures[0][0]

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib import import_module
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
 from overthink.core.errors import unknown
 from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.coverage import Covered, Sentence, cover
+from overthink.studies.engine.claim import Verdict
+from overthink.studies.engine.coverage import Covered, Sentence, cover, read_sentences
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Verdict
 from overthink.studies.engine.verdicts import judge, samples_of
 
 QUESTIONS = "beyond"  # our own: no sentence in print
@@ -37,8 +37,8 @@ def sentences_of(paper: str) -> tuple[Sentence, ...]:
     papers = [name for name in PAPERS if name != QUESTIONS]
     if paper not in papers:
         raise unknown("paper", paper, papers)
-    sentences: tuple[Sentence, ...] = import_module(f"overthink.studies.papers.{paper}.sentences").SENTENCES
-    return sentences
+    text = files("overthink.studies.papers") / paper / "sentences.txt"
+    return tuple(read_sentences(text.read_text(encoding="utf-8")))
 
 
 def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Outcome]:

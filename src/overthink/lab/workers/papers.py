@@ -11,8 +11,9 @@ from typing import Any
 from overthink.lab import shipped_papers
 from overthink.report.html import svg
 from overthink.studies import figure_named, figures_named, groups
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import FILE, Place, Store, place
-from overthink.studies.engine.study import Figure, Samples, Study
+from overthink.studies.engine.study import Figure, Study
 from overthink.studies.engine.verdicts import judge, samples_of
 from overthink.studies.own import command_name
 

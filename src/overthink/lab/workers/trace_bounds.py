@@ -6,7 +6,7 @@ repeats.
 
 from __future__ import annotations
 
-import inspect
+import dis
 import math
 from dataclasses import replace
 from functools import cache
@@ -131,9 +131,9 @@ class BoundsRecorder(Recorder):
 
 @cache
 def loops(code: CodeType) -> frozenset[int]:
-    """The lines where loops begin."""
-    lines, first = inspect.getsourcelines(code)
-    return frozenset(first + n for n, text in enumerate(lines) if text.lstrip().startswith("for "))
+    """The lines at which a loop takes its next item."""
+    steps = (step.positions for step in dis.get_instructions(code) if step.opname == "FOR_ITER")
+    return frozenset(place.lineno for place in steps if place and place.lineno)
 
 
 def trace_bounds(

@@ -16,7 +16,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -56,9 +58,9 @@ def needs_more(samples: Samples, model: str, s: float) -> Finding:
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
     level = simultaneous(4)
-    found = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
-    changes = [minus(line[-1], line[1]) for line in found.values()]
-    shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in found.items())
+    granularities = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
+    changes = [minus(line[-1], line[1]) for line in granularities.values()]
+    shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in granularities.items())
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 

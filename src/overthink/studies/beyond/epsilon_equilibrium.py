@@ -22,20 +22,9 @@ from overthink.core.nested import Max, Min
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, exactly, settled, some_above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.policies import Place, safe, searched, value, written
 
 EPSILONS = (4, 8, 16, 32, 64)
@@ -108,9 +97,9 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 def never(samples: Samples) -> Finding:
     curves = [samples.curve("epsilon", EPSILONS, policy="once", **kind) for kind in RANDOM]
-    found = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
-    most = max(float(sample.max()) for sample in found)
-    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(found[0]))
+    gains = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
+    most = max(float(sample.max()) for sample in gains)
+    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(gains[0]))
 
 
 def sometimes(samples: Samples, policy: str, limit: float, kinds: Sequence[Setting]) -> Finding:

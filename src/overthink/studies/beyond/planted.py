@@ -85,12 +85,12 @@ class Planted(KernelGame):
 
     def starts(self, n: int, seed: int, plies: int = 2) -> list[int]:
         """Positions of many games, some moves after the beginning, with something to lose."""
-        found = []
+        states = []
         for number in range(n):
             key, ply = seed_key("planted", seed, number), number % plies
             value = int(key % np.uint64(2 * self.steps)) + 1 - self.steps  # to the player to move
-            found.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
-        return found
+            states.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
+        return states
 
     def opinion(self) -> KernelEvaluator:
         return KernelEvaluator(self, static)

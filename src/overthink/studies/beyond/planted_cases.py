@@ -184,14 +184,14 @@ CASES: dict[str, Callable[[int, int], Diagnosis]] = {
 KINDS = {"sound": "better", "pathological": "worse", "nothing to find": "unclear", "too few positions": "unclear"}
 
 
-def right(case: str, found: Diagnosis) -> bool:
+def right(case: str, diagnosis: Diagnosis) -> bool:
     """Whether the doctor found what was planted, and suspects nothing else."""
     if case not in KINDS:
-        return [each.name for each in found.suspected] == [case]
-    few = {each.name: each.outcome for each in found.imitators}["too few positions"]
-    return found.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
+        return [each.name for each in diagnosis.suspected] == [case]
+    few = {each.name: each.outcome for each in diagnosis.imitators}["too few positions"]
+    return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
 
 
-def false_alarm(case: str, found: Diagnosis) -> bool:
+def false_alarm(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where it is not."""
-    return found.kind == "worse" and case != "pathological"
+    return diagnosis.kind == "worse" and case != "pathological"

@@ -20,7 +20,8 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Samples, Verdict, grid
+from overthink.studies.engine.claim import Claim, Finding, Verdict
+from overthink.studies.engine.samples import Samples, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -78,7 +79,7 @@ def one_border(samples: Samples) -> Finding:
 def step_by_step(samples: Samples, column: str) -> Finding:
     """No step along a column takes the granularity needed in the other direction, by one or more: up with s, down with
     b. Granularities are whole numbers, and neighbours may need the same; but the two ends of a line may not."""
-    found = cells(samples)
+    by_setting = cells(samples)
     lines: list[list[Estimate]] = []
     axes: tuple[Sequence[Any], Sequence[Any]] = (
         (BRANCHING, SIMILARITIES) if column == "s" else (SIMILARITIES[:-1], BRANCHING)
@@ -87,7 +88,7 @@ def step_by_step(samples: Samples, column: str) -> Finding:
     level = simultaneous(steps)
     for row in axes[0]:
         keys = [(row, each) if column == "s" else (each, row) for each in axes[1]]
-        lines.append([needed(found[key], level) for key in keys])
+        lines.append([needed(by_setting[key], level) for key in keys])
     changes = [
         minus(earlier, later) if column == "s" else minus(later, earlier)
         for line in lines

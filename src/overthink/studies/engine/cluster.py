@@ -16,7 +16,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.release import release
-from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.samples import Cell
+from overthink.studies.engine.study import Job
 from overthink.studies.engine.work import Message, Results, Workers, compute, message
 from overthink.studies.own import files
 

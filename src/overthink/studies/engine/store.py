@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine.study import Cell, Job, Samples, Study
+from overthink.studies.engine.samples import Cell, Samples
+from overthink.studies.engine.study import Job, Study
 
 FILE = "overthink.sqlite"
 APPLICATION = 0x6F766572  # "over"

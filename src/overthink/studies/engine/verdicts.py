@@ -11,8 +11,10 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
+from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import NOT_IN_PRINT, Figure, Reading, ReadingKind, Samples, Study, Verdict
+from overthink.studies.engine.study import Figure, Study
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 
-from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.samples import Cell
+from overthink.studies.engine.study import Job
 from overthink.studies.own import address, find
 
 Message = tuple[str, int, int, int, int]  # a job with its study's address and edition: what goes to a worker

@@ -31,13 +31,13 @@ class Searches:
     @property
     def amb(self) -> Sample:
         """The actual minimax bound: U - L of the root."""
-        found: Sample = self.U - self.L
-        return found
+        width: Sample = self.U - self.L
+        return width
 
     @property
     def nodes(self) -> Sample:
-        found: Sample = self.internal + self.leaves
-        return found
+        total: Sample = self.internal + self.leaves
+        return total
 
 
 def searches(
@@ -59,11 +59,11 @@ def searches(
     further words of the algorithm with a meaning of one's own."""
     position = chance_subject(game, state, evaluate)
     words |= {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
-    found = []
+    results = []
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})
         run = typed(algorithm.bounded, subject, NUMBERS, **words, **memory)
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
         proven(outside, position, low, high)
-        found.append(bounds)
-    return Searches(*np.array(found, float).T)
+        results.append(bounds)
+    return Searches(*np.array(results, float).T)

@@ -10,7 +10,9 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import Cell, Figure, Finding, Point, Row, Samples, Setting, Study
+from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Study
 
 DIGITS = 9  # powers are rounded in other ways on other machines; so many digits are the same on all
 SAME = 1e-6  # numbers that differ by less are equal but for rounding

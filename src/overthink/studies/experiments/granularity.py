@@ -24,7 +24,9 @@ from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Run, Samples, Setting, Study, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Draw, Run, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
@@ -122,8 +124,8 @@ def with_ratios(errors: Column) -> Column:
     """Of a deep and a shallow error, their ratio, or 0 where it has no value, and whether it has one."""
     deep, shallow = errors
     errs = shallow > 0.0
-    found: Column = np.stack([np.divide(deep, shallow, out=np.zeros_like(deep), where=errs), errs])
-    return found
+    ratios: Column = np.stack([np.divide(deep, shallow, out=np.zeros_like(deep), where=errs), errs])
+    return ratios
 
 
 def averaging(samples: Samples, what: str) -> Samples:
@@ -140,22 +142,22 @@ def _own(name: str, seed: int) -> int:
 
 def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:
     """The samples of each setting, by search and granularity."""
-    found: dict[Key, dict[tuple[str, int], Sample]] = {}
+    groups: dict[Key, dict[tuple[str, int], Sample]] = {}
     for point, sample in samples.entries:
         key = tuple((name, value) for name, value in point.items() if name not in ("search", "g"))
-        found.setdefault(key, {})[point["search"], point["g"]] = sample
-    return found
+        groups.setdefault(key, {})[point["search"], point["g"]] = sample
+    return groups
 
 
 def degrees(samples: Samples) -> list[Row]:
     """p(root, i, j) at every setting and granularity at which the shallow search errs at all. eq. 6"""
-    found = []
+    table = []
     for key, errors in by_setting(samples).items():
         for g in sorted({g for _, g in errors}):
             if errors["shallow", g].any():
                 estimate = Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g]))
-                found.append({**dict(key), "g": g, **asdict(estimate)})
-    return found
+                table.append({**dict(key), "g": g, **asdict(estimate)})
+    return table
 
 
 def worse_by(errors: Mapping[tuple[str, int], Sample], g: int, level: float) -> Estimate:

@@ -50,16 +50,16 @@ def written(game: RandomTree, state: int) -> Any:
 
 def searched(root: Place, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
-    found: Bounds = {}
+    bounds: Bounds = {}
 
     def noted(game: Any, place: Place, *rest: Any) -> Any:
         result = search(game, place, *rest)
-        found[place] = float(result[0]), float(result[1])
+        bounds[place] = float(result[0]), float(result[1])
         return result
 
     search: Any = spoken(algorithm.bounded, WORDS, {}).calling(bounded=noted)
     search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
-    return found
+    return bounds
 
 
 def safe(place: Place, bounds: Bounds, high: float) -> Place:

@@ -22,21 +22,9 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.search.sweep import back_up
 from overthink.studies.checks import all_above, better, claims_for
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import BATCH
 from overthink.studies.papers.althofer.pathology import DEPTHS, GAMES, HEIGHT
 
@@ -54,8 +42,8 @@ def wrong(tree: Tree, rule: str, depth: int) -> Sample:
     """Whether each root is misjudged."""
     roots = slice(0, tree.roots.stop)
     values = back_up(tree, rule, depth)[0][roots]
-    found: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
-    return found
+    share: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
+    return share
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:

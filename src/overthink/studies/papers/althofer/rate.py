@@ -14,22 +14,9 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import claims_for, settled
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.althofer.law import root_errors
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
@@ -61,9 +48,9 @@ def rate(errors: Sample) -> float:
 
 def falls_exponentially(samples: Samples, b: int, e: float) -> Finding:
     errors = errors_of(samples, b, e)
-    found = rate(errors)
-    seen = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {found:.3f}"
-    return settled(found < SETTLED, found, seen)
+    factor = rate(errors)
+    seen = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {factor:.3f}"
+    return settled(factor < SETTLED, factor, seen)
 
 
 def not_grown(samples: Samples, b: int) -> Finding:

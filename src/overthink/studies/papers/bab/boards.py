@@ -10,7 +10,7 @@ from typing import Any
 
 from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
-from overthink.studies.engine.study import Setting
+from overthink.studies.engine.samples import Setting
 from overthink.studies.experiments.bounded import Searches, searches
 
 

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 
 from overthink.games.random_tree import RandomTree
 from overthink.studies.checks import better
-from overthink.studies.engine.study import Cell, Finding, Point, Reading, ReadingKind, Samples, Setting, Study, grid
+from overthink.studies.engine.claim import Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Samples, Setting, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,

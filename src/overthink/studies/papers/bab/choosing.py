@@ -16,20 +16,9 @@ from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.policies import Bounds, Place, searched, value, written
 from overthink.studies.papers.bab.common import within
 
@@ -96,8 +85,8 @@ def too_much(samples: Samples, policy: str) -> Finding:
 
 
 def never(samples: Samples) -> Finding:
-    found = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
-    return within([(sample, 1.0) for sample in found])
+    losses = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
+    return within([(sample, 1.0) for sample in losses])
 
 
 STUDY = one_figure(

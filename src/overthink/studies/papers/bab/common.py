@@ -17,20 +17,9 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Draw,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, means
+from overthink.studies.engine.study import Draw, Figure, Picture
 from overthink.studies.experiments.bounded import Searches
 
 INSTANCES = 50  # behind every printed number
@@ -54,9 +43,9 @@ def measured(instances: Iterable[Searches], epsilons: Sequence[float], counts: S
     points: list[Point] = [{"epsilon": epsilon, "count": count} for count in counts for epsilon in epsilons]
     points += [{"epsilon": epsilon} for epsilon in epsilons]
     columns = []
-    for found in instances:
-        nodes = dict(zip(COUNTS, (found.internal, found.leaves, found.nodes)))
-        columns.append([*(nodes[count] / nodes[count][0] for count in counts), np.maximum(found.amb, 0.0)])
+    for instance in instances:
+        nodes = dict(zip(COUNTS, (instance.internal, instance.leaves, instance.nodes)))
+        columns.append([*(nodes[count] / nodes[count][0] for count in counts), np.maximum(instance.amb, 0.0)])
     return points, np.array(columns).reshape(len(columns), -1).T
 
 
@@ -160,8 +149,8 @@ def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
 
 def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
     """Every estimated number is below the limit."""
-    found = all_above([flipped(estimate) for estimate in estimates], -limit, seen)
-    return replace(found, estimate=flipped(found.estimate))
+    finding = all_above([flipped(estimate) for estimate in estimates], -limit, seen)
+    return replace(finding, estimate=flipped(finding.estimate))
 
 
 def flipped(estimate: Estimate) -> Estimate:

@@ -21,21 +21,9 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
 
 HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)
@@ -103,9 +91,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         tree = nested(worst(setting["b"], setting["depth"], OUTCOMES[setting["outcomes"]], 1, True))
         shares = searches(tree, EPSILONS, high=float(HIGH)).nodes / len(tree)
         return [{"epsilon": e, "measure": "share"} for e in EPSILONS], np.tile(shares[:, None], stop - start)
-    found = fewest_and_most(setting["shape"], setting["utilities"])
+    counts = fewest_and_most(setting["shape"], setting["utilities"])
     points: list[Point] = [{"epsilon": e, "measure": m} for e in EPSILONS for m in ("fewest", "most")]
-    numbers = np.array([leaves for e in EPSILONS for leaves in found[e]], float)
+    numbers = np.array([leaves for e in EPSILONS for leaves in counts[e]], float)
     return points, np.tile(numbers[:, None], stop - start)
 
 
@@ -125,13 +113,13 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
 
 def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
     """Every node is seen, at every ε below the range."""
-    found = {
+    counts = {
         (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
         for s in SETTINGS
         if s["case"] == "worst" and s["outcomes"] in kinds
         for e in BELOW
     }
-    (b, depth, kind, e), least = min(found.items(), key=lambda item: item[1])
+    (b, depth, kind, e), least = min(counts.items(), key=lambda item: item[1])
     return settled(
         least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, {kind}, ε = {e}"
     )
@@ -150,12 +138,12 @@ def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
 
 def one_branch(samples: Samples) -> Finding:
     """At ε = v_max - v_min one leaf is seen of every tree."""
-    found = [
+    counts = [
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
         for shape in SHAPES
         for kind in UTILITIES
     ]
-    return settled(max(found) == 1.0, max(found), f"at most {max(found):g} leaves")
+    return settled(max(counts) == 1.0, max(counts), f"at most {max(counts):g} leaves")
 
 
 WORST_FIGURE = Figure(

@@ -23,22 +23,9 @@ from overthink.measure.counts import exact_test
 from overthink.report.curves import curves
 from overthink.search.bounds import BoundedSearch
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)
@@ -58,11 +45,11 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
     move = game.moves(root)[0]
     for depth in range(1, DEEPEST + 1):
         search = BoundedSearch(game, root, low=0.0, high=HIGH, depth=depth, evaluate=judge)
-        found = search.run(epsilon, left)
-        left -= found.expanded
+        result = search.run(epsilon, left)
+        left -= result.expanded
         if left <= 0:
             break
-        move = found.moves[0]
+        move = result.moves[0]
     return str(move)
 
 
@@ -80,13 +67,13 @@ def lasted(game: CopsAndRobbers, robber: float, cops: float) -> int:
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Whether the player with ε > 0 won, drew or lost; and how long either's robber lasted."""
-    found = []
+    boards = []
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
         mine, theirs = lasted(game, setting["epsilon"], 0.0), lasted(game, 0.0, setting["epsilon"])
-        found.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
+        boards.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
     points: list[Point] = [{"result": name} for name in (*RESULTS, "my robber", "their robber")]
-    return points, np.array(found, float).T
+    return points, np.array(boards, float).T
 
 
 def rows(samples: Samples) -> list[Row]:

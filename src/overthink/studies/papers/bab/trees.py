@@ -15,20 +15,9 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import above, claims_for
-from overthink.studies.engine.study import (
-    Cell,
-    Figure,
-    Finding,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    grid,
-    means,
-)
+from overthink.studies.engine.claim import Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Figure, Study
 from overthink.studies.experiments.bounded import Searches, searches
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.common import (

@@ -21,21 +21,9 @@ from overthink.rules import RULES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import all_above, comparable
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Draw,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Draw, Picture, one_figure
 
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 BACKUP_SIMULATIONS = SIMULATIONS[:7]
@@ -143,6 +131,7 @@ STUDY = one_figure(
     ),
     across="simulations",
     block=2,
+    edition=2,
 )
 
 BACKUP = one_figure(
@@ -175,4 +164,5 @@ BACKUP = one_figure(
     ),
     across="simulations",
     block=10,
+    edition=2,
 )

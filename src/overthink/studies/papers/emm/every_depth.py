@@ -10,7 +10,9 @@ from overthink.evaluate.artificial import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.studies.checks import falls, never_falls
-from overthink.studies.engine.study import Claim, Picture, Reading, ReadingKind, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink.studies.papers.emm.fig6 import WHEREAS
 from overthink.studies.papers.emm.readings import ALL, SLIGHT, with_squares

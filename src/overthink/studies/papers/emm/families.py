@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.studies.checks import above, always_better, better
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, one_figure
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
+from overthink.studies.engine.study import one_figure
 from overthink.studies.papers.emm.dependence import DEPTH, GAMES, PLIES, SETTINGS, draw, rows, run, shares
 
 FAMILIES = "when they are wrong about 1 game state, they are likely to also be wrong about children of that game state"

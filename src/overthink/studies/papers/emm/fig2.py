@@ -18,20 +18,9 @@ from overthink.report.curves import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up
 from overthink.studies.checks import always_better, comparable, near
-from overthink.studies.engine.study import (
-    AS_WRITTEN,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
 POSITIVE = ERRORS[1:]  # with no error all formulas give 0

@@ -13,7 +13,9 @@ from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.studies.checks import above, beats, better, near, never_falls
-from overthink.studies.engine.study import Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink.studies.papers.emm.natural import BINARY, CONTEST, LITERAL, RAW, Sight, closest, evaluators
 from overthink.studies.papers.emm.readings import CONCLUSIONS, best_or_nearly, with_squares

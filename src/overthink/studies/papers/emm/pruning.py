@@ -25,19 +25,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, better, exactly
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 DEPTHS = tuple(range(1, 11))
 DEEP = 7

@@ -6,7 +6,8 @@ from overthink.core.estimate import Sample
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import always_better, falls, never_falls
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Reading, ReadingKind, Samples, grid
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 from overthink.studies.papers.emm.natural import WIN_OR_LOSS
 from overthink.studies.papers.emm.readings import with_squares

@@ -22,19 +22,9 @@ from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import above, better, exactly
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Finding, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import SQUARES
 from overthink.studies.papers.emm.mixed import MIXING
 from overthink.studies.papers.emm.readings import with_squares

@@ -8,18 +8,9 @@ from itertools import pairwise
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, numbers
 
 BRANCHING = (10, 30, 100, 300, 1000)
@@ -73,10 +64,10 @@ def same_at_every_level(samples: Samples) -> Finding:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    found = [{"b": b, "line": "growth", "mean": factor(samples, b)[0]} for b in BRANCHING]
-    found += [{"b": b, "line": "log b", "mean": math.log(b)} for b in BRANCHING]
+    table = [{"b": b, "line": "growth", "mean": factor(samples, b)[0]} for b in BRANCHING]
+    table += [{"b": b, "line": "log b", "mean": math.log(b)} for b in BRANCHING]
     labels = {"x": "branching factor b", "y": "factor by which a level multiplies the error"}
-    figure = curves([{**row, "low": row["mean"], "high": row["mean"]} for row in found], "b", "line", None, labels)
+    figure = curves([{**row, "low": row["mean"], "high": row["mean"]} for row in table], "b", "line", None, labels)
     figure.axes[0].set_xscale("log")
     return figure
 

@@ -13,7 +13,9 @@ from itertools import combinations, permutations, product
 
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, number
 
 WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3
@@ -48,7 +50,7 @@ def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_
 def measure(setting: Setting) -> Numbers:
     """How many graphs with how many equal pairs there are, whoever moves first."""
     width = setting["width"]
-    found = Counter(
+    counts = Counter(
         equal_pairs(width, families, utilities, max_moves)
         for terminals in TERMINALS
         for families in graphs(width, terminals)
@@ -57,7 +59,7 @@ def measure(setting: Setting) -> Numbers:
         if utilities[8 - (4 + width)] == 2
     )
     for equal in range(PAIRS + 1):
-        yield {"equal": equal}, float(found[equal])
+        yield {"equal": equal}, float(counts[equal])
 
 
 def three_of_seven(samples: Samples) -> Finding:

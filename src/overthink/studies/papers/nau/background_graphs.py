@@ -21,21 +21,9 @@ from overthink.models.shared import SharedSuccessors
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import always_better, exactly, never_rises
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 
 HEIGHTS = {2: 10, 3: 6}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "stride": stride} for b in HEIGHTS for stride in range(b, 0, -1))

@@ -17,7 +17,9 @@ from overthink.models.exact import leaf_law, raised
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Row, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     SAME,
     Numbers,

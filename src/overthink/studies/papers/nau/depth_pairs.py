@@ -9,7 +9,9 @@ from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Samples, Setting, Study
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, Setting
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.granularity import (
     ERRORS,
     GRAINS,
@@ -42,8 +44,8 @@ Heights = dict[tuple[int, float], Estimate]
 def heights_of(samples: Samples, pair: str) -> Heights:
     """The granularity needed with one pair of depths, by b and s; intervals hold together."""
     level = simultaneous(len(PAIRS) * len(BRANCHING) * len(SIMILARITIES))
-    found = by_setting(Samples(samples.select(pair=pair)))
-    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in found.items()}
+    groups = by_setting(Samples(samples.select(pair=pair)))
+    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
 
 
 def differs(samples: Samples) -> Finding:
@@ -60,7 +62,7 @@ def stands_apart(samples: Samples) -> Finding:
     five, six, seven = (heights_of(samples, pair) for pair in ("(5, 1)", "(6, 1)", "(7, 1)"))
     gaps = []
     for b in BRANCHING:
-        low, middle, high = (found[b, 0.0] for found in (five, six, seven))
+        low, middle, high = (surface[b, 0.0] for surface in (five, six, seven))
         gaps.append(max(minus(low, middle), minus(middle, high), key=lambda gap: gap.mean))
     each = "; ".join(
         f"b = {b}: {five[b, 0.0].mean:.0f}, {six[b, 0.0].mean:.0f}, {seven[b, 0.0].mean:.0f}" for b in BRANCHING

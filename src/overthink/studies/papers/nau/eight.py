@@ -11,7 +11,7 @@ from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Finding
+from overthink.studies.engine.claim import Finding
 
 POSITIONS = 181_439  # all that can be reached but the goal, where there is nothing to decide
 GOALS = {"corner": None, "middle": (1, 2, 3, 8, 0, 4, 7, 6, 5)}

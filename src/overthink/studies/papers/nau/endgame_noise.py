@@ -27,7 +27,7 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.studies.engine.study import Cell, Point, Setting
+from overthink.studies.engine.samples import Cell, Point, Setting
 from overthink.studies.papers.nau.endgames import space_of
 
 DEEP, SHALLOW = 5, 1
@@ -92,13 +92,13 @@ def endgame_of(name: str, variant: str) -> Endgame:
 
 def observe(endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
     """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
-    found = []
+    errors = []
     for number in range(start, stop):
         seen = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
         estimates = seen.static[np.isnan(endgame.tree.utility)]
         low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
-        found.append(sweep(seen, DEEP, GRANULARITIES, low, high, SHALLOW).ravel())
-    return POINTS, np.array(found).T
+        errors.append(sweep(seen, DEEP, GRANULARITIES, low, high, SHALLOW).ravel())
+    return POINTS, np.array(errors).T
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:

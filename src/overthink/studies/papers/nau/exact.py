@@ -18,21 +18,9 @@ from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG, REAL
 from overthink.studies.papers.nau.surface import PRINTED_B, SECTION, TREES
@@ -80,10 +68,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def exact_p(samples: Samples, reading: str) -> dict[int, dict[int, float]]:
     """The exact degree of pathology, by branching factor and granularity."""
-    found = by_setting(Samples(samples.select(law="exact", reading=reading)))
+    groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
     return {
         dict(key)["b"]: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
-        for key, e in found.items()
+        for key, e in groups.items()
     }
 
 
@@ -118,12 +106,12 @@ def binary(samples: Samples, reading: str) -> Finding:
 
 def gaps(samples: Samples, far: str) -> dict[int, float]:
     """p of a point close to the boundary less p of one on its other side, at each b with both."""
-    found = {}
+    differences = {}
     for b, p in exact_p(samples, BUCKETED).items():
         below, above = DISTANCES[far](border(p))
         if below in p and above in p:
-            found[b] = p[below] - p[above]
-    return found
+            differences[b] = p[below] - p[above]
+    return differences
 
 
 def parts_more(samples: Samples, far: str) -> Finding:

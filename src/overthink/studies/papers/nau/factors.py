@@ -16,7 +16,8 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples, Setting, grid
 from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
 from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights
@@ -76,15 +77,15 @@ def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
 
 def overwhelmed(samples: Samples) -> Finding:
     """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
-    found = needed_by(samples, EVEN)
+    granularities = needed_by(samples, EVEN)
     gaps = [
         minus(minus(first, low), Estimate((first.mean - last.mean) / 2, (first.low - last.high) / 2,
                                           (first.high - last.low) / 2, first.n))
-        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+        for first, low, last in zip(granularities[0.0], granularities[LOW], granularities[1.0])
     ]  # fmt: skip
     shown = "; ".join(
         f"{first.mean:.0f}, {low.mean:.0f}, {last.mean:.0f}"
-        for first, low, last in zip(found[0.0], found[LOW], found[1.0])
+        for first, low, last in zip(granularities[0.0], granularities[LOW], granularities[1.0])
     )
     return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
 

@@ -19,7 +19,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above, near, settled
-from overthink.studies.engine.study import Figure, Finding, Picture, Row, Samples
+from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.samples import Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.granularity import GRAINS, average, by_setting, minus, worse_by
 from overthink.studies.papers.nau import surface
 from overthink.studies.papers.nau.border import BORDER
@@ -34,12 +36,12 @@ LABELS = {"x": "local similarity s", "y": "granularity g", "z": "degree of patho
 
 def binary_is_pathological(samples: Samples) -> Finding:
     """Two values and no similarity: p is above 1 at every branching factor."""
-    found = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
-    gaps = [worse_by(errors, 2, simultaneous(len(found))) for errors in found.values()]
-    errs = [float(errors["shallow", 2].mean()) for errors in found.values()]
-    degrees = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(found.values(), errs)]
+    by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
+    gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
+    errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
+    degrees = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(by_b.values(), errs)]
     shown = " ".join(f"{degree:.2f}" for degree in degrees)
-    return all_above(gaps, 0.0, f"p {shown} for b = {min(found)} to {max(found)}")
+    return all_above(gaps, 0.0, f"p {shown} for b = {min(by_b)} to {max(by_b)}")
 
 
 def region_grows(samples: Samples) -> Finding:

@@ -23,19 +23,9 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FLAT, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import AVERAGES, ERRORS, RATIOS, with_ratios
 from overthink.studies.papers.nau.eight import by_manhattan, known, space
 from overthink.studies.papers.nau.fig11 import somewhere
@@ -92,7 +82,7 @@ READINGS = (
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """What is measured over all positions but the goal, for each draw of noise."""
     sigma = SIGMAS.get(setting["heuristic"])
-    tree, found = by_manhattan("corner") if sigma is None else space("corner").tree, []
+    tree, columns = by_manhattan("corner") if sigma is None else space("corner").tree, []
     for number in range(start, stop):
         own = int(seed_key("nau/fig14", seed, number)) >> 1
         seen = tree if sigma is None else noisy(truth, sigma)(tree, own)
@@ -100,18 +90,18 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         bucketed = granular(lambda same, seed, seen=seen: seen, setting["g"], low, high)(seen, own)
         right = p_opt_by_depth(bucketed, "minimin", (DEEP, SHALLOW))
         errors = np.stack([1.0 - right[depth][1:] for depth in (DEEP, SHALLOW)])
-        found.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))
-    return [{"measure": measure} for measure in MEASURES], np.array(found).T
+        columns.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))
+    return [{"measure": measure} for measure in MEASURES], np.array(columns).T
 
 
 def rows(samples: Samples) -> list[Row]:
-    found: list[Row] = []
+    table: list[Row] = []
     for average, measures in AVERAGES.items():
         for heuristic in (*SIGMAS, MANHATTAN):
             for g in GRANULARITIES:
                 above, below = samples.curve("measure", measures, heuristic=heuristic, g=g)
-                found.append({"average": average, "heuristic": heuristic, "g": g, **asdict(ratio(above, below))})
-    return found
+                table.append({"average": average, "heuristic": heuristic, "g": g, **asdict(ratio(above, below))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, averaging
 
 REAL, BUCKETED = "real", "bucketed"  # the models' own words

@@ -24,21 +24,9 @@ from overthink.models import OnePlayer
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 SIGMA, FINE, BATCH = 0.1, 1000, 10
 KINDS: Mapping[str, Evaluator] = {

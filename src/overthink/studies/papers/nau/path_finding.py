@@ -23,20 +23,9 @@ from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 SIDE, OBSTACLES, SIGMA = 16, 0.25, 2.0
 DEEP, SHALLOW = (3, 5, 7), 1

@@ -19,18 +19,9 @@ from overthink.report.bars import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
 from overthink.studies.papers.nau.fig11 import ALL
 
@@ -72,16 +63,16 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     deep, shallow = (p_opt(tree, scores[setting[which]], right)[1:] for which in ("deep", "shallow"))
     order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[start:stop]
     outcomes = {"better": deep > shallow, "worse": deep < shallow, "equal": deep == shallow}
-    return [{"outcome": name} for name in outcomes], np.array([found[order] for found in outcomes.values()], float)
+    return [{"outcome": name} for name in outcomes], np.array([sample[order] for sample in outcomes.values()], float)
 
 
 def rows(samples: Samples) -> list[Row]:
     """Shares; with all positions seen, there is nothing left to be unsure of."""
-    found = []
+    table = []
     for point, sample in samples.entries:
         estimate = share(sample)
-        found.append({**point, "mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n})
-    return found
+        table.append({**point, "mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n})
+    return table
 
 
 def share(sample: Column) -> Estimate:

@@ -21,7 +21,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, claims_for
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import SIMILARITIES
 
 MODELS: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}

@@ -15,7 +15,9 @@ from overthink.models.granular import GranularModel
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import above, all_above
-from overthink.studies.engine.study import Finding, Picture, Row, Samples, Study, grid
+from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, Study
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
