@@ -24,7 +24,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen explain picture Picture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax back_up move_scores",
+        "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
+        "back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
@@ -46,8 +47,8 @@ GROUPS = {
     "measures.md": (
         "Measures",
         "A choice against the truth, two depths or rules on the same positions, and how sure a number is.",
-        "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err difference "
-        "ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
+        "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err "
+        "difference ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
     ),
     "doctor.md": (
         "The doctor",

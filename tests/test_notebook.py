@@ -161,7 +161,7 @@ def test_rows_hold_the_numbers(everything: dict[str, Any]) -> None:
     assert math.isnan(tree[0]["utility"]) and [row["ply"] for row in tree] == [0, 1, 1, 2, 2, 2, 2, *[3] * 8]
 
 
-def parsed(picture: ot.Picture) -> ElementTree.Element:
+def parsed(picture: ot.TreePicture) -> ElementTree.Element:
     return ElementTree.fromstring(picture.svg)
 
 

@@ -92,7 +92,7 @@ from .search.explain import explain as explain
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
-from .search.picture import Picture as Picture
+from .search.picture import TreePicture as TreePicture
 from .search.picture import picture as picture
 from .search.proof import Proof as Proof
 from .search.proof import bounds_of_leaves as bounds_of_leaves

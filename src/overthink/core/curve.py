@@ -14,7 +14,7 @@ class Curve(dict[int, Estimate]):
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))
     >>> curve = ot.accuracy(games, "minimax", depths=(1, 5))
     >>> curve
-    <accuracy by depth: 1: 0.853, 5: 0.688>
+    <accuracy by depth: 1: 0.823, 5: 0.688>
     >>> curve.rows()[1]["depth"], curve.rows()[1]["mean"]
     (5, 0.6875)
     """

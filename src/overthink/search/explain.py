@@ -33,7 +33,7 @@ class Seen(Result):
     replaced: bool  # the static evaluation took the search's place: local pathology
 
 
-class Explanation(tuple[Seen, ...]):
+class Insight(tuple[Seen, ...]):
     """Every node of a search as a rule saw it, in breadth-first order."""
 
     def rows(self) -> list[Row]:
@@ -45,7 +45,7 @@ class Explanation(tuple[Seen, ...]):
         return {"nodes": self.rows()}
 
     def __repr__(self) -> str:
-        return f"<Explanation: {len(self):,} nodes, {sum(seen.replaced for seen in self):,} of them replaced>"
+        return f"<Insight: {len(self):,} nodes, {sum(seen.replaced for seen in self):,} of them replaced>"
 
     def _repr_html_(self) -> str:
         from overthink.core.notebook import table
@@ -57,7 +57,7 @@ class Explanation(tuple[Seen, ...]):
         )
 
 
-def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Explanation:
+def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     """Every node that a search to this depth sees from one root, in breadth-first order.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
@@ -88,7 +88,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Explanat
         over = tree.utility[node] == tree.utility[node]
         return side * (tree.utility if over else tree.static)[node], 0.0 if over else tree.error[node]
 
-    seen, row = [], [root]
+    nodes, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
             me, children = what.goal or int(tree.mover[n]), tree.children(n)
@@ -96,7 +96,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Explanat
             value, error = me * float(words["value"](message)) + 0.0, what.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
-                seen.append(Seen(n, ply, kind, value, error, value, error, False))
+                nodes.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
             node, wins = words["start"](me * tree.static[n], tree.error[n]), 0
             for e in range(int(tree.first[n]), int(tree.first[n + 1])):
@@ -109,6 +109,6 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Explanat
             own = words["frontier"](me * tree.static[n], tree.error[n])
             replaced = what.replaces and message == own and message != searched
             searched_value = me * float(words["value"](searched))
-            seen.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
+            nodes.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
-    return Explanation(seen)
+    return Insight(nodes)

@@ -20,7 +20,7 @@ from overthink.core.randomness import seed_key
 from overthink.core.ties import level
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
-from overthink.search.simulated_tree import ROWS, Grown, larger_columns, means_below, new_columns, sum_depths
+from overthink.search.simulated_tree import ROWS, Grown, larger_columns, magnitudes_below, new_columns, sum_depths
 from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
 from overthink.search.uct import LONGEST, leave, random_game, refold_mean, simulate
 
@@ -84,7 +84,7 @@ class Simulation:
 
     def advance(self, simulations: int) -> None:
         """Simulate until there are so many in all."""
-        how, seed = self.how, np.uint64(seed_key("uct", self.how.seed))
+        how, seed = self.how, seed_of(self.how.seed)
         while self.done < simulations:
             self.done, self.used = self.run(
                 self.position.context, self.position.state, self.done, simulations, float(how.exploration), seed,
@@ -102,8 +102,9 @@ class Simulation:
         columns, used = self.columns, self.used
         messages = columns[uct.MESSAGES][: used * self.width].reshape(used, self.width)
         if not self.width:
-            messages = np.zeros((used, len(self.rule.message)))
-            (means_below if self.position.compiled else means_below.interpreted)(columns, used, messages)
+            magnitudes = np.zeros(used)
+            (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
+            messages = np.column_stack([columns[uct.WORTH][:used], columns[uct.VISITS][:used], magnitudes])
         first, width, turn, visits, *_ = (column[:used] for column in columns)
         return Grown(first, width, turn, visits, columns[uct.OWN][:used], columns[uct.PROVEN][:used], messages)
 
@@ -113,7 +114,7 @@ class Simulation:
         me = int(position.ask("mover", position.state))
         by_value, votes = self.how.final == "value", self._votes(tree) if rule.sums_depths else None
         scores, slacks = np.zeros((2, len(position.moves)))
-        seen = []
+        visited = []
         for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
             message, visits = words["from_side"](tuple(tree.messages[node].tolist()), me > 0), int(tree.visits[node])
             if votes is not None:
@@ -122,11 +123,11 @@ class Simulation:
             slacks[i] = words["slack"](message, 0.0) if by_value else 0.0
             if tree.proven[node]:
                 scores[i] = math.inf if tree.proven[node] == me else -math.inf
-            seen.append((move, float(words["value"](message)), rule.error(message), visits))
+            visited.append((move, float(words["value"](message)), rule.error(message), visits))
         level.interpreted((0, len(scores)), 0, 1, scores, slacks)
         options = tuple(
             Option(move, value, error, float(score), visits=visits)
-            for (move, value, error, visits), score in zip(seen, scores)
+            for (move, value, error, visits), score in zip(visited, scores)
         )
         best = max(option.score for option in options)
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
@@ -147,12 +148,17 @@ class Simulation:
         return totals / depths
 
 
+def seed_of(number: int) -> np.uint64:
+    """The key from which all random numbers of a tree are made."""
+    return np.uint64(seed_key("uct", number))
+
+
 def _own(position: Subject) -> float:
     """The root's own evaluation; 0 where there is none."""
     return float(position.ask("static", position.state)) if position.opinions else 0.0
 
 
-def _words(names: Mapping[str, Any], opinions: bool, rule: Rule) -> dict[str, Any]:
+def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> dict[str, Any]:
     """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
@@ -162,11 +168,11 @@ def _words(names: Mapping[str, Any], opinions: bool, rule: Rule) -> dict[str, An
 
 def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
     if not position.compiled:
-        return as_compiled(simulate.bind(**_words(position.names, position.opinions, rule)).interpreted)
+        return as_compiled(simulate.bind(**words_of(position.names, position.opinions, rule)).interpreted)
     types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
     return _typed(tuple(sorted(position.names.items())), position.opinions, rule, types).compiled
 
 
 @lru_cache(maxsize=256)
 def _typed(names: tuple[tuple[str, Any], ...], opinions: bool, rule: Rule, types: tuple[Any, ...]) -> AnyKernel:
-    return simulate.bind(types, **_words(dict(names), opinions, rule))
+    return simulate.bind(types, **words_of(dict(names), opinions, rule))

@@ -24,7 +24,7 @@ FILLS = {1: "#2f7ed8", -1: "#d9622b", 0: "#8a8a8a"}  # Max, Min, chance
 MOVERS = {1: "Max", -1: "Min", 0: "chance"}
 
 
-class Spot(NamedTuple):
+class DrawnNode(NamedTuple):
     """One drawn node: its place among those drawn, and that of its parent."""
 
     node: int
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Picture:
+class TreePicture:
     """A picture of a tree, as SVG, with what there is to say about it. A notebook shows it.
 
     >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).svg[:4]
@@ -55,13 +55,13 @@ class Picture:
         return Path(path)
 
     def __repr__(self) -> str:
-        return f"<Picture: {' '.join(self.notes)}>"
+        return f"<TreePicture: {' '.join(self.notes)}>"
 
     def _repr_html_(self) -> str:
         return page(f'<div style="overflow-x:auto">{self.svg}</div>', notes=self.notes)
 
 
-def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> Picture:
+def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
     """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
     play. Large trees are cut. By default, the depth is as far as the picture goes.
 
@@ -86,10 +86,10 @@ def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, 
         f'{height}" role="img" aria-label="{escape(text)}" font-family="sans-serif" font-size="11" '
         f'text-anchor="middle">{"".join([*edges, *nodes])}</svg>'
     )
-    return Picture(svg, (said, *notes))
+    return TreePicture(svg, (said, *notes))
 
 
-def _layout(tree: Tree, root: int) -> tuple[list[Spot], list[str]]:
+def _layout(tree: Tree, root: int) -> tuple[list[DrawnNode], list[str]]:
     """The nodes to draw, in breadth-first order, as many plies as fit; leaves evenly spaced, parents in the middle."""
     rows: list[list[tuple[int, int | None]]] = [[(root, None)]]  # node, and the number of its parent in the row above
     notes = [f"This is tree {root + 1:,} of {len(tree.roots):,}."] if len(tree.roots) > 1 else []
@@ -112,7 +112,7 @@ def _layout(tree: Tree, root: int) -> tuple[list[Spot], list[str]]:
     return _placed(rows), notes
 
 
-def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[Spot]:
+def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
     first = [sum(map(len, rows[:ply])) for ply in range(len(rows) + 1)]
     below: dict[int, list[int]] = {}
     for ply, row in enumerate(rows[1:], 1):
@@ -131,7 +131,7 @@ def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[Spot]:
         places[spot] = (places[children[0]] + places[children[-1]]) / 2 if children else EDGE + STEP * (leaves + 0.5)
         leaves += not children
     return [
-        Spot(node, ply, None if ply == 0 else first[ply - 1] + (parent or 0), places[first[ply] + place],
+        DrawnNode(node, ply, None if ply == 0 else first[ply - 1] + (parent or 0), places[first[ply] + place],
              tuple(below.get(first[ply] + place, ())))
         for ply, row in enumerate(rows)
         for place, (node, parent) in enumerate(row)
@@ -152,7 +152,7 @@ def _values(tree: Tree, rule: Rule, depth: int, root: int) -> tuple[dict[int, Se
 
 
 def _line(
-    tree: Tree, rule: str | Rule, depth: int, root: int, seen: dict[int, Seen], spots: Sequence[Spot]
+    tree: Tree, rule: str | Rule, depth: int, root: int, seen: dict[int, Seen], spots: Sequence[DrawnNode]
 ) -> set[int]:
     """The drawn nodes of the line that the rule would play, and all moves at the root that tie."""
     if root not in seen or not spots[0].below:
@@ -175,7 +175,7 @@ def _likes(tree: Tree, seen: dict[int, Seen], node: int, child: int) -> tuple[fl
     return value, -error if value > 0 else error
 
 
-def _edge(tree: Tree, spots: Sequence[Spot], number: int, chosen: set[int]) -> str:
+def _edge(tree: Tree, spots: Sequence[DrawnNode], number: int, chosen: set[int]) -> str:
     spot = spots[number]
     assert spot.parent is not None
     above = spots[spot.parent]
@@ -186,11 +186,11 @@ def _edge(tree: Tree, spots: Sequence[Spot], number: int, chosen: set[int]) -> s
     )
 
 
-def _y(spot: Spot) -> int:
+def _y(spot: DrawnNode) -> int:
     return EDGE + SIZE + spot.ply * DROP
 
 
-def _node(tree: Tree, spot: Spot, seen: Seen | None) -> str:
+def _node(tree: Tree, spot: DrawnNode, seen: Seen | None) -> str:
     """A node with its value, below it its error; the whole of it when one points at it."""
     mover, leaf = int(tree.mover[spot.node]), not len(tree.children(spot.node))
     over = float(tree.utility[spot.node])

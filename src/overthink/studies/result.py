@@ -14,8 +14,9 @@ from overthink.report.html import svg
 from overthink.report.terminal import Bar
 from overthink.studies.engine.processes import processes
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Figure, Samples, Study
+from overthink.studies.engine.study import Figure, Study
 from overthink.studies.engine.verdicts import JudgedClaim, judge
 from overthink.studies.own import HOMES, figures_of, register
 
@@ -46,7 +47,7 @@ class Verdicts(tuple[JudgedClaim, ...]):
             {
                 "verdict": f"{MARKS[claim.verdict]} {claim.verdict}",
                 "claim": claim.says,
-                "measured": claim.seen,
+                "measured": claim.words,
                 "low": claim.estimate.low,
                 "high": claim.estimate.high,
                 "n": claim.estimate.n,
@@ -61,7 +62,7 @@ class StudyResult:
     """A run of a study. `figures` are those asked for, each with its part of the observations.
 
     >>> result = ot.reproduce("emm/fig2", 40)
-    >>> len(result.rows()), result.verdicts[0].verdict
+    >>> len(result.rows()), str(result.verdicts[0].verdict)
     (44, 'inconclusive')
     """
 
