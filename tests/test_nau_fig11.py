@@ -106,7 +106,7 @@ def test_somewhere():
     assert fig11.somewhere({"a": (low, high), "b": (high, low)}).verdict == "holds"
     assert fig11.somewhere({"a": (low, high), "b": (low, high)}).verdict == "fails"
     assert fig11.somewhere({"a": (low, high), "b": (same, other)}).verdict == "inconclusive"
-    assert "b: 1.00" in fig11.somewhere({"a": (low, high), "b": (high, low)}).seen
+    assert "b: 1.00" in fig11.somewhere({"a": (low, high), "b": (high, low)}).words
 
 
 def test_factors_of_an_endgame_against_a_slow_count():

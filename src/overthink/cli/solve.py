@@ -75,7 +75,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
         try:
             bounds = anytime(
                 setup.game, setup.start, limit=limit, low=low, high=high, epsilon=epsilon, depth=depth,
-                evaluate=setup.evaluate, spend=way, told=show,
+                evaluate=setup.evaluate, spend=way, tell=show,
             )  # fmt: skip
         except KeyboardInterrupt:
             stopped = True

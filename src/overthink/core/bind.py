@@ -163,9 +163,9 @@ class Kernel(Generic[P, R]):
         """What Numba says, in one sentence: its last line that is neither a heading nor a place."""
         skip = ("Failed", "During", "File", "[1]", "[2]", "-", "def ", "<source")
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        said = next((line for line in lines if not line.startswith(skip)), "see the error above")
+        reason = next((line for line in lines if not line.startswith(skip)), "see the error above")
         return OverthinkError(
-            f"'{self.__name__}' or something it calls cannot be compiled: {said.rstrip('.')}; "
+            f"'{self.__name__}' or something it calls cannot be compiled: {reason.rstrip('.')}; "
             "keep kernels to numbers, tuples and arrays."
         )
 
@@ -255,12 +255,12 @@ def types_of(*values: Any) -> tuple[Any, ...]:
     types = []
     for value in values:
         kind = _kind(value)
-        told = _TYPES.get(kind)
-        if told is None:
-            told = numba.typeof(value)
+        numba_type = _TYPES.get(kind)
+        if numba_type is None:
+            numba_type = numba.typeof(value)
             if kind is not None:
-                _TYPES[kind] = told
-        types.append(told)
+                _TYPES[kind] = numba_type
+        types.append(numba_type)
     return tuple(types)
 
 

@@ -84,7 +84,7 @@ class TableDiagnosis:
         cost."""
         knob, held, best = self.table.knob, self.held_out, self.best
         most = knob.values[-1]
-        gain = f"{self.told(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
+        gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
         if held.gain.low > 0.0:
             return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks"
         if best and best.value != most:
@@ -106,13 +106,13 @@ class TableDiagnosis:
     def unit(self) -> str:
         return " points" if self.scoring.span is None else ""
 
-    def told(self, gain: float) -> str:
+    def gain_text(self, gain: float) -> str:
         """A gain for people, with its sign, without its unit."""
         return f"{100 * gain:+.1f}" if self.scoring.span is None else f"{gain * self.scoring.span:+.3g}"
 
     def interval(self, gain: Estimate) -> str:
         """The interval of a gain, for people."""
-        return f"[{self.told(gain.low)}, {self.told(gain.high)}]"
+        return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain lists and numbers."""

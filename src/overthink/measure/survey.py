@@ -16,7 +16,7 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.pathology import Comparison, compare
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.measure.survey_page import write_page
@@ -179,7 +179,7 @@ def survey(
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
     _check_players(space.tree, rule)
-    tree = seen(space, evaluate, seed)
+    tree = evaluate_space(space, evaluate, seed)
     check(tree, rule, wanted[-1])
     if rule.binary and not tree.error.any():
         raise OverthinkError(

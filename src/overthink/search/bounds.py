@@ -123,10 +123,10 @@ def anytime(
     evaluate: Evaluate | None = None,
     spend: str | float = "uniform",
     order: bool = False,
-    told: Callable[[Bounds], None] | None = None,
+    tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
-    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `told`
+    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell`
     hears of every interval that is tighter.
 
     >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
@@ -160,8 +160,8 @@ def anytime(
             best.leaves + bounds.leaves,
             newer.options,
         )
-        if told is not None and tighter:
-            told(best)
+        if tell is not None and tighter:
+            tell(best)
         if bounds.expanded >= allowed:
             continue  # it was cut short: the same again, from what the table knows by now
         if width == wanted:

@@ -267,6 +267,6 @@ def root_value(
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
     """The moves with the largest score among those seen exactly."""
-    seen = [option for option in options if option.exact] or options  # all are lost beyond any number
-    best = max(option.score for option in seen)
-    return tuple(option.move for option in seen if option.score == best)
+    known = [option for option in options if option.exact] or options  # all are lost beyond any number
+    best = max(option.score for option in known)
+    return tuple(option.move for option in known if option.score == best)

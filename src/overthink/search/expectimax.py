@@ -62,8 +62,8 @@ def expectimax(
         edge = float(np.nextafter(best - me * room, -me * math.inf))
         alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
         after = position.ask("child", position.state, i)
-        value, smallest, largest, inner, seen = run(position.context, after, deepest - 1, alpha, beta, *ends)
-        internal, leaves = internal + int(inner), leaves + int(seen)
+        value, smallest, largest, inner, ends_below = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        internal, leaves = internal + int(inner), leaves + int(ends_below)
         least, most = min(least, smallest), max(most, largest)
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))

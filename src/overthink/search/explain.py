@@ -59,7 +59,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
         over = tree.utility[node] == tree.utility[node]
         return side * (tree.utility if over else tree.static)[node], 0.0 if over else tree.error[node]
 
-    seen, row = [], [root]
+    nodes, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
             me, children = what.goal or int(tree.mover[n]), tree.children(n)
@@ -67,7 +67,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             value, error = me * float(words["value"](message)) + 0.0, what.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
-                seen.append(Seen(n, ply, kind, value, error, value, error, False))
+                nodes.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
             node, wins = words["start"](me * tree.static[n], tree.error[n]), 0
             for e in range(int(tree.first[n]), int(tree.first[n + 1])):
@@ -80,6 +80,6 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             own = words["frontier"](me * tree.static[n], tree.error[n])
             replaced = what.replaces and message == own and message != searched
             searched_value = me * float(words["value"](searched))
-            seen.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
+            nodes.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
-    return tuple(seen)
+    return tuple(nodes)

@@ -29,7 +29,7 @@ from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
-from overthink.search.subject import Position, Subject, of_kernels, of_python
+from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def play_pairs(
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
         key, side = seed_key("match", seed, offset + number), game.mover(start)
-        state = start if kernels else Position(game, start)
+        state = start if kernels else PlayedPosition(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)
     return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)

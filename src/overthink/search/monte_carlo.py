@@ -114,7 +114,7 @@ class Simulation:
         me = int(position.ask("mover", position.state))
         by_value, votes = self.how.final == "value", self._votes(tree) if rule.sums_depths else None
         scores, slacks = np.zeros((2, len(position.moves)))
-        seen = []
+        visited = []
         for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
             message, visits = words["from_side"](tuple(tree.messages[node].tolist()), me > 0), int(tree.visits[node])
             if votes is not None:
@@ -123,11 +123,11 @@ class Simulation:
             slacks[i] = words["slack"](message, 0.0) if by_value else 0.0
             if tree.proven[node]:
                 scores[i] = math.inf if tree.proven[node] == me else -math.inf
-            seen.append((move, float(words["value"](message)), rule.error(message), visits))
+            visited.append((move, float(words["value"](message)), rule.error(message), visits))
         level.interpreted((0, len(scores)), 0, 1, scores, slacks)
         options = tuple(
             Option(move, value, error, float(score), visits=visits)
-            for (move, value, error, visits), score in zip(seen, scores)
+            for (move, value, error, visits), score in zip(visited, scores)
         )
         best = max(option.score for option in options)
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)

@@ -118,13 +118,13 @@ class BoundsRecorder(Recorder):
         self.stack.pop()
         if self.stack:
             above = self.stack[-1]
-            above.pending, above.seen = node.node, above.seen + (node.node in self.tree.children(above.node))
+            above.pending, above.count = node.node, above.count + (node.node in self.tree.children(above.node))
 
     def why(self, node: Open) -> str | None:
         """The reason why moves, or possible outcomes, were not searched."""
         edges = self.tree.edge[self.tree.first[node.node] : self.tree.first[node.node + 1]]
         me = self.mover(node.node)
-        if node.seen >= (len(edges) if me else int((edges > 0).sum())):
+        if node.count >= (len(edges) if me else int((edges > 0).sum())):
             return None
         return CUTS.get(self.search, PLAYER_CUT if me else CHANCE_CUT)
 

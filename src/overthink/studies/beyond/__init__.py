@@ -6,6 +6,7 @@ from overthink.studies.beyond import (
     all_nodes,
     bounded_scout,
     bounded_search,
+    ceiling,
     cure,
     cure_games,
     depth,
@@ -19,6 +20,7 @@ from overthink.studies.engine.study import Study
 
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,
+    ceiling.STUDY,
     cure.STUDY,
     cure_games.STUDY,
     epsilon_spend.STUDY,

@@ -15,7 +15,7 @@ from overthink.report.curves import curves
 from overthink.search.chance import chance_subject
 from overthink.search.scout import runs_of
 from overthink.studies.checks import always_better, claims_for, settled, times
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
@@ -50,13 +50,13 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "epsilon", "search", "depth", LABELS, "depth ", log=True)
 
 
-def within(samples: Samples) -> Finding:
+def within(samples: Samples) -> Evidence:
     """No interval is wider than ε, but for rounding."""
     over = max(float((samples(search="width", depth=d, epsilon=e) - e).max()) for d in DEPTHS for e in EPSILONS)
     return settled(over <= 1e-9, over, f"the widest by {over:.2g} above ε")
 
 
-def falls(samples: Samples, depth: int) -> Finding:
+def falls(samples: Samples, depth: int) -> Evidence:
     """Every larger ε needs fewer nodes."""
     return always_better([samples.curve("epsilon", pair, search="scout", depth=depth) for pair in pairwise(EPSILONS)])
 

@@ -67,18 +67,18 @@ def boards(number: int, seed: int) -> Iterator[tuple[Tree, Column, float]]:
         yield tree, np.ones(1, np.bool_), 0.9
 
 
-def errors(tree: Tree, asked: Column, sigma: float, seed: int) -> Column:
+def errors(tree: Tree, positions: Column, sigma: float, seed: int) -> Column:
     """P_err of looking one move ahead and of each rule at depth 5, by granularity. Rules learn how far to trust a value
     from another draw of noise over the same positions."""
     table = np.empty((len(GRAINS), 1 + len(RULES)))
-    seen, other = (noisy(truth, sigma)(tree, each) for each in (seed, seed ^ 1))
-    low, high = float(seen.static.min()), float(seen.static.max())
+    view, other = (noisy(truth, sigma)(tree, each) for each in (seed, seed ^ 1))
+    low, high = float(view.static.min()), float(view.static.max())
     for row, g in zip(table, GRAINS):
-        told, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (seen, other))
-        told = calibrate(pilot, threshold(tree, low, high, g))(told)
-        right = [p_opt_by_depth(told, "minimax", (1,))[1]]
-        right += [p_opt_by_depth(told, rule, (DEEP,))[DEEP] for rule in RULES]
-        row[:] = [1.0 - share[asked].mean() for share in right]
+        opinions, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (view, other))
+        opinions = calibrate(pilot, threshold(tree, low, high, g))(opinions)
+        right = [p_opt_by_depth(opinions, "minimax", (1,))[1]]
+        right += [p_opt_by_depth(opinions, rule, (DEEP,))[DEEP] for rule in RULES]
+        row[:] = [1.0 - share[positions].mean() for share in right]
     return table
 
 

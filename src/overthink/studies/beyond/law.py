@@ -22,7 +22,7 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.claim import Claim, Finding, Verdict
+from overthink.studies.engine.claim import Claim, Evidence, Verdict
 from overthink.studies.engine.samples import Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
@@ -186,7 +186,7 @@ def chosen(rows: list[Row]) -> str:
     return max(fitted, key=lambda name: fitted[name].mean)
 
 
-def predicts(samples: Samples, share: float) -> Finding:
+def predicts(samples: Samples, share: float) -> Evidence:
     """The chosen number is right often enough on the settings that it has not seen."""
     rows = tested(samples)
     best = chosen(rows)
@@ -197,7 +197,7 @@ def predicts(samples: Samples, share: float) -> Finding:
     )
 
 
-def goes_along(samples: Samples, least: float) -> Finding:
+def goes_along(samples: Samples, least: float) -> Evidence:
     """The chosen number and log p rank alike, in either direction."""
     rows = tested(samples)
     best = chosen(rows)
@@ -208,7 +208,7 @@ def goes_along(samples: Samples, least: float) -> Finding:
     )
 
 
-def beats(samples: Samples, other: str) -> Finding:
+def beats(samples: Samples, other: str) -> Evidence:
     """The chosen number is right more often than another one, on the same settings of the test half."""
     points, best = points_of(samples), chosen(tested(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
@@ -216,10 +216,10 @@ def beats(samples: Samples, other: str) -> Finding:
     return _judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Finding:
+def _judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
     if len(samples.entries[0][1]) < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, estimate, f"{seen}; too few observations to judge")
-    return above(estimate, limit, seen)
+        return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
+    return above(estimate, limit, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -234,7 +234,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
 
 
-def claim(says: str, check: Callable[[Samples], Finding]) -> Claim:
+def claim(says: str, check: Callable[[Samples], Evidence]) -> Claim:
     return Claim(says, "not in print", check)
 
 

@@ -57,16 +57,16 @@ def static(game: Any, state: int) -> Any:
     size = game[5] * (1.0 - game[6] * ply / game[1])
     if ply % 2 == 0:
         size += game[9]  # blind where Max is to move
-    said = value + size * normal(mix(key, NOISE))
+    opinion = value + size * normal(mix(key, NOISE))
     if uniform(mix(key, FLIP)) < game[7]:
-        said = -said
+        opinion = -opinion
     if game[8] > 0.0:
-        said = np.round(said / game[8]) * game[8]
+        opinion = np.round(opinion / game[8]) * game[8]
     if ply >= game[12]:
-        said = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
+        opinion = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
     if game[10] > 0.5 and ply % 2 == 1:
-        said = -said  # told from the view of the player to move
-    return said
+        opinion = -opinion  # told from the view of the player to move
+    return opinion
 
 
 class Planted(KernelGame):

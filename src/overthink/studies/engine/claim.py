@@ -24,15 +24,15 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Evidence:
     """What a check found: the estimate it rests on, the verdict, and in a few words what was seen."""
 
     verdict: Verdict
     estimate: Estimate
-    seen: str
+    words: str
 
 
-Check = Callable[[Samples], Finding]
+Check = Callable[[Samples], Evidence]
 
 
 class ReadingKind(StrEnum):

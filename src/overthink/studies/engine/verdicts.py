@@ -25,7 +25,7 @@ class JudgedClaim:
     says: str
     source: str
     printed: str
-    seen: str
+    words: str
     estimate: Estimate
     verdict: Verdict
     reading: Reading
@@ -37,7 +37,7 @@ class JudgedClaim:
         return self.printed == NOT_IN_PRINT
 
     def as_dict(self) -> dict[str, Any]:
-        names = {"says": "claim", "seen": "measured"}
+        names = {"says": "claim", "words": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
@@ -48,7 +48,7 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
         finding, source = claim.check(samples), claim.source or figure.source
         judged.append(
             JudgedClaim(
-                figure.name, claim.says, source, claim.printed, finding.seen, finding.estimate, finding.verdict,
+                figure.name, claim.says, source, claim.printed, finding.words, finding.estimate, finding.verdict,
                 claim.reading, claim.tolerance,
             )
         )  # fmt: skip

@@ -50,14 +50,14 @@ def accuracy_study(
 ) -> Study:
     """P_opt of every player at every depth, on every game."""
 
-    def asked(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
+    def plan(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
         """The seed of the study's own games, the depths, and what is measured."""
         looked = tuple(depths(setting) if callable(depths) else depths)
         points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
         return int(seed_key(name, seed)) >> 1, looked, points
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, looked, points, parts = *asked(setting, seed), []
+        own, looked, points, parts = *plan(setting, seed), []
         for begin in range(start, stop, BATCH):
             tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
             right = right_moves(tree)
@@ -70,7 +70,7 @@ def accuracy_study(
 
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):
-            own, looked, points = asked(setting, seed)
+            own, looked, points = plan(setting, seed)
             judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
             shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
             yield number, (points, shares.reshape(len(points), stop - start))

@@ -20,7 +20,7 @@ from overthink.search.decide import ENDLESS
 
 
 @dataclass(frozen=True)
-class Searches:
+class SearchesByEpsilon:
     """One number for each ε."""
 
     L: Sample
@@ -54,7 +54,7 @@ def searches(
     spend: str | float = "uniform",
     table: bool = False,
     **words: Any,
-) -> Searches:
+) -> SearchesByEpsilon:
     """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`, and
     further words of the algorithm with a meaning of one's own."""
     position = chance_subject(game, state, evaluate)
@@ -66,4 +66,4 @@ def searches(
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
         proven(outside, position, low, high)
         results.append(bounds)
-    return Searches(*np.array(results, float).T)
+    return SearchesByEpsilon(*np.array(results, float).T)

@@ -24,7 +24,7 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import above
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.althofer.nodes import SIGMA
@@ -97,7 +97,7 @@ def added(samples: Samples, measure: str, setting: Setting) -> Estimate:
     return ratio(althofer, minimax)
 
 
-def not_much(samples: Samples, measure: str) -> Finding:
+def not_much(samples: Samples, measure: str) -> Evidence:
     """At most a tenth more, at every depth."""
     shares = {(at["b"], at["depth"]): added(samples, measure, at) for at in SETTINGS}
     shown = ", ".join(f"{estimate.mean:.2f}" for estimate in shares.values())
@@ -107,7 +107,7 @@ def not_much(samples: Samples, measure: str) -> Finding:
     return replace(finding, estimate=most)
 
 
-def before(samples: Samples, rule: str, limit: float) -> Finding:
+def before(samples: Samples, rule: str, limit: float) -> Evidence:
     """More than such a share of the inner nodes of the deepest search was evaluated by one before."""
     shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
     least = min(shares, key=lambda share: float(share.mean()))

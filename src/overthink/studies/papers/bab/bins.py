@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.checks import all_above
-from overthink.studies.engine.claim import Finding
+from overthink.studies.engine.claim import Evidence
 from overthink.studies.engine.samples import Point, Row, Samples
 from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.papers.bab.common import READINGS, claims_in_readings, draw_readings
@@ -49,7 +49,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def falling(samples: Samples, where: Point) -> Finding:
+def falling(samples: Samples, where: Point) -> Evidence:
     """Each bin's mean is above the next one's."""
     line = [linearised(*pair) for pair in filled(samples, **where).values()]
     level = simultaneous(max(1, len(line) - 1))

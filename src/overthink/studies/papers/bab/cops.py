@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.studies.checks import always_better, claims_for
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Samples, Setting, grid
 from overthink.studies.engine.study import Study
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
@@ -51,7 +51,7 @@ def run_binned(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return POINTS, binned(np.array(er).T, np.array([searched.amb for searched in instances]).T)
 
 
-def not_always(samples: Samples) -> Finding:
+def not_always(samples: Samples) -> Evidence:
     """Not at every ε between the ends does the deeper search leave the wider interval."""
     pairs = [
         samples.curve("depth", pair, epsilon=epsilon, **AS_WRITTEN)
@@ -60,7 +60,7 @@ def not_always(samples: Samples) -> Finding:
     ]
     finding = always_better(pairs)
     opposite = Verdict.of(finding.verdict == Verdict.FAILS, finding.verdict == Verdict.HOLDS)
-    return Finding(opposite, finding.estimate, finding.seen)
+    return Evidence(opposite, finding.estimate, finding.words)
 
 
 FIG5A = ratio_figure(

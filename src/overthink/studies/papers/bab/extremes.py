@@ -21,7 +21,7 @@ from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
@@ -81,8 +81,8 @@ def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     size, tree = SHAPES[shape]
     trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
     run = spoken(algorithm.bounded, WORDS, {}).interpreted
-    seen = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
-    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in seen.items()}
+    counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
+    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -111,7 +111,7 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
 
 
-def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
+def all_seen(samples: Samples, kinds: Sequence[str]) -> Evidence:
     """Every node is seen, at every ε below the range."""
     counts = {
         (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
@@ -125,7 +125,7 @@ def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
     )
 
 
-def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
+def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Evidence:
     """No ε below the range has a better best case than ε = 0."""
     gaps = {}
     for shape in shapes:
@@ -136,7 +136,7 @@ def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
     return settled(worst_gap >= 0, worst_gap, f"with ε = 0 and with any other: {shown}")
 
 
-def one_branch(samples: Samples) -> Finding:
+def one_branch(samples: Samples) -> Evidence:
     """At ε = v_max - v_min one leaf is seen of every tree."""
     counts = [
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])

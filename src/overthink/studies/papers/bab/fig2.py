@@ -17,7 +17,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import SELDOM, settled, some_above
-from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.claim import Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
@@ -69,7 +69,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "m", "rule", None, labels, level=1.0)
 
 
-def drifts(samples: Samples) -> Finding:
+def drifts(samples: Samples) -> Evidence:
     errors = [float(sample[0]) for sample in samples.curve("m", LENGTHS, tree="figure", rule="naive")]
     right = all(abs(distance - m) < 1e-9 for distance, m in zip(errors, LENGTHS))
     n = len(samples(tree="figure", rule="naive", m=1))
@@ -78,7 +78,7 @@ def drifts(samples: Samples) -> Finding:
 
 
 def too_often(depth: int, epsilon: float) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         far = Estimate.share(samples(depth=depth, epsilon=epsilon, rule="naive") > 1 + 1e-9)
         return some_above([far], f"on {100 * far.mean:.1f}% of trees", SELDOM)
 

@@ -15,7 +15,7 @@ from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, above, claims_for, settled, some_above
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
@@ -86,19 +86,19 @@ def random_trees(sees: str) -> list[Point]:
     ]
 
 
-def happens(samples: Samples) -> Finding:
+def happens(samples: Samples) -> Evidence:
     more = Estimate.share(samples(tree="random", p=None, depth=5, smaller=16, larger=32, sees="more"))
     return some_above([more], f"on {100 * more.mean:.1f}% of trees", SELDOM)
 
 
-def mostly_fewer(samples: Samples) -> Finding:
+def mostly_fewer(samples: Samples) -> Evidence:
     """Over all kinds of trees and pairs of ε together, the larger ε sees fewer nodes more often than not."""
     together = np.mean([samples(**point) for point in random_trees("fewer")], axis=0)
     share = Estimate.of_mean(together)
     return above(share, 0.5, f"{100 * share.mean:.1f}% of trees and pairs of ε")
 
 
-def seldom_more(samples: Samples) -> Finding:
+def seldom_more(samples: Samples) -> Evidence:
     """Of every pair of ε and kind of tree."""
     points = random_trees("more")
     shares = [Estimate.share(samples(**point), simultaneous(len(points))) for point in points]
@@ -106,14 +106,14 @@ def seldom_more(samples: Samples) -> Finding:
     return below(shares, 0.5, f"at most {100 * worst.mean:.1f}% of trees, for any of {len(shares)} pairs and kinds")
 
 
-def returned(samples: Samples, epsilon: int) -> Finding:
+def returned(samples: Samples, epsilon: int) -> Evidence:
     """The interval of the root of the tree as drawn."""
     bounds = [samples(tree="figure", shape="as drawn", epsilon=epsilon, measure=measure) for measure in ("L", "U")]
     right = all((sample == wanted).all() for sample, wanted in zip(bounds, RETURNED[epsilon]))
     return settled(right, float(bounds[1][0]), f"[{bounds[0][0]:g}, {bounds[1][0]:g}]", len(bounds[0]))
 
 
-def nodes_seen(samples: Samples, shape: str) -> Finding:
+def nodes_seen(samples: Samples, shape: str) -> Evidence:
     """Nodes with ε = 1 and with ε = 2."""
     counts = [samples(tree="figure", shape=shape, epsilon=epsilon, measure="nodes") for epsilon in (1, 2)]
     right = all((sample == wanted).all() for sample, wanted in zip(counts, NODES[shape]))

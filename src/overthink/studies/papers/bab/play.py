@@ -23,7 +23,7 @@ from overthink.measure.counts import exact_test
 from overthink.report.curves import curves
 from overthink.search.bounds import BoundedSearch
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -55,12 +55,12 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
 
 def lasted(game: CopsAndRobbers, robber: float, cops: float) -> int:
     """Plies until the robber is caught, the two sides searching with these ε."""
-    state, seen = game.initial(), set[tuple[int, ...]]()
+    state, past = game.initial(), set[tuple[int, ...]]()
     while game.moves(state):
         here = (game.mover(state), *game.men(state))
-        if here in seen or game.ply(state) >= FOREVER:
+        if here in past or game.ply(state) >= FOREVER:
             return FOREVER
-        seen.add(here)
+        past.add(here)
         state = game.play(state, chosen(game, state, robber if game.mover(state) > 0 else cops))
     return game.ply(state)
 
@@ -88,24 +88,24 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shares, "epsilon", "result", "game", {"x": "ε", "y": "share of boards"})
 
 
-def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) -> Finding:
+def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) -> Evidence:
     """The player with ε > 0 wins more boards than it loses, or fewer."""
     won, lost = (samples(capture=capture, epsilon=epsilon, result=result) for result in ("won", "lost"))
-    seen = f"won {won.mean():.0%}, lost {lost.mean():.0%}"
-    return above(Estimate.of_mean(sign * (won - lost)), 0.0, seen)
+    words = f"won {won.mean():.0%}, lost {lost.mean():.0%}"
+    return above(Estimate.of_mean(sign * (won - lost)), 0.0, words)
 
 
-def as_counted(samples: Samples, capture: str, epsilon: int) -> Finding:
+def as_counted(samples: Samples, capture: str, epsilon: int) -> Evidence:
     """Boards won, lost and drawn in print and here could come from the same distribution."""
     results = {name: samples(capture=capture, epsilon=epsilon, result=name) for name in PRINTED[epsilon]}
     here, printed = [int(sample.sum()) for sample in results.values()], list(PRINTED[epsilon].values())
     p_value, n = exact_test(here, printed), len(results["won"])
     shown = ", ".join(f"{name} {count}" for name, count in zip(results, here))
     gap = Estimate.of_mean(results["won"] - results["lost"])
-    seen = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
+    words = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
     if n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, gap, f"{seen}; too few observations to judge")
-    return Finding(Verdict.of(p_value >= 1.0 - LEVEL), gap, seen)
+        return Evidence(Verdict.INCONCLUSIVE, gap, f"{words}; too few observations to judge")
+    return Evidence(Verdict.of(p_value >= 1.0 - LEVEL), gap, words)
 
 
 def counted(capture: str, epsilon: int) -> Claim:

@@ -22,7 +22,7 @@ from overthink.rules import RULES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import all_above, comparable
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Draw, Picture, one_figure
 
@@ -87,7 +87,7 @@ def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"simulations": count} for count in BACKUP_SIMULATIONS], np.array(parts).T
 
 
-def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Finding:
+def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Evidence:
     """From 10 simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
     level = simultaneous(len(settings))
     gaps = []

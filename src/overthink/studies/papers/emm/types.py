@@ -22,7 +22,7 @@ from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import above, better, exactly
-from overthink.studies.engine.claim import Claim, Finding, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import SQUARES
@@ -51,8 +51,8 @@ def counts(tree: Tree, values: Column, nodes: Column) -> tuple[Column, Column, C
     moves = np.diff(tree.first)[nodes]
     edges = np.concatenate([[0], np.cumsum(moves)])
     children = tree.child[np.repeat(tree.first[nodes] - edges[:-1], moves) + np.arange(edges[-1])]
-    seen = np.repeat(tree.mover[nodes], moves) * values[children]
-    return moves, np.add.reduceat(seen > 0, edges[:-1]), np.add.reduceat(seen < 0, edges[:-1])
+    signed = np.repeat(tree.mover[nodes], moves) * values[children]
+    return moves, np.add.reduceat(signed > 0, edges[:-1]), np.add.reduceat(signed < 0, edges[:-1])
 
 
 def type_shares(tree: Tree) -> tuple[float, ...]:
@@ -100,7 +100,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(observations).T
 
 
-def grows(samples: Samples, share: str, p: float) -> Finding:
+def grows(samples: Samples, share: str, p: float) -> Evidence:
     """The straight line through the means over m goes up."""
     curve = np.array(samples.curve("m", MIXING, share=share, p=p))
     centred = np.array(MIXING) - np.mean(MIXING)

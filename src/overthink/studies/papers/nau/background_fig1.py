@@ -13,7 +13,7 @@ from itertools import combinations, permutations, product
 
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.claim import Claim, Evidence
 from overthink.studies.engine.samples import Row, Samples, Setting
 from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, number
@@ -62,13 +62,13 @@ def measure(setting: Setting) -> Numbers:
         yield {"equal": equal}, float(counts[equal])
 
 
-def three_of_seven(samples: Samples) -> Finding:
+def three_of_seven(samples: Samples) -> Evidence:
     by_count = {k: sum(number(samples, width=width, equal=k) for width in WIDTHS) for k in range(PAIRS + 1)}
     shown = ", ".join(f"{k}: {count:.0f}" for k, count in by_count.items() if count)
     return settled(by_count[PRINTED_PAIRS] > 0, by_count[PRINTED_PAIRS], f"graphs by equal pairs: {shown}")
 
 
-def most(samples: Samples) -> Finding:
+def most(samples: Samples) -> Evidence:
     counts = {k: sum(number(samples, width=width, equal=k) for width in WIDTHS) for k in range(PAIRS + 1)}
     largest = max((k for k, count in counts.items() if count), default=0)
     return settled(largest == PRINTED_PAIRS, largest, f"at most {largest} of {PAIRS}")

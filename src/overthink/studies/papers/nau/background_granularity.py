@@ -11,7 +11,7 @@ from overthink.models.exact import exact_errors
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import Claim, Finding
+from overthink.studies.engine.claim import Claim, Evidence
 from overthink.studies.engine.samples import Row, Samples, Setting, grid
 from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
@@ -57,7 +57,7 @@ def degrees(samples: Samples, **where: object) -> list[float]:
     return [far / near for far, near in zip(deep, shallow)]
 
 
-def not_prevented(samples: Samples) -> Finding:
+def not_prevented(samples: Samples) -> Evidence:
     ratios = [p for b in BRANCHING for e in ERRORS for p in degrees(samples, utilities="won or lost", b=b, e=e)]
     return all_exceed(ratios, 1.0, f"p(5, 1), g = 2 to {GRAINS[-1]}")
 
@@ -69,18 +69,18 @@ def needed(samples: Samples, b: int) -> int:
     return next((g for g, (deep, shallow) in pairs if deep <= shallow), FINE[-1] + 1)
 
 
-def more_needed(samples: Samples) -> Finding:
+def more_needed(samples: Samples) -> Evidence:
     needs = [needed(samples, b) for b in WIDTHS]
     steps = [later - earlier for earlier, later in pairwise(needs)]
     return all_exceed([float(step) for step in steps], 0.0, f"b = {WIDTHS}: {', '.join(map(str, needs))}")
 
 
-def prevented(samples: Samples) -> Finding:
+def prevented(samples: Samples) -> Evidence:
     needs = [needed(samples, b) for b in WIDTHS]
     return settled(max(needs) <= FINE[-1], max(needs), f"needed, b = {WIDTHS}: {', '.join(map(str, needs))}")
 
 
-def falls_with_g(samples: Samples, of: str) -> Finding:
+def falls_with_g(samples: Samples, of: str) -> Evidence:
     """A probability is no larger at any higher granularity, and smaller at the highest."""
     where = [{"utilities": "won or lost", "b": b, "e": e} for b in BRANCHING for e in ERRORS]
     lines = [numbers(samples, "g", GRAINS, of=of, **each) for each in where]

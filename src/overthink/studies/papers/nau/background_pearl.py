@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from overthink.models.exact_boards import ExactBoards
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Row, Samples, Setting
 from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, all_exceed, exact_study, known, numbers
@@ -40,23 +40,23 @@ def degrees(samples: Samples, b: int, height: int, parity: bool = False) -> list
     return [curve[i] / curve[j] for j, i in pairs if not parity or (i - j) % 2 == 0]
 
 
-def in_large_boards(samples: Samples, parity: bool = False) -> Finding:
+def in_large_boards(samples: Samples, parity: bool = False) -> Evidence:
     ratios = [p for b, height in TALL.items() for p in degrees(samples, b, height, parity)]
     above = sum(p > 1.0 for p in ratios)
     return all_exceed(ratios, 1.0, f"p > 1 for {above} of {len(ratios)} pairs")
 
 
-def on_average(samples: Samples) -> Finding:
+def on_average(samples: Samples) -> Evidence:
     means = [sum(ratios) / len(ratios) for ratios in (degrees(samples, b, height) for b, height in TALL.items())]
     return all_exceed(means, 1.0, f"mean p {' '.join(f'{mean:.3f}' for mean in means)}")
 
 
-def occurs(samples: Samples) -> Finding:
+def occurs(samples: Samples) -> Evidence:
     most = max(p for b in BRANCHING for height in HEIGHTS for p in degrees(samples, b, height))
     return settled(most > 1.0, most, f"p is up to {most:.3f}")
 
 
-def more_likely(samples: Samples) -> Finding:
+def more_likely(samples: Samples) -> Evidence:
     """The share of pairs of depths that are pathological never falls with b, and is larger in the end."""
     gaps, ends, shown = [], [], []
     for height in HEIGHTS:

@@ -29,7 +29,7 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above, always_better, falls, near
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -198,19 +198,19 @@ def others_within(samples: Samples, margin: str) -> Estimate:
     return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
 
 
-def worse(samples: Samples) -> Finding:
+def worse(samples: Samples) -> Evidence:
     """In most of these positions the other move is worth less."""
     share = others_within(samples, MARGINS[1])
     return above(Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n), 0.5)
 
 
-def comparable(samples: Samples) -> Finding:
+def comparable(samples: Samples) -> Evidence:
     """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
     share = others_within(samples, PLAIN)
-    seen = f"{share.mean:.3f}, wanted some, and fewer than half"
+    words = f"{share.mean:.3f}, wanted some, and fewer than half"
     enough = share.n >= FEWEST
     holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
-    return Finding(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, seen)
+    return Evidence(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, words)
 
 
 def more_spoilt(engine: str) -> Claim:

@@ -9,7 +9,7 @@ from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Samples, Setting
 from overthink.studies.engine.study import Study
 from overthink.studies.experiments.granularity import (
@@ -48,7 +48,7 @@ def heights_of(samples: Samples, pair: str) -> Heights:
     return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
 
 
-def differs(samples: Samples) -> Finding:
+def differs(samples: Samples) -> Evidence:
     """Somewhere (6, 1) needs another granularity than (5, 1), by one or more."""
     even, odd = (heights_of(samples, pair) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
@@ -57,7 +57,7 @@ def differs(samples: Samples) -> Finding:
     return some_above(sizes, f"differences by b and s: {shown}", WHOLE - 0.5)
 
 
-def stands_apart(samples: Samples) -> Finding:
+def stands_apart(samples: Samples) -> Evidence:
     """Where s = 0, (6, 1) needs no granularity between those of (5, 1) and (7, 1)."""
     five, six, seven = (heights_of(samples, pair) for pair in ("(5, 1)", "(6, 1)", "(7, 1)"))
     gaps = []
@@ -70,7 +70,7 @@ def stands_apart(samples: Samples) -> Finding:
     return all_above(gaps, 0.0, f"(5, 1), (6, 1) and (7, 1) need, {each}")
 
 
-def of_pair(row: str, column: str, falls: bool) -> Callable[[Samples, str], Finding]:
+def of_pair(row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether the granularity needed with a pair of depths falls, or rises, from one end of a column to the other."""
     return lambda samples, pair: from_end_to_end(heights(Samples(samples.select(pair=pair)), row, column), falls)
 

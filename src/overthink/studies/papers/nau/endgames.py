@@ -19,7 +19,7 @@ from overthink.games.chess_table import EndgameTable, endgame
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -85,7 +85,7 @@ def claim(name: str, measure: str) -> Claim:
     letter = B if measure == B else "f"
     printed = PRINTED[letter][name]
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         estimate = exact(samples, name, measure)
         return near(estimate, printed, DIGITS, f"{estimate.mean:.3f}")
 
@@ -97,7 +97,7 @@ def claim(name: str, measure: str) -> Claim:
 
 
 def virtually_all(measure: str) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         share = exact(samples, "KBBK", measure).mean
         return settled(share > ALMOST, share, f"{share:.4f}, wanted above {ALMOST:g}", POSITIONS["KBBK"])
 
@@ -112,7 +112,7 @@ def order(measure: str) -> Claim:
     """KBBK has the lower branching factor and the higher clustering factor."""
     lower = measure == B
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         one, other = (exact(samples, name, measure).mean for name in ENDGAMES)
         gap = other - one if lower else one - other
         return settled(gap > 0.0, gap, f"{one:.3f} and {other:.3f}", POSITIONS[ENDGAMES[0]])

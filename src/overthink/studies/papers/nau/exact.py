@@ -18,7 +18,7 @@ from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Finding, Reading, ReadingKind, Verdict
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
@@ -84,21 +84,21 @@ def borders(samples: Samples, reading: str) -> list[int]:
     return [border(p) for p in exact_p(samples, reading).values()]
 
 
-def alike(samples: Samples) -> Finding:
+def alike(samples: Samples) -> Evidence:
     """Two readings need the same granularity at every branching factor."""
     both = list(zip(*(borders(samples, reading) for reading in (BUCKETED, "bucket-middle"))))
     most = max(abs(one - other) for one, other in both)
     return settled(most == 0, most, f"b = 2 to 10: {', '.join(f'{one} and {other}' for one, other in both)}")
 
 
-def rises(samples: Samples, reading: str) -> Finding:
+def rises(samples: Samples, reading: str) -> Evidence:
     heights = borders(samples, reading)
     least = min(later - earlier for earlier, later in pairwise(heights))
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
     return settled(least > 0, least, f"granularity needed: {shown}")
 
 
-def binary(samples: Samples, reading: str) -> Finding:
+def binary(samples: Samples, reading: str) -> Evidence:
     degrees = [p[2] for p in exact_p(samples, reading).values()]
     shown = " ".join(f"{degree:.2f}" for degree in degrees)
     return settled(min(degrees) > 1.0, min(degrees), f"p {shown} for b = 2 to 10")
@@ -114,7 +114,7 @@ def gaps(samples: Samples, far: str) -> dict[int, float]:
     return differences
 
 
-def parts_more(samples: Samples, far: str) -> Finding:
+def parts_more(samples: Samples, far: str) -> Evidence:
     """At every step of b, the two points are farther apart."""
     apart = gaps(samples, far)
     least = min((later - earlier for earlier, later in pairwise(apart.values())), default=0.0)
@@ -122,7 +122,7 @@ def parts_more(samples: Samples, far: str) -> Finding:
     return settled(least > 0.0, least, f"b = {min(apart)} to {max(apart)}: {shown}" if apart else "no boundary")
 
 
-def simulated_rightly(reading: str, samples: Samples) -> Finding:
+def simulated_rightly(reading: str, samples: Samples) -> Evidence:
     """The mean errors lie as far from the exact ones as chance puts them. One granularity of each setting is looked at,
     since those of one tree go together; a small one where the outermost buckets matter."""
     scores = []
@@ -136,7 +136,7 @@ def simulated_rightly(reading: str, samples: Samples) -> Finding:
     spread = 2.0 / np.sqrt(2 * len(scores))  # of the root mean square of so many normal numbers, twice
     verdict = Verdict.of(bool(off < 1.0 + spread), bool(off > 1.0 + 2 * spread))
     estimate = Estimate(off, off - spread, off + spread, len(drawn))
-    return Finding(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
+    return Evidence(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -157,7 +157,7 @@ def draw(samples: Samples, rows: Sequence[Row]) -> Picture:
     return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)
 
 
-def in_readings(says: str, printed: str, check: Callable[[Samples, str], Finding]) -> tuple[Claim, ...]:
+def in_readings(says: str, printed: str, check: Callable[[Samples, str], Evidence]) -> tuple[Claim, ...]:
     def claim(reading: str) -> Claim:
         return Claim(f"{reading}: {says}", printed, lambda s: check(s, reading), reading=READINGS[reading])
 

@@ -16,7 +16,7 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Samples, Setting, grid
 from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
@@ -62,7 +62,7 @@ def model(setting: Setting) -> GranularModel:
     return make(b=setting["b"], s=setting["s"], **options)
 
 
-def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Finding]:
+def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether a variant's granularity needed falls, or rises, from one end of a column to the other, on every row."""
     return lambda samples, variant: from_end_to_end(
         heights(Samples(samples.select(variant=variant)), row, column), falls
@@ -75,7 +75,7 @@ def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
     return dict(zip(sorted(part.levels("s")), heights(part, "s", "b")))
 
 
-def overwhelmed(samples: Samples) -> Finding:
+def overwhelmed(samples: Samples) -> Evidence:
     """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
     granularities = needed_by(samples, EVEN)
     gaps = [
@@ -90,7 +90,7 @@ def overwhelmed(samples: Samples) -> Finding:
     return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
 
 
-def softened(samples: Samples) -> Finding:
+def softened(samples: Samples) -> Evidence:
     """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
     soft, even = needed_by(samples, SOFT)[LOW], needed_by(samples, EVEN)[LOW]
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))

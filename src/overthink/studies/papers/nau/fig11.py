@@ -16,7 +16,7 @@ from overthink.core.estimate import Sample, simultaneous
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, some_above
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Row, Samples, grid
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
@@ -109,16 +109,16 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "g", "endgame", "pair", {"x": "granularity g", "y": "degree of pathology"}, level=1.0)
 
 
-def somewhere(pairs: dict[str, Two]) -> Finding:
+def somewhere(pairs: dict[str, Two]) -> Evidence:
     """In one pair at least the first exceeds the second; intervals are widened for the number of pairs."""
     level = simultaneous(len(pairs))
     gaps = {where: difference(*pair, level) for where, pair in pairs.items()}
     where = max(gaps, key=lambda where: gaps[where].low)
-    seen = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
-    return some_above(list(gaps.values()), seen)
+    words = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
+    return some_above(list(gaps.values()), words)
 
 
-def depths_matter(samples: Samples, variant: str) -> Finding:
+def depths_matter(samples: Samples, variant: str) -> Evidence:
     """At one granularity up to 10, a pair of depths is pathological and another is not."""
     sides: dict[str, Two] = {}
     for name in ENDGAMES:
@@ -131,7 +131,7 @@ def depths_matter(samples: Samples, variant: str) -> Finding:
     return somewhere(sides)
 
 
-Says = tuple[str, str, Callable[[Samples], Finding]]
+Says = tuple[str, str, Callable[[Samples], Evidence]]
 
 
 def of_endgame(way: EndgameReading, name: str) -> Iterator[Says]:

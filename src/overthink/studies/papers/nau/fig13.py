@@ -19,7 +19,7 @@ from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.claim import Claim, Finding, ReadingKind, Verdict
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
@@ -106,7 +106,7 @@ def thirds(samples: Samples, where: Setting, g: int, average: str) -> list[Sampl
     return [linearised(deep[group], shallow[group]) for group in map(np.sort, groups)]
 
 
-def rises_with_f(samples: Samples, way: KalahReading) -> Finding:
+def rises_with_f(samples: Samples, way: KalahReading) -> Evidence:
     """At every b and g, p is larger in the third of boards with the higher f, from the lowest to the highest."""
     steps = [
         (higher, lower)
@@ -116,7 +116,7 @@ def rises_with_f(samples: Samples, way: KalahReading) -> Finding:
     return always_better(steps)
 
 
-def rises_with_b(samples: Samples, way: KalahReading) -> Finding:
+def rises_with_b(samples: Samples, way: KalahReading) -> Evidence:
     """At equal f, p is larger at b = 6 than at b = 4, at every g: as many boards of one as of the other from every
     range of f that has enough of both. The boards have nothing to do with each other, so any two may be compared."""
     gaps = []
@@ -129,7 +129,7 @@ def rises_with_b(samples: Samples, way: KalahReading) -> Finding:
                 pairs.append([linearised(*errors)[:n] for errors in both])
         if not pairs:
             nothing = Estimate(0.0, -math.inf, math.inf, 0)
-            return Finding(Verdict.INCONCLUSIVE, nothing, "no range of f has enough boards of both")
+            return Evidence(Verdict.INCONCLUSIVE, nothing, "no range of f has enough boards of both")
         gaps.append([np.concatenate(parts) for parts in zip(*pairs)])
     return always_better(gaps)
 

@@ -19,7 +19,7 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, settled
-from overthink.studies.engine.claim import AS_WRITTEN, Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Row, Samples, grid
 from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import errors_study
@@ -58,13 +58,13 @@ def degree(samples: Samples, **where: Any) -> Sample:
     return linearised(errors(samples, "deep", **where), errors(samples, "shallow", **where))
 
 
-def trend(samples: Samples, factor: str, model: str, reading: str) -> Finding:
+def trend(samples: Samples, factor: str, model: str, reading: str) -> Evidence:
     """From each value of a factor to the next, p changes in the direction in print."""
     line = [degree(samples, model=model, reading=reading, **{factor: value}) for value in FACTORS[factor]]
     return always_better([(b, a) if RISES[factor] else (a, b) for a, b in pairwise(line)])
 
 
-def most_likely(samples: Samples, model: str, reading: str) -> Finding:
+def most_likely(samples: Samples, model: str, reading: str) -> Evidence:
     """Of the combinations of factors, more are pathological at the lowest g than at the highest, at the highest b than
     at the lowest, and at the lowest s than at the highest."""
     pathological = {}

@@ -94,10 +94,10 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     tree = upper(graph.tree, DEEP)
     scaled = np.empty((len(INTERVALS), 2, DRAWS, int(tree.first[1])))
     for draw in range(DRAWS):
-        seen = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
-        values = move_scores(seen, "minimax", (DEEP, SHALLOW))
+        view = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
+        values = move_scores(view, "minimax", (DEEP, SHALLOW))
         scores = np.array([values[DEEP], values[SHALLOW]])
-        low, high = seen.static[1:].min(), seen.static[1:].max()
+        low, high = view.static[1:].min(), view.static[1:].max()
         scaled[0, :, draw] = (scores - low) / (high - low)
         scaled[1, :, draw] = (scores + seeds) / (2 * seeds)
     roots = scaled.size // scaled.shape[-1]

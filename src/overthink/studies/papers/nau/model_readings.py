@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, averaging
 
@@ -54,7 +54,7 @@ MODEL_READINGS = (
 
 
 def in_each_reading(
-    says: str, printed: str, check: Callable[[Samples], Finding], source: str = "", tolerance: str = ""
+    says: str, printed: str, check: Callable[[Samples], Evidence], source: str = "", tolerance: str = ""
 ) -> tuple[Claim, ...]:
     """A claim in every reading of the models' section."""
 

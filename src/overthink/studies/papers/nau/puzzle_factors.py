@@ -14,7 +14,7 @@ from overthink.core.estimate import Estimate
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.report.bars import bars
 from overthink.studies.checks import near
-from overthink.studies.engine.claim import Claim, Finding, Reading, ReadingKind
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import GOALS, POSITIONS, space
@@ -47,7 +47,7 @@ def rows(samples: Samples) -> list[Row]:
 def claim(measure: str) -> Claim:
     number, printed = PRINTED[measure]
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         estimate = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
         return near(estimate, number, DIGITS, f"{estimate.mean:.3f}")
 
