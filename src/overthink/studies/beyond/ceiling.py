@@ -25,7 +25,7 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import above, all_above, always_better, never_falls
-from overthink.studies.engine.claim import Check, Claim, Finding
+from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -160,7 +160,7 @@ def chosen(**where: object) -> list[Setting]:
     return [setting for setting in SETTINGS if all(setting[name] == value for name, value in where.items())]
 
 
-def never_beaten(samples: Samples) -> Finding:
+def never_beaten(samples: Samples) -> Evidence:
     """No rule is above the ceiling in any setting at any depth by more than a hundredth."""
     pairs = [
         (samples(rule="heir", depth=depth, **setting), samples(rule=rule, depth=depth, **setting))
@@ -168,9 +168,9 @@ def never_beaten(samples: Samples) -> Finding:
         for depth in DEPTHS[setting["b"]]
         for rule in RULES
     ]
-    finding = always_better(pairs, by=-0.01)
-    return Finding(
-        finding.verdict, finding.estimate, f"{len(pairs)} comparisons, the closest {finding.estimate.mean:+.3f}"
+    evidence = always_better(pairs, by=-0.01)
+    return Evidence(
+        evidence.verdict, evidence.estimate, f"{len(pairs)} comparisons, the closest {evidence.estimate.mean:+.3f}"
     )
 
 
@@ -186,17 +186,17 @@ def ahead_of_all(rule: str, by: float, settings: Sequence[Setting], depth: int) 
     )
 
 
-def improves(samples: Samples) -> Finding:
+def improves(samples: Samples) -> Evidence:
     """The ceiling never falls with depth; the setting closest to it is shown."""
     findings = [
         never_falls([samples(rule="heir", depth=depth, **at) for depth in DEPTHS[at["b"]]], 0.01) for at in SETTINGS
     ]
-    lowest = min(findings, key=lambda finding: finding.estimate.mean)
-    return all_above([finding.estimate for finding in findings], -0.01, lowest.seen)
+    lowest = min(findings, key=lambda evidence: evidence.estimate.mean)
+    return all_above([evidence.estimate for evidence in findings], -0.01, lowest.words)
 
 
 def claim(says: str, check: Check) -> Claim:
-    return Claim(says, "not in print", check)
+    return Claim(says, NOT_IN_PRINT, check)
 
 
 FAMILIES = chosen(copied=0.9, p=0.5, b=2)
