@@ -16,6 +16,7 @@ from overthink.core.errors import OverthinkError
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules.rule import Rule
 from overthink.search.sweep import back_up, move_scores
+from overthink.studies.beyond import ceiling
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
@@ -114,3 +115,21 @@ def test_families_are_seen_through() -> None:
 def test_what_is_no_probability_is_refused(given: dict[str, float]) -> None:
     with pytest.raises(OverthinkError, match=r"probability"):
         ot.heir(**given)
+
+
+@pytest.mark.parametrize(
+    ("b", "depth", "model"), [(2, 3, ceiling.Model(0.2, 0.5, 0.3)), (3, 2, ceiling.Model(0.3, 0.9, 0.6))]
+)
+def test_the_ceiling_is_the_rule(b: int, depth: int, model: ceiling.Model) -> None:
+    games = BoardSplittingModel(height=4, branching=b, p=0.5).draw(0, 30, 1)
+    tree = ot.artificial(model.error, model.copied)(games, 2)
+    rule = ot.heir(*model)
+    odds = ceiling.leveled(ceiling.inferred(tree, b, depth, model), b)
+    np.testing.assert_allclose(odds, move_scores(tree, rule, [depth])[depth], rtol=1e-9)
+
+
+def test_the_ceilings_prior_is_the_share_of_won_nodes() -> None:
+    lost = np.random.default_rng(1).random((20_000, 2**5)) < 0.3  # a square of 1, for the player to move there
+    for _ in range(5):
+        lost = ~lost.reshape(20_000, -1, 2).any(axis=2)  # every move leads to a node that the opponent wins
+    assert 1.0 - lost.mean() == pytest.approx(ceiling.won({"p": 0.3, "b": 2}, 6), abs=0.01)

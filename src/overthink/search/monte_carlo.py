@@ -21,7 +21,7 @@ from overthink.core.randomness import seed_key
 from overthink.core.ties import level
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
-from overthink.search.simulated_tree import ROWS, Grown, larger_columns, means_below, new_columns, sum_depths
+from overthink.search.simulated_tree import ROWS, Grown, larger_columns, magnitudes_below, new_columns, sum_depths
 from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
 from overthink.search.uct import LONGEST, leave, random_game, refold_mean, simulate
 
@@ -85,7 +85,7 @@ class Simulation:
 
     def advance(self, simulations: int) -> None:
         """Simulate until there are so many in all."""
-        how, seed = self.how, np.uint64(seed_key("uct", self.how.seed))
+        how, seed = self.how, seed_of(self.how.seed)
         while self.done < simulations:
             self.done, self.used = self.run(
                 self.position.context, self.position.state, self.done, simulations, float(how.exploration), seed,
@@ -103,8 +103,9 @@ class Simulation:
         columns, used = self.columns, self.used
         messages = columns[uct.MESSAGES][: used * self.width].reshape(used, self.width)
         if not self.width:
-            messages = np.zeros((used, len(self.rule.message)))
-            (means_below if self.position.compiled else means_below.interpreted)(columns, used, messages)
+            magnitudes = np.zeros(used)
+            (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
+            messages = np.column_stack([columns[uct.WORTH][:used], columns[uct.VISITS][:used], magnitudes])
         first, width, turn, visits, *_ = (column[:used] for column in columns)
         return Grown(first, width, turn, visits, columns[uct.OWN][:used], columns[uct.PROVEN][:used], messages)
 
@@ -148,12 +149,17 @@ class Simulation:
         return totals / depths
 
 
+def seed_of(number: int) -> np.uint64:
+    """The key from which all random numbers of a tree are made."""
+    return np.uint64(seed_key("uct", number))
+
+
 def _own(position: Subject) -> float:
     """The root's own evaluation; 0 where there is none."""
     return float(position.ask("static", position.state)) if position.opinions else 0.0
 
 
-def _words(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
+def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
@@ -163,11 +169,11 @@ def _words(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
 
 def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
     if not position.compiled:
-        return as_compiled(simulate.bind(**_words(position.names, position.opinions, rule)).interpreted)
+        return as_compiled(simulate.bind(**words_of(position.names, position.opinions, rule)).interpreted)
     types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
     return _typed(tuple(sorted(position.names.items())), position.opinions, rule, types).compiled
 
 
 @lru_cache(maxsize=256)
 def _typed(names: tuple[tuple[str, Any], ...], opinions: bool, rule: Rule, types: tuple[Any, ...]) -> AnyKernel:
-    return simulate.bind(types, **_words(dict(names), opinions, rule))
+    return simulate.bind(types, **words_of(dict(names), opinions, rule))

@@ -12,7 +12,7 @@ from overthink.core.bind import kernel
 from overthink.core.decision import Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
-from overthink.search.uct import FIRST, MOVES, OVER, OWN, TURN, VISITS, WORTH, Columns
+from overthink.search.uct import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
@@ -47,17 +47,15 @@ class Grown:
 
 
 @kernel
-def means_below(columns: Columns, used: int, messages: Column) -> None:
-    """The messages of the mean: value, visits, mean magnitude. Children have higher numbers than their parent."""
-    first, width, visits, worth, own = columns[FIRST], columns[MOVES], columns[VISITS], columns[WORTH], columns[OWN]
+def magnitudes_below(columns: Columns, used: int, magnitudes: Column) -> None:
+    """The mean magnitude of all evaluations at and below each node. Children have higher numbers than their parent."""
+    first, width, visits, own = columns[FIRST], columns[MOVES], columns[VISITS], columns[OWN]
     for n in range(used - 1, -1, -1):
-        messages[n, 0], messages[n, 1], messages[n, 2] = worth[n], visits[n], abs(own[n])
-        if width[n] > 0:
-            total, many = abs(own[n]), 1
-            for kid in range(first[n], first[n] + width[n]):
-                total += visits[kid] * messages[kid, 2]
-                many += visits[kid]
-            messages[n, 2] = total / many
+        total, many = abs(own[n]), 1
+        for kid in range(first[n], first[n] + width[n]):
+            total += visits[kid] * magnitudes[kid]
+            many += visits[kid]
+        magnitudes[n] = total / many
 
 
 @kernel

@@ -133,7 +133,7 @@ def refold_mean(n: int, me: int, share: float, leaf: int, columns: Columns) -> N
 
 @kernel
 def leave(messages: Column, n: Key, message: tuple[float, ...]) -> None:
-    """In place of `store`, where messages follow from the tree: see `means_below`."""
+    """In place of `store`, where messages follow from the tree: see `magnitudes_below`."""
 
 
 @kernel
