@@ -67,7 +67,7 @@ def _text(state: State) -> str:
         return ""
 
 
-def _repeated(moves: Sequence[Any]) -> list[Any]:
+def _repeated(moves: Sequence[Move]) -> list[Move]:
     """The first move that occurs twice, if there is one."""
     if isinstance(moves, range):
         return []
@@ -96,7 +96,7 @@ def start_of(game: Game[State]) -> State:
         raise failure("initial()", exc, "before the first move") from exc
 
 
-def moves_of(game: Game[State], state: State) -> Sequence[Any]:
+def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
@@ -117,7 +117,7 @@ def moves_of(game: Game[State], state: State) -> Sequence[Any]:
     return moves
 
 
-def play_of(game: Game[State], state: State, move: Move) -> Any:
+def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
     try:
         return game.play(state, move)
@@ -226,7 +226,7 @@ def number_of(value: Any, who: str, state: State) -> float:
     return number
 
 
-def evaluation_of(evaluate: Callable[[Any], Any], error: float, state: State) -> tuple[float, float]:
+def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
     try:
         answer = evaluate(state)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
@@ -33,7 +32,7 @@ class Overflow(PlainSearch):
 class BoundsAsValues(AlphaBeta):
     """The window narrows at the root, and a bound counts as a value: later moves tie with the best."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         best, values = -INFINITE, {}
         for move in self.moves(state, 0):
             values[move] = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
@@ -66,7 +65,7 @@ class QuietAtOdd(Quiescence):
 class HalfLazy(PlainSearch):
     """Looks one ply less far in half of the positions."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - coin(state, self.seed))
         return super().choose(state)
 
@@ -74,7 +73,7 @@ class HalfLazy(PlainSearch):
 class AlwaysLazy(PlainSearch):
     """Looks one ply less far than it says."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - 1)
         return super().choose(state)
 
@@ -82,7 +81,7 @@ class AlwaysLazy(PlainSearch):
 class StopsAtTwo(PlainSearch):
     """Never looks further than two plies."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = min(2, self.depth)
         return super().choose(state)
 
@@ -110,7 +109,7 @@ class EndsAreEven(PlainSearch):
 class SkipsTheLast(PlainSearch):
     """Below the root the last move is never tried."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = list(self.game.moves(state))
         return moves[:-1] if ply and len(moves) > 1 else moves
 
@@ -174,7 +173,7 @@ class OldEvaluation(PlainSearch):
             )
         return super().value(state, remaining, ply)
 
-    def _ended(self, state: State) -> list[Any]:
+    def _ended(self, state: State) -> list[Move]:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
         return [s for s in after if not len(self.game.moves(s))]
 
@@ -182,7 +181,7 @@ class OldEvaluation(PlainSearch):
 class MinBlind(PlainSearch):
     """Where Min moves at the root, the evaluation has the wrong sign."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         if self.game.mover(state) < 0:
             right = self.evaluate
             self.evaluate = lambda state: -right(state)
@@ -192,14 +191,14 @@ class MinBlind(PlainSearch):
 class BestTwo(Ordered):
     """Tries only the two moves that look best."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return super().moves(state, ply)[:2]
 
 
 class WorseHalf(Ordered):
     """Sorts the moves the wrong way round and tries only half of them."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = super().moves(state, ply)
         return moves[len(moves) // 2 :] if ply else moves
 
@@ -207,7 +206,7 @@ class WorseHalf(Ordered):
 class WrongIndex(Ordered):
     """Returns the move at the same place of the unsorted list."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         chosen = super().choose(state)
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
@@ -217,7 +216,7 @@ class OutOfTime(PlainSearch):
 
     nodes = 60
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.left = self.nodes
         best, chosen = -INFINITE, None
         for move in self.moves(state, 0):
@@ -244,7 +243,7 @@ class ZeroWhenLate(PlainSearch):
 class SometimesRandom(PlainSearch):
     """Moves at random in a tenth of the searches of depth 3 and more."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         lost = self.depth > 2 and random.random() < 0.1
         return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
 
@@ -259,7 +258,7 @@ class Noisy(PlainSearch):
 class LooseTies(PlainSearch):
     """Takes any move whose value is near the best."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values.values())
         return random.choice([move for move, value in values.items() if value >= best - 0.4])

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from overthink.core.game import Game
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
 from overthink.core.randomness import seed_key
 from overthink.search.decide import decide
 
-Player = Callable[[Any, int], Any]
-Opinion = Callable[[Any], float]
-Maker = Callable[[Any, Opinion, int], Player]
+Player = Callable[[State, int], Move]
+Opinion = Callable[[State], float]
+Maker = Callable[[Game[State], Opinion, int], Player]
 INFINITE = 1e9
 
 
@@ -32,7 +31,7 @@ class PlainSearch:
     def end(self, state: State, ply: int) -> float:
         return float(self.game.mover(state) * self.game.utility(state))
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return list(self.game.moves(state))
 
     def turned(self, value: float) -> float:
@@ -50,14 +49,14 @@ class PlainSearch:
             return self.leaf(state)
         return max(self.children(state, remaining, ply).values())
 
-    def children(self, state: State, remaining: int, ply: int) -> dict[Any, float]:
+    def children(self, state: State, remaining: int, ply: int) -> dict[Move, float]:
         """The value of each move."""
         return {
             move: self.turned(self.value(self.game.play(state, move), self.below(number, remaining), ply + 1))
             for number, move in enumerate(self.moves(state, ply))
         }
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         return max(values, key=values.__getitem__)
 
@@ -75,7 +74,7 @@ def coin(state: State, seed: int, sides: int = 2) -> bool:
 class RandomTies(PlainSearch):
     """Chooses at random among the best moves."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values.values())
         return random.choice([move for move, value in values.items() if value == best])
@@ -91,7 +90,7 @@ class SoonerWins(PlainSearch):
 class AlphaBeta(PlainSearch):
     """Leaves out what cannot matter."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         best, chosen = -INFINITE, None
         for move in self.moves(state, 0):
             value = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
@@ -115,7 +114,7 @@ class AlphaBeta(PlainSearch):
 class Ordered(AlphaBeta):
     """Tries the moves first that look best, as iterative deepening does."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         worth = {
             move: self.game.mover(state) * self.evaluate(after) if len(self.game.moves(after)) else self._ended(after)
             for move in self.game.moves(state)
@@ -143,7 +142,7 @@ class Quiescence(PlainSearch):
 
 def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Keeps a table, with the depth in its key, from one search to the next."""
-    known: dict[Any, float] = {}
+    known: dict[State, float] = {}
 
     class Remembering(PlainSearch):
         def value(self, state: State, remaining: int, ply: int) -> float:
@@ -156,10 +155,10 @@ def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
 
 def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Uses what it found in the same search at least as deep: another way to the same position."""
-    known: dict[Any, tuple[int, float]] = {}
+    known: dict[State, tuple[int, float]] = {}
 
     class Remembering(PlainSearch):
-        def choose(self, state: State) -> Any:
+        def choose(self, state: State) -> Move:
             known.clear()
             return super().choose(state)
 
