@@ -7,7 +7,7 @@ Tables stand between markers in the pages, and everything between the markers is
 
     <!-- summary -->                                    how many claims of each study hold, fail, are inconclusive
     <!-- statements -->                                 by paper, how many printed statements hold in which reading
-    <!-- tally -->                                      one sentence: how many claims hold, fail, are inconclusive
+    <!-- tally -->                                      one sentence: how many printed statements hold in which reading
     <!-- headlines -->                                  the claims named in HEADLINES below
     <!-- claims: emm/fig6 -->                           every claim of a study, from `overthink verify --json`
     <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
@@ -32,8 +32,10 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from overthink.studies import PAPERS, all_figures, figure_named
+from overthink.studies.engine.coverage import quotations
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.verdicts import samples_of
+from overthink.studies.sentences import QUESTIONS, sentences_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -151,30 +153,40 @@ def summary(rows: list[Printed]) -> str:
     return table(["study", "what", "hold", "fail", "inconclusive"], lines)
 
 
+def papers_quoted() -> dict[tuple[str, str], str]:
+    """The paper that each quotation of a study is from; questions of our own may quote one too."""
+    names = {sentence.paper: paper for paper in PAPERS if paper != QUESTIONS for sentence in sentences_of(paper)}
+    figures = (figure for _, figure in all_figures().values())
+    return {(figure.name, f"“{claim.printed}”"): names[paper] for figure, claim, paper in quotations(figures)}
+
+
 def tally(rows: list[Printed]) -> str:
-    count = Counter(row.verdict for row in rows if row.quotation != "not in print")
-    own = sum(row.quotation == "not in print" for row in rows)
-    hold, fail, unclear = (count[verdict] for verdict in ("holds", "fails", "inconclusive"))
+    total = sum(statements_held(rows).values(), Counter[str]())
     return (
-        f"\nOf {count.total():,} published claims that were judged at the papers' own scale, unclear ones once for "
-        f"each reading, **{hold:,} hold, {fail:,} fail and {unclear:,} are inconclusive** "
-        f"([all verdicts](docs/verdicts.md), with {own:,} of our own).\n\n"
+        f"\nOf {total.total():,} statements in print, **{total['as written']} hold as written, {total['another']} in "
+        f"another reading of what the text leaves open, and {total['none']} in none**, at the papers' own scale "
+        f"([all verdicts](docs/verdicts.md)).\n\n"
     )
 
 
-def statements(rows: list[Printed]) -> str:
+def statements_held(rows: list[Printed]) -> dict[str, Counter[str]]:
     """By paper, how many printed statements hold in which kind of reading; each counts once."""
     readings: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in rows:
         if row.quotation != "not in print":
             readings.setdefault((row.study, row.quotation), {}).setdefault(row.reading, []).append(row.verdict)
     counts: dict[str, Counter[str]] = {}
-    for (study, _), verdicts in readings.items():
-        good = [reading for reading, each in verdicts.items() if set(each) == {"holds"}]
-        as_written = any(reading.startswith("as written") for reading in good)
-        held = "as written" if as_written else "another" if good else "none"
-        counts.setdefault(study.split("/")[0], Counter())[held] += 1
-    kinds = ("as written", "another", "none")
+    papers = papers_quoted()
+    for (study, quotation), verdicts in readings.items():
+        holds = {reading: set(each) == {"holds"} for reading, each in verdicts.items()}
+        written = [good for reading, good in holds.items() if reading.startswith("as written")]
+        held = "as written" if written and all(written) else "another" if any(holds.values()) else "none"
+        counts.setdefault(papers[study, quotation], Counter())[held] += 1
+    return counts
+
+
+def statements(rows: list[Printed]) -> str:
+    counts, kinds = statements_held(rows), ("as written", "another", "none")
     lines = [
         [PAPERS[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)] for name in PAPERS if name in counts
     ]

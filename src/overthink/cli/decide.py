@@ -12,6 +12,7 @@ import click
 from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
+from overthink.core.kinds import Fields
 from overthink.core.threads import jobs as at_most
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
@@ -80,7 +81,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     if search == "uct" and explain:
         raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
-    limits: dict[str, Any] = {"depth": depth, "simulations": simulations, "exploration": exploration}
+    limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
     limits = {name: value for name, value in limits.items() if value is not None}
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()

@@ -21,6 +21,7 @@ import numpy as np
 
 from overthink.core.compiler import loaded_numba
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Fields
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,7 +67,7 @@ class Kernel(Generic[P, R]):
         return result
 
     @cached_property
-    def references(self) -> dict[str, Any]:
+    def references(self) -> Fields:
         """What each global name in the code stands for; its own name stays out."""
         values = {}
         for name in _names(self.function.__code__) - {self.__name__}:
@@ -140,7 +141,7 @@ class Kernel(Generic[P, R]):
         names["__name__"] = self.function.__module__
         function = self.rebuilt(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
         # Nobody calls a kernel from C.
-        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
+        options: Fields = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
         try:
             dispatcher = numba.njit(cache=True, **options)(function)
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
@@ -169,7 +170,7 @@ class Kernel(Generic[P, R]):
             "keep kernels to numbers, tuples and arrays."
         )
 
-    def rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
+    def rebuilt(self, names: Fields, qualname: str) -> Callable[P, R]:
         """The same code with all its global names given."""
         function = types.FunctionType(
             self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__

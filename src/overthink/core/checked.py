@@ -30,7 +30,7 @@ def checked_depth(depth: Any) -> int:
     return int(depth)
 
 
-def checked_kind(game: Any) -> None:
+def checked_kind(game: Game[State]) -> None:
     """Refuses what is not a game."""
     if isinstance(game, type):
         raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
@@ -45,7 +45,7 @@ def checked_kind(game: Any) -> None:
         check_kernels(game)
 
 
-def checked_game(game: Any, state: State) -> None:
+def checked_game(game: Game[State], state: State) -> None:
     """Refuses what is not a game, moves that occur twice, and a `play` that changes the state it is given."""
     checked_kind(game)
     before = _text(state)
@@ -79,7 +79,7 @@ def _repeated(moves: Sequence[Any]) -> list[Any]:
     return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
-def start_of(game: Any) -> State:
+def start_of(game: Game[State]) -> State:
     """The position that a game begins with."""
     checked_kind(game)
     if not hasattr(game, "initial"):
@@ -96,7 +96,7 @@ def start_of(game: Any) -> State:
         raise failure("initial()", exc, "before the first move") from exc
 
 
-def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
+def moves_of(game: Game[State], state: State) -> Sequence[Any]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
@@ -117,7 +117,7 @@ def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     return moves
 
 
-def play_of(game: Game[Any], state: State, move: Move) -> Any:
+def play_of(game: Game[State], state: State, move: Move) -> Any:
     """The position after a move."""
     try:
         return game.play(state, move)
@@ -127,7 +127,7 @@ def play_of(game: Game[Any], state: State, move: Move) -> Any:
         raise failure(f"play() with the move {shown(move)}", exc, state) from exc
 
 
-def utility_of(game: Game[Any], state: State, who: str = "utility()") -> float:
+def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
     """What a finished game is worth."""
     try:
         utility = game.utility(state)
@@ -151,7 +151,7 @@ def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
     return number_of(price, "cost()", state)
 
 
-def mover_of(game: Game[Any], state: State) -> int:
+def mover_of(game: Game[State], state: State) -> int:
     """The player to move; 0 where chance does."""
     mover = _mover(game, state)
     if mover.__class__ is int and (mover == 1 or mover == -1):
@@ -168,7 +168,7 @@ def mover_of(game: Game[Any], state: State) -> int:
     )
 
 
-def _mover(game: Game[Any], state: State) -> Any:
+def _mover(game: Game[State], state: State) -> Any:
     try:
         mover: Any = game.mover(state)
         return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
@@ -178,12 +178,12 @@ def _mover(game: Game[Any], state: State) -> Any:
         raise failure("mover()", exc, state) from exc
 
 
-def is_chance(game: Any, state: State) -> bool:
+def is_chance(game: Game[State], state: State) -> bool:
     """Whether chance moves in a position."""
     return hasattr(game, "outcomes") and bool(_mover(game, state) == 0)
 
 
-def outcomes_of(game: Any, state: State) -> list[tuple[Any, float]]:
+def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     try:
         given = list(islice(game.outcomes(state), MOST_MOVES + 1))

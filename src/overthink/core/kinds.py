@@ -12,3 +12,5 @@ Integer = int | np.integer[Any]  # a whole number of any width
 Key = Integer  # 64 bits, from which random numbers are made
 State = Any  # a position, in a form of the game's own
 Move = Any  # a move, in a form of the game's own
+Fields = dict[str, Any]  # values by name, as in a JSON object or a row of a table
+Foreign = Any  # a type, value or builder of Numba, LLVM or CUDA, which do not say what they are

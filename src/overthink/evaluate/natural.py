@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Key
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
@@ -34,7 +34,7 @@ def count_wins(first: Column, child: Column, utility: Column, wins: Any, games: 
 
 
 @kernel
-def sample_wins(keys: Column, seed: Any, games: int, share: Any) -> None:
+def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
     """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:

@@ -28,7 +28,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
-from overthink.core.kinds import Column, Context
+from overthink.core.kinds import Column, Context, Key
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
@@ -161,7 +161,7 @@ def utility(game: Context, state: Board) -> float:
 
 
 @kernel
-def scatter(key: Any, seeds: int, pits: Column) -> None:
+def scatter(key: Key, seeds: int, pits: Column) -> None:
     """Drop each seed into a random pit."""
     for seed in range(seeds):
         pits[mix(key, seed) % np.uint64(len(pits))] += 1

@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core import gpu
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import cuda
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
@@ -51,7 +51,7 @@ def stretched(value: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def draw_keys(seed: Any, first: int, keys: Column) -> None:
+def draw_keys(seed: Key, first: int, keys: Column) -> None:
     """The keys of trees' random numbers, keys[which, tree]."""
     tree = cuda.grid(1)
     if tree < keys.shape[1]:

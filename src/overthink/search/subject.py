@@ -29,7 +29,7 @@ from overthink.core.checked import (
 from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Column, Context, State
+from overthink.core.kinds import Column, Context, Fields, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
@@ -52,7 +52,7 @@ class Subject:
     context: Context
     state: State
     moves: Sequence[Any]
-    names: dict[str, Any] = field(repr=False)
+    names: Fields = field(repr=False)
     compiled: bool = True
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
 
@@ -128,7 +128,7 @@ def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
 def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
     cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
-    names: dict[str, Any] = {
+    names: Fields = {
         "count": tree_count,
         "over": tree_over,
         "child": tree_child,
@@ -195,7 +195,7 @@ def _kernel_names(
     static: Word | None,
     error: Word | None,
     goal: int,
-) -> dict[str, Any]:
+) -> Fields:
     return {
         "count": inside.bind(wrapped=count),
         "child": inside_move.bind(wrapped=child),
@@ -243,7 +243,7 @@ class PlayedPosition:
 
     __slots__ = ("chances", "moves", "opinion", "state")
 
-    def __init__(self, game: Game[Any], state: State):
+    def __init__(self, game: Game[State], state: State):
         self.state = state
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
         if hasattr(game, "outcomes") and is_chance(game, state):
@@ -255,7 +255,7 @@ class PlayedPosition:
         self.opinion: tuple[float, float] | None = None
 
 
-def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
     checked_game(game, state)
     cost = getattr(game, "cost", None)
 
@@ -271,7 +271,7 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
             return here.chances[i]
         return cost_of(cost, here.state, here.moves[i])
 
-    names: dict[str, Any] = {
+    names: Fields = {
         "count": lambda _, here: len(here.moves),
         "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
         "mover": lambda _, here: rule.goal or mover_of(game, here.state),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_kind, moves_of, start_of
-from overthink.core.game import Evaluate
+from overthink.core.game import Evaluate, Game
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
 from overthink.doctor.about import about_game
@@ -38,7 +38,7 @@ from overthink.rules import Rule
 
 
 def diagnose(
-    game: Any,
+    game: Game[State],
     evaluate: Evaluate | None = None,
     *,
     depths: Iterable[int] | None = None,

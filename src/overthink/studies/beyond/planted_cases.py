@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from overthink.core.kinds import State
+from overthink.core.kinds import Fields, State
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
@@ -35,13 +35,13 @@ class Drawn:
         return int(self(number, low, high + 1))
 
 
-def better(drawn: Drawn, **other: Any) -> dict[str, Any]:
+def better(drawn: Drawn, **other: Any) -> Fields:
     """Settings with which depth helps: many values, and an evaluator that sees the end better the nearer it is."""
     numbers = {"b": drawn.whole(0, 3, 4), "steps": drawn.whole(1, 6, 16), "span": drawn.whole(2, 3, 6)}
     return {**numbers, "keep": drawn(3, 0.1, 0.3), "noise": drawn(4, 0.25, 0.5), "fade": drawn(5, 0.8, 1.0), **other}
 
 
-def worse(drawn: Drawn) -> dict[str, Any]:
+def worse(drawn: Drawn) -> Fields:
     """Settings with which depth hurts: wins and losses, errors that are as likely anywhere."""
     return {"b": drawn.whole(0, 4, 5), "span": 1, "keep": drawn(3, 0.1, 0.25), "flip": drawn(4, 0.15, 0.2)}
 
