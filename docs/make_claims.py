@@ -15,7 +15,7 @@ Tables stand between markers in the pages, and everything between the markers is
 
 The largest finished run of each study is shown, with its n. A folder with some of the studies renews what is said of
 them, and leaves the rest as it is. Without a folder, only the counts of verdicts are renewed. A study
-is documented when a page has a table of its claims; tests/test_docs.py checks that such tables are up to date.
+is documented when a page has a table of its claims; a test checks that such tables are up to date.
 """
 
 from __future__ import annotations
