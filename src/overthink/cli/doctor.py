@@ -12,7 +12,7 @@ import click
 from overthink.cli import options
 from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
-from overthink.cli.user_code import load, make
+from overthink.cli.user_code import make
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import to_json
 
@@ -138,7 +138,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 knob=read_knob(knob) if knob else None,
                 repeats=repeats,
                 rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
-                player=load(player) if player else None,
+                player=make(player) if player else None,
                 positions=wanted,
                 truth=truth,
                 error=error,
@@ -225,7 +225,7 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     """The game and its evaluator."""
     from overthink.presets import PRESETS, preset_named
 
-    opinion = load(evaluate) if evaluate else None
+    opinion = make(evaluate) if evaluate else None
     if game.startswith("openspiel:"):
         from overthink.adapters.openspiel import OpenSpiel, playouts
 
@@ -236,6 +236,8 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     games = [name for name, preset in PRESETS.items() if preset.setup]
     if game.endswith(".py"):
         raise OverthinkError(f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
+    if game not in games and Path(game).is_file():
+        raise OverthinkError(f"{game} is not a game. A table of scores ends in {', '.join(TABLES)}.")
     if game not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
     preset = preset_named(game)
