@@ -1,5 +1,6 @@
 # make demo: set up, run the EMM paper's figures at a small scale, write an HTML report.
-# make test: set up, run the whole test suite.   make check: also lint, types and the import contract.
+# make test: set up, run the whole test suite.   make check: also lint, types, the import contract and the docs.
+# make docs: set up, make the documentation site in build/docs.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -7,7 +8,7 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test engines browser javascript check lint types contract bench lock checksums clean
+.PHONY: setup demo test docs engines browser javascript check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -61,13 +62,23 @@ types: setup
 contract: setup
 	$(BIN)/lint-imports
 
-check: lint types contract test
+# The documentation site. Its tools are installed beside the rest, with the same versions of what both need.
+docs: $(VENV)/.docs
+	$(BIN)/python docs/make_site.py build/docs
+
+$(VENV)/.docs: $(STAMP) requirements/docs.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	touch $@
+
+check: lint types contract test docs
 
 bench: setup
 	$(BIN)/overthink bench
 
 lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt
+	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --extra docs \
+	  -c requirements/dev.txt -o requirements/docs.txt
 
 # One small cell of every study, after a change that is meant to give other numbers.
 checksums: setup

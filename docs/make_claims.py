@@ -31,8 +31,10 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from overthink.studies import PAPERS, all_figures, figure_named
+from overthink.studies.engine.coverage import quotations
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.verdicts import samples_of
+from overthink.studies.sentences import QUESTIONS, sentences_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -150,6 +152,13 @@ def summary(rows: list[Printed]) -> str:
     return table(["study", "what", "hold", "fail", "inconclusive"], lines)
 
 
+def papers_quoted() -> dict[tuple[str, str], str]:
+    """The paper that each quotation of a study is from; questions of our own may quote one too."""
+    names = {sentence.paper: paper for paper in PAPERS if paper != QUESTIONS for sentence in sentences_of(paper)}
+    figures = (figure for _, figure in all_figures().values())
+    return {(figure.name, f"“{claim.printed}”"): names[paper] for figure, claim, paper in quotations(figures)}
+
+
 def statements(rows: list[Printed]) -> str:
     """By paper, how many printed statements hold in which kind of reading; each counts once."""
     readings: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -157,11 +166,12 @@ def statements(rows: list[Printed]) -> str:
         if row.quotation != "not in print":
             readings.setdefault((row.study, row.quotation), {}).setdefault(row.reading, []).append(row.verdict)
     counts: dict[str, Counter[str]] = {}
-    for (study, _), verdicts in readings.items():
-        good = [reading for reading, each in verdicts.items() if set(each) == {"holds"}]
-        as_written = any(reading.startswith("as written") for reading in good)
-        held = "as written" if as_written else "another" if good else "none"
-        counts.setdefault(study.split("/")[0], Counter())[held] += 1
+    papers = papers_quoted()
+    for (study, quotation), verdicts in readings.items():
+        holds = {reading: set(each) == {"holds"} for reading, each in verdicts.items()}
+        written = [good for reading, good in holds.items() if reading.startswith("as written")]
+        held = "as written" if written and all(written) else "another" if any(holds.values()) else "none"
+        counts.setdefault(papers[study, quotation], Counter())[held] += 1
     kinds = ("as written", "another", "none")
     lines = [
         [PAPERS[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)] for name in PAPERS if name in counts

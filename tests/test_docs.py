@@ -235,9 +235,9 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
         "| **fails** | a &#124; b | closest reading: leaves | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
     )
     printed = [
-        make_claims.Printed("emm/fig2", "fails", "a", "as written", "“one”", ""),
-        make_claims.Printed("emm/fig2", "holds", "b", "another reading: x", "“one”", ""),
-        make_claims.Printed("emm/fig2", "holds", "c", "as written", "“two”", ""),
+        make_claims.Printed("emm/fig2", "fails", "a", "as written", "“error(A) = e²”", ""),
+        make_claims.Printed("emm/fig2", "holds", "b", "another reading: x", "“error(A) = e²”", ""),
+        make_claims.Printed("emm/fig2", "holds", "c", "as written", "“error(B) = e(1 - e)”", ""),
         make_claims.Printed("emm/fig2", "holds", "d", "", "not in print", ""),
     ]
     assert "| **all** |  | **3** | **1** | **0** |" in make_claims.summary(printed)

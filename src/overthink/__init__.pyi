@@ -77,6 +77,7 @@ from .presets import Whole as Whole
 from .registration import register as register
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES
 from .search.bounds import Bounds as Bounds
@@ -93,6 +94,7 @@ from .search.proof import Proof as Proof
 from .search.proof import bounds_of_leaves as bounds_of_leaves
 from .search.proof import check_proof as check_proof
 from .search.proof import seen_by_bounded as seen_by_bounded
+from .search.proof_number import bounded_proof_number as bounded_proof_number
 from .search.retrograde import state_space as state_space
 from .search.scout import bounded_scout as bounded_scout
 from .search.sweep import back_up as back_up

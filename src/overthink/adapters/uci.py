@@ -11,7 +11,6 @@ import logging
 import math
 import shlex
 import shutil
-import subprocess
 import time
 import warnings
 from collections.abc import Iterable, Mapping
@@ -22,6 +21,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from overthink.adapters.uci_options import USUAL, fit
+from overthink.adapters.uci_process import kill, start
 from overthink.core.errors import OverthinkError, unknown
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Engine:
         if engine is self.engine:
             self.trouble = self.trouble or why
         with suppress(RuntimeError):  # its loop has ended
-            engine.protocol.loop.call_soon_threadsafe(_kill, engine)
+            engine.protocol.loop.call_soon_threadsafe(kill, engine)
 
     def _search(
         self, fen: str, limit: Mapping[str, Any], lines: int = 1, fresh: bool = True, moves: bool = True
@@ -190,6 +190,7 @@ class Engine:
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
         watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s"))
+        watchdog.daemon = True
         watchdog.start()
         try:
             analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
@@ -242,18 +243,12 @@ class Engine:
     def _open(self, path: str) -> SimpleEngine:
         """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
         up."""
-        from chess.engine import SimpleEngine
-
         silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO:g} s."
         notice = Timer(NOTICE, warnings.warn, (silence,))
+        notice.daemon = True
         notice.start()
         try:
-            return SimpleEngine.popen_uci(
-                [path, *_words(self.command)[1:]],
-                timeout=HELLO,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for Overthink, not for the engine
-            )
+            return start([path, *_words(self.command)[1:]], HELLO)
         finally:
             notice.cancel()
 
@@ -284,8 +279,3 @@ def _seconds(lines: Iterable[InfoDict]) -> float:
 def _pawns(info: InfoDict) -> float:
     """The value to the player to move, in pawns."""
     return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
-
-
-def _kill(engine: SimpleEngine) -> None:
-    with suppress(ProcessLookupError):
-        engine.transport.kill()

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 from overthink.core.threads import jobs as at_most
@@ -29,9 +29,21 @@ class Question:
 
 
 @click.command()
-@click.argument("subject")
-@click.option("--rule", help="How children make a parent; see `list rules`.  [default: minimax; mean for uct]")
-@click.option("--search", default="full-width", show_default=True, help="Which nodes to visit; see `list searches`.")
+@click.argument("subject", type=names.GAME)
+@click.option(
+    "--rule",
+    type=names.RULE,
+    metavar="RULE",
+    help="How children make a parent; see `list rules`, or MODULE:NAME of your own.  [default: minimax; mean for uct]",
+)
+@click.option(
+    "--search",
+    type=names.SEARCH,
+    metavar="SEARCH",
+    default="full-width",
+    show_default=True,
+    help="Which nodes to visit; see `list searches`.",
+)
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
 @click.option("--simulations", type=int, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of what was seen seldom.  [default: 1]")
@@ -51,7 +63,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
-    chess-endgame, 8-puzzle; see `overthink list games`.
+    chess-endgame, 8-puzzle; see `overthink list games`; or MODULE:NAME, an ot.Preset of your own.
 
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
-from overthink.cli.user_code import make
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import to_json
+from overthink.core.user_code import make
 
 if TYPE_CHECKING:
     from overthink.doctor.diagnosis import Diagnosis
@@ -25,7 +25,7 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", type=names.EXAMINED, metavar="GAME")
 @click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
               "Max.")  # fmt: skip
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
@@ -40,7 +40,8 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 @click.option(
     "--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as a cost or an error."
 )
-@click.option("--rules", metavar="A,B", help="Rules to try; see `list rules`. [default: minimax]")
+@click.option("--rules", type=names.RULES, metavar="A,B",
+              help="Rules to try: see `list rules`, or MODULE:NAME of your own. [default: minimax]")  # fmt: skip
 @click.option(
     "--positions",
     metavar="N|FILE",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
-from overthink.cli.user_code import load
+from overthink.core.user_code import load
 from overthink.doctor.advice import Advice
 from overthink.doctor.diagnosis import Diagnosis
 

@@ -163,9 +163,9 @@ class Kernel(Generic[P, R]):
         """What Numba says, in one sentence: its last line that is neither a heading nor a place."""
         skip = ("Failed", "During", "File", "[1]", "[2]", "-", "def ", "<source")
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        said = next((line for line in lines if not line.startswith(skip)), "see the error above")
+        reason = next((line for line in lines if not line.startswith(skip)), "see the error above")
         return OverthinkError(
-            f"'{self.__name__}' or something it calls cannot be compiled: {said.rstrip('.')}; "
+            f"'{self.__name__}' or something it calls cannot be compiled: {reason.rstrip('.')}; "
             "keep kernels to numbers, tuples and arrays."
         )
 
@@ -184,7 +184,14 @@ AnyKernel = Kernel[..., Any]
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk."""
+    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk.
+
+    >>> @ot.kernel
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
     return Kernel(function)
 
 
@@ -245,16 +252,16 @@ def body(code: types.CodeType) -> list[str]:
 def types_of(*values: Any) -> tuple[Any, ...]:
     """The types that `bind` fixes, from values like those to come."""
     numba = loaded_numba()
-    found = []
+    types = []
     for value in values:
         kind = _kind(value)
-        told = _TYPES.get(kind)
-        if told is None:
-            told = numba.typeof(value)
+        numba_type = _TYPES.get(kind)
+        if numba_type is None:
+            numba_type = numba.typeof(value)
             if kind is not None:
-                _TYPES[kind] = told
-        found.append(told)
-    return tuple(found)
+                _TYPES[kind] = numba_type
+        types.append(numba_type)
+    return tuple(types)
 
 
 _TYPES: dict[Any, Any] = {}  # by kind

@@ -16,7 +16,11 @@ from overthink.core.randomness import mix, seed_key
 
 @dataclass(frozen=True)
 class Nodes:
-    """Nodes seen, by kind."""
+    """Nodes seen, by kind.
+
+    >>> ot.decide(ot.Tree.literal([[1, -1], [1, 1]]), depth=2).nodes
+    Nodes(internal=3, frontier=4, terminal=0)
+    """
 
     internal: int = 0
     frontier: int = 0  # where the search stopped and the evaluator was asked
@@ -32,7 +36,12 @@ class Nodes:
 
 @dataclass(frozen=True)
 class Option:
-    """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False."""
+    """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False.
+
+    >>> decision = ot.decide(ot.nested(ot.Max(5, 3)), depth=1)
+    >>> [option.value for option in decision.options]
+    [5.0, 3.0]
+    """
 
     move: Move
     value: float
@@ -44,7 +53,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """The best moves (more than one where they tie), and why."""
+    """The best moves (more than one where they tie), and why.
+
+    >>> decision = ot.decide(ot.nested(ot.Max(5, 3, 5)), depth=1)
+    >>> decision.moves, decision.value
+    ((0, 2), 5.0)
+    >>> print(decision)
+    best moves 0, 2   value 5   error 0   depth 1   4 nodes (1 internal, 0 frontier, 3 terminal)
+     *        0   value 5   error 0
+              1   value 3   error 0
+     *        2   value 5   error 0
+    """
 
     moves: tuple[Any, ...]
     value: float  # of the root, to Max
@@ -76,7 +95,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class Limit:
-    """How far a search may go: whichever comes first."""
+    """How far a search may go: whichever comes first.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.deepen(game, game.initial(), limit=ot.Limit(nodes=500), evaluate=ot.store_difference(game)).depth
+    5
+    """
 
     depth: int | None = None
     nodes: int | None = None

@@ -23,7 +23,13 @@ def simultaneous(comparisons: int, level: float = LEVEL) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its confidence interval (95% unless it says otherwise) from n observations."""
+    """A mean with its confidence interval (95% unless it says otherwise) from n observations.
+
+    >>> ot.Estimate(mean=0.8, low=0.7, high=0.9, n=60)
+    Estimate(mean=0.8, low=0.7, high=0.9, n=60)
+    >>> str(ot.difference([1, 1, 0, 1], [0, 1, 0, 0]))
+    '0.5000 [-0.0658, 1.0658] (n = 4)'
+    """
 
     mean: float
     low: float

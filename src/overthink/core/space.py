@@ -17,7 +17,12 @@ from overthink.core.tree import Tree
 @dataclass(frozen=True, eq=False)
 class StateSpace:
     """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
-    search of all positions is d sweeps over the tree."""
+    search of all positions is d sweeps over the tree.
+
+    >>> space = ot.SlidingPuzzle(2, 2).state_space()
+    >>> len(space.states), float(space.tree.truth.max())  # positions, and moves that the hardest of them needs
+    (12, 6.0)
+    """
 
     tree: Tree
     states: Sequence[Any]

@@ -26,7 +26,14 @@ Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], flo
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """N nodes, E edges."""
+    """One tree, many trees side by side, or all positions of a game, as columns over N nodes and E edges.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> tree.mover.tolist()
+    [1, -1, -1, 1, 1, 1, 1]
+    >>> tree.static.tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -1.0]
+    """
 
     first: Column  # int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
     child: Column  # int64[E], or int32 where there are many

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
-from overthink.doctor.comparison import Comparison
+from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER
 from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
@@ -54,7 +54,7 @@ def advise(
     examination: Examination,
     judgement: Judgement,
     imitators: Sequence[Imitator] = (),
-    comparison: Comparison | None = None,
+    comparison: PlayerComparison | None = None,
     trial: Examination | None = None,
     error: float = 0.0,
 ) -> Advice:
@@ -88,7 +88,7 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
     return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
 
 
-def _mend(suspects: Sequence[Imitator], comparison: Comparison | None) -> Advice:
+def _mend(suspects: Sequence[Imitator], comparison: PlayerComparison | None) -> Advice:
     """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug."""
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]
     sentence = "; ".join([*mends, "then examine it again"])

@@ -57,7 +57,7 @@ class TellingPosition:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PlayerComparison:
     """The player against the plain search at every depth, and the positions that tell most."""
 
     plain: str
@@ -83,7 +83,7 @@ def compare(
     game: AnyGame | None,
     evaluate: Evaluate | None,
     text: Callable[[State], str] = str,
-) -> Comparison | None:
+) -> PlayerComparison | None:
     """Compare the player with the plain search; None if there is no player or no plain search."""
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if plain is None or game is None or evaluate is None:
@@ -99,7 +99,7 @@ def compare(
             int((gains > 0.0).sum()),
             min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
         )
-    return Comparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
+    return PlayerComparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
 
 
 def fair_choices(examination: Examination, plain: str) -> Examination:

@@ -29,7 +29,13 @@ NOT_AGAIN = "the player was not asked again, whether it answers alike: the time 
 
 
 class Diagnosis(Findings):
-    """The findings of the doctor, with the ways to show them."""
+    """The findings of the doctor, with the ways to show them.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
+    >>> print(diagnosis.advice)
+    stay with minimax at depth 3
+    """
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""

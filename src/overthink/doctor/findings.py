@@ -8,7 +8,7 @@ from typing import Any
 from overthink.core.estimate import Estimate
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
-from overthink.doctor.comparison import Comparison
+from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.errors import Errors
 from overthink.doctor.examine import Examination
 from overthink.doctor.factors import Factors
@@ -43,7 +43,7 @@ class Findings:
     factors: Factors | None = None
     errors: Errors | None = None
     prediction: Prediction | None = None
-    comparison: Comparison | None = None  # the player beside a plain search
+    comparison: PlayerComparison | None = None  # the player beside a plain search
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained
     swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
 

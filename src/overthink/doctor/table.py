@@ -51,7 +51,7 @@ def read_rows(path: Path) -> list[Row]:
     """All rows of a file."""
     content = read_file(path)
     if path.suffix.lower() == ".parquet":
-        return _parquet(path)
+        return _parquet(path, content)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -88,13 +88,13 @@ def _json_lines(path: Path, text: str) -> Iterator[Row]:
         yield row
 
 
-def _parquet(path: Path) -> list[Row]:
+def _parquet(path: Path, content: bytes) -> list[Row]:
     try:
         pandas = import_module("pandas")
     except ImportError:
         raise OverthinkError("Parquet needs pandas. Install it, or give a CSV file.") from None
     try:
-        return rows_of_frame(pandas.read_parquet(path))
+        return rows_of_frame(pandas.read_parquet(io.BytesIO(content)))
     except Exception as exc:  # not a Parquet file, or a missing engine
         raise OverthinkError(f"{path} cannot be read: {shortened(str(exc))}") from None
 

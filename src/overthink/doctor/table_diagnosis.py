@@ -48,7 +48,12 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class TableDiagnosis:
-    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
 
     table: Table
     scoring: Scoring
@@ -79,7 +84,7 @@ class TableDiagnosis:
         cost."""
         knob, held, best = self.table.knob, self.held_out, self.best
         most = knob.values[-1]
-        gain = f"{self.told(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
+        gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
         if held.gain.low > 0.0:
             return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks"
         if best and best.value != most:
@@ -101,13 +106,13 @@ class TableDiagnosis:
     def unit(self) -> str:
         return " points" if self.scoring.span is None else ""
 
-    def told(self, gain: float) -> str:
+    def gain_text(self, gain: float) -> str:
         """A gain for people, with its sign, without its unit."""
         return f"{100 * gain:+.1f}" if self.scoring.span is None else f"{gain * self.scoring.span:+.3g}"
 
     def interval(self, gain: Estimate) -> str:
         """The interval of a gain, for people."""
-        return f"[{self.told(gain.low)}, {self.told(gain.high)}]"
+        return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain lists and numbers."""
@@ -153,7 +158,12 @@ def diagnose_table(
 ) -> TableDiagnosis:
     """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
     the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
-    `less_is_better`. `values` chooses some values of the knob, and their order if they are words."""
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
     every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)

@@ -66,7 +66,7 @@ def _pairs(diagnosis: TableDiagnosis) -> str:
 def _pair(diagnosis: TableDiagnosis, pair: Pair, wide: int) -> str:
     knob, gain = diagnosis.table.knob, pair.gain
     kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
-    line = f"{step(pair, knob):<{wide}}  {diagnosis.told(gain.mean):>7}  {diagnosis.interval(gain)}"
+    line = f"{step(pair, knob):<{wide}}  {diagnosis.gain_text(gain.mean):>7}  {diagnosis.interval(gain)}"
     return f"{escape(line)}  [{KINDS[kind]}]{kind}[/]" if kind else escape(line)
 
 

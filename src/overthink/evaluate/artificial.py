@@ -56,7 +56,13 @@ class Artificial:
 
 
 def artificial(error: float, copied: float = 0.0) -> Artificial:
-    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`."""
+    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`.
+
+    >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
+    >>> evaluated = ot.artificial(0.2)(games)
+    >>> print(f"{(evaluated.static != games.truth).mean():.2f}")
+    0.20
+    """
     checked_error(error)
     checked_probability("copied", copied)
     return Artificial(error, copied)

@@ -22,5 +22,10 @@ def mean_distance(game: Context, state: int) -> Any:
 
 
 def cop_distance(game: CopsAndRobbers) -> KernelEvaluator:
-    """The average Manhattan distance between the cops and the robber. [Atzmon2018] Domains"""
+    """The average Manhattan distance between the cops and the robber. [Atzmon2018] Domains
+
+    >>> game = ot.CopsAndRobbers(rows=3, columns=3, cops=1)
+    >>> ot.cop_distance(game)(game.initial())
+    3.0
+    """
     return KernelEvaluator(game, mean_distance)

@@ -23,6 +23,11 @@ def chance_to_win(game: Context, state: int) -> Any:
 
 
 def win_probability(game: Pig) -> KernelEvaluator:
-    """The true value: the probability that Max wins with best play by both. Solves the game first."""
+    """The true value: the probability that Max wins with best play by both. Solves the game first.
+
+    >>> pig = ot.Pig(target=10)
+    >>> print(f"{ot.win_probability(pig)(pig.initial()):.3f}")  # the first player's chance
+    0.709
+    """
     game.solve()
     return KernelEvaluator(game, chance_to_win)

@@ -57,7 +57,13 @@ def share_for_max(game: Context, state: int) -> Any:
 
 
 class BoardSplitting(KernelGame):
-    """One board. `squares` holds 0 and 1 in the order of the tree's leaves: b^height of them."""
+    """One board of the board-splitting game. `squares` holds 0 and 1 in the order of the tree's leaves: b^height of
+    them.
+
+    >>> game = ot.BoardSplitting([1, 0, 0, 1, 0, 0, 1, 0])
+    >>> ot.decide(game, game.initial(), depth=3).moves
+    (0,)
+    """
 
     kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
 

@@ -129,8 +129,14 @@ def edge(game: Context, state: int, i: int) -> Any:
 
 
 class CopsAndRobbers(ChanceGame):
-    """Board and men number so-and-so; the other options are those at the top of this file. Cells are numbered row by
-    row. A robber's move is a letter of `.NESW`, a joint move of the cops one letter for each of them."""
+    """Cops chase a robber on a board, chosen by its `number`. Cells are numbered row by row. A robber's
+    move is a letter of `.NESW`, a joint move of the cops one letter for each of them. The module's own text explains
+    the other options.
+
+    >>> game = ot.CopsAndRobbers(rows=3, columns=3, cops=1)
+    >>> game.moves(game.initial())
+    ['.', 'N', 'E']
+    """
 
     def __init__(
         self,

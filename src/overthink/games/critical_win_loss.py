@@ -45,7 +45,7 @@ def child(game: Context, state: Integer, i: int) -> Integer:
         gamma = 1.0 if ply == 0 else game[2]
         if uniform(mix(key, 0)) < gamma:
             won = 1 - won
-    return (np.int64(mix(key, 1) >> np.uint64(PATH + 1)) << PATH) | ((ply + 1) << PLY) | won
+    return (np.int64(key >> np.uint64(PATH + 1)) << PATH) | ((ply + 1) << PLY) | won
 
 
 @kernel
@@ -60,8 +60,13 @@ def truth(game: Context, state: Integer) -> float:
 
 
 class CriticalWinLoss(KernelGame):
-    """Game number so-and-so: b moves at a choice, `forced` moves (b, if not given) at a forced node, over after `depth`
-    plies; γ is the critical rate."""
+    """A critical win-loss game, chosen by its `number`: b moves at a choice, `forced` moves (b, if not given) at a
+    forced node, over after `depth` plies; γ is the critical rate.
+
+    >>> game = ot.CriticalWinLoss(b=2, gamma=0.9, depth=10)
+    >>> ot.decide(game, game.initial(), depth=4, evaluate=ot.critical_opinions(game)).moves
+    (1,)
+    """
 
     def __init__(
         self,

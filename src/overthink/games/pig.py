@@ -98,7 +98,13 @@ def iterate(win: Any, target: int, die: Any) -> None:
 
 
 class Pig(ChanceGame):
-    """First to `target` points. `die` has the points of its sides, all as likely, and at least one bust, which is 0."""
+    """The dice game Pig: first to `target` points. `die` has the points of its sides, all as likely, and at least one
+    bust, which is 0.
+
+    >>> pig = ot.Pig(target=20)
+    >>> pig.moves(pig.initial())
+    ('roll', 'hold')
+    """
 
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
         checked_whole("target", target)

@@ -64,11 +64,15 @@ def edge(game: Context, state: int, i: int) -> Any:
 
 
 class RandomTree(ChanceGame):
-    """Tree number so-and-so; utilities lie in [0, 100], drawn uniformly.
+    """A random game tree, chosen by its `number`; utilities lie in [0, 100], drawn uniformly.
 
     `depth` counts moves of players. `p`: the probability that the chosen move happens; None, always. `shared`: all
     moves of a node lead to the same b positions, chance deciding which; False: each to b of its own. `whole`: utilities
     are whole numbers.
+
+    >>> tree = ot.RandomTree(b=3, depth=2, p=0.8)
+    >>> print(f"{ot.expectimax(tree).low:.2f}")
+    29.12
     """
 
     def __init__(

@@ -26,8 +26,13 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class SlidingPuzzle:
-    """Moves say where the empty square goes. `goal` is the position to reach: by default tiles in order, the empty
-    square first, in a corner."""
+    """A sliding puzzle. Moves say where the empty square goes. `goal` is the position to reach: by default tiles in
+    order, the empty square first, in a corner.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> puzzle.initial()
+    (0, 4, 1, 3, 2, 5)
+    """
 
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
         checked_whole("rows", rows)

@@ -15,8 +15,8 @@ VERDICTS = FOLDER / "verdicts.json"
 
 @cache
 def _shipped() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.is_file() else {"figures": {}}
-    return found
+    shipped: dict[str, Any] = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.is_file() else {"figures": {}}
+    return shipped
 
 
 def names() -> list[str]:

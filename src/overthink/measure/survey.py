@@ -16,7 +16,7 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.pathology import Comparison, compare
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.measure.survey_page import write_page
@@ -43,7 +43,16 @@ class LocalPathology:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Survey:
-    """The decision errors of a rule at several depths, over all positions of a game with moves."""
+    """The decision errors of a rule at several depths, over all positions of a game with moves.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> print(ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin"))
+    359 positions to decide in, rule minimin; b = 2.33, f = 0.22
+    depth   mean decision error
+        1   0.4262
+        5   0.3760
+    Depth 5 decides better than depth 1 in 24.5% of positions, worse in 15.3%, equally in 60.2%.
+    """
 
     space: StateSpace
     tree: Tree  # with evaluations
@@ -153,6 +162,11 @@ def survey(
     comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all men on
     the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the current
     stage and the share of it that is done.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")
+    >>> print({depth: round(error, 3) for depth, error in survey.mean_errors.items()})
+    {1: 0.426, 2: 0.383}
     """
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey needs a state space. Use game.state_space().")
@@ -165,7 +179,7 @@ def survey(
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
     _check_players(space.tree, rule)
-    tree = seen(space, evaluate, seed)
+    tree = evaluate_space(space, evaluate, seed)
     check(tree, rule, wanted[-1])
     if rule.binary and not tree.error.any():
         raise OverthinkError(

@@ -157,7 +157,12 @@ def draw_games(
 
 @dataclass(frozen=True)
 class BoardSplittingModel:
-    """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games."""
+    """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games.
+
+    >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
+    >>> len(games.roots)
+    100
+    """
 
     height: int = 11
     branching: int = 2

@@ -165,8 +165,8 @@ class GranularModel(ABC):
 
     def bucket(self, values: Column) -> Column:
         """The buckets of utilities, 0 … g - 1."""
-        found: Column = np.clip(np.floor(values * np.float32(self.g) - self.shift(self.g)), 0, self.g - 1)
-        return found
+        numbers: Column = np.clip(np.floor(values * np.float32(self.g) - self.shift(self.g)), 0, self.g - 1)
+        return numbers
 
     def heuristic(self, values: Column, noises: Column) -> Column:
         """The buckets of heuristic values: utilities corrupted by noise."""

@@ -159,7 +159,11 @@ USUAL = Steps()
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """The functions of one rule, and what a reader sees of it: the only place that knows either."""
+    """The functions of one rule, and what a reader sees of it: the only place that knows either.
+
+    >>> ot.RULES["minimax"].summary
+    'a node is worth its best child'
+    """
 
     name: str
     summary: str

@@ -66,3 +66,8 @@ SEARCHES: dict[str, Search] = {
         },
     ),
 }
+"""Every search by its name, with the rules that it is sound for. `overthink list searches` prints them.
+
+>>> list(ot.SEARCHES)
+['full-width', 'alpha-beta', 'althofer-alpha-beta', 'pruned-emm']
+"""

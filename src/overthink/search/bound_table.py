@@ -71,8 +71,8 @@ def dictionary() -> dict[str, Any]:
     known: dict[Any, tuple[Any, Any]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
-        found = known.get((getattr(here, "state", here), depth))
-        return (True, *found) if found else (False, low, high)
+        bounds = known.get((getattr(here, "state", here), depth))
+        return (True, *bounds) if bounds else (False, low, high)
 
     def remember(game: Context, here: State, depth: int, L: float, U: float) -> None:
         known[getattr(here, "state", here), depth] = L, U

@@ -35,6 +35,10 @@ def deepen(
     Depth 1 is always finished. A budget of nodes may be passed by the moves of the last positions opened, which are
     looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
     speed seen so far.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
+    (1,)
     """
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, seconds=…), not {limit!r}.")

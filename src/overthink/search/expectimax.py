@@ -32,7 +32,13 @@ def expectimax(
     high: float = math.inf,
 ) -> Bounds:
     """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
-    "star1" or "star2", which need to know that all values lie in [`low`, `high`]."""
+    "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+
+    >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
+    >>> value = ot.expectimax(game)
+    >>> value.low, value.moves
+    (5.0, (0,))
+    """
     if search not in EXACT:
         raise unknown("search", search, EXACT)
     if search != "full-width":
@@ -56,8 +62,8 @@ def expectimax(
         edge = float(np.nextafter(best - me * room, -me * math.inf))
         alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
         after = position.ask("child", position.state, i)
-        value, smallest, largest, inner, seen = run(position.context, after, deepest - 1, alpha, beta, *ends)
-        internal, leaves = internal + int(inner), leaves + int(seen)
+        value, smallest, largest, inner, ends_below = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        internal, leaves = internal + int(inner), leaves + int(ends_below)
         least, most = min(least, smallest), max(most, largest)
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))

@@ -31,7 +31,12 @@ class Seen:
 
 
 def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Seen, ...]:
-    """Every node that a search to this depth sees from one root, in breadth-first order."""
+    """Every node that a search to this depth sees from one root, in breadth-first order.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> [(node.node, node.kind, node.replaced) for node in ot.explain(tree, "emm", depth=2)[:3]]
+    [(0, 'B/C', False), (1, 'D', True), (2, 'B/C', False)]
+    """
     what = rule_named(rule)
     if not isinstance(tree, Tree):
         raise OverthinkError("`explain` needs a tree. Create one with `ot.grow(game, state, depth=…)`.")
@@ -54,7 +59,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
         over = tree.utility[node] == tree.utility[node]
         return side * (tree.utility if over else tree.static)[node], 0.0 if over else tree.error[node]
 
-    seen, row = [], [root]
+    nodes, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
             me, children = what.goal or int(tree.mover[n]), tree.children(n)
@@ -62,7 +67,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             value, error = me * float(words["value"](message)) + 0.0, what.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
-                seen.append(Seen(n, ply, kind, value, error, value, error, False))
+                nodes.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
             node, wins = words["start"](me * tree.static[n], tree.error[n]), 0
             for e in range(int(tree.first[n]), int(tree.first[n + 1])):
@@ -75,6 +80,6 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             own = words["frontier"](me * tree.static[n], tree.error[n])
             replaced = what.replaces and message == own and message != searched
             searched_value = me * float(words["value"](searched))
-            seen.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
+            nodes.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
-    return tuple(seen)
+    return tuple(nodes)

@@ -29,12 +29,20 @@ from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
-from overthink.search.subject import Position, Subject, of_kernels, of_python
+from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
 
 
 @dataclass(frozen=True)
 class Player:
-    """How one side chooses its moves; the words mean what they mean to `decide`."""
+    """How one side chooses its moves; the words mean what they mean to `decide`.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))
+    >>> shallow = ot.Player("minimax", depth=1, evaluate=ot.store_difference(game))
+    >>> first, second = ot.play_pairs(game, [game.initial()], deep, shallow)
+    >>> print(ot.win_rate(first, second).mean)
+    1.0
+    """
 
     rule: str | Rule = "minimax"
     depth: int = 1
@@ -119,6 +127,12 @@ def play_pairs(
     Starts are numbered from `offset` on, and chance depends on the seed and the number.
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> deep, shallow = (ot.Player(depth=depth, evaluate=ot.store_difference(game)) for depth in (5, 1))
+    >>> first, second = ot.play_pairs(game, [game.initial()], deep, shallow)
+    >>> first.tolist(), second.tolist()
+    ([1.0], [1.0])
     """
     if not all(isinstance(player, Player) for player in (a, b)):
         raise OverthinkError("A match is between two ot.Player.")
@@ -139,7 +153,7 @@ def play_pairs(
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
         key, side = seed_key("match", seed, offset + number), game.mover(start)
-        state = start if kernels else Position(game, start)
+        state = start if kernels else PlayedPosition(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)
     return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)

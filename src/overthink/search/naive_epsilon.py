@@ -31,13 +31,13 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
     me = mover(game, state)
     value, internal, leaves = -me * math.inf, 1, 0
     for i in range(children):
-        found, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
+        below, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
         internal, leaves = internal + inner, leaves + ends
         if me > 0:
-            value = max(value, found)
+            value = max(value, below)
             alpha = max(alpha, value)
         else:
-            value = min(value, found)
+            value = min(value, below)
             beta = min(beta, value)
         if beta <= alpha + epsilon:
             break
@@ -55,7 +55,12 @@ class NaiveValue:
 
 def naive_epsilon(subject: Tree | Any, state: State = None, *, epsilon: float) -> NaiveValue:
     """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
-    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach"""
+    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach
+
+    >>> tree = ot.nested(ot.Max(5, ot.Min(7, 1)))
+    >>> ot.naive_epsilon(tree, epsilon=0).value, ot.naive_epsilon(tree, epsilon=3).value
+    (5.0, 7.0)
+    """
     width = checked_epsilon(epsilon)
     if has_chance(subject):
         raise OverthinkError("The naive rule is for games without chance. Use ot.bounded.")

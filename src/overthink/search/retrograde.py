@@ -39,6 +39,10 @@ def state_space(
     never ends is a draw, worth 0. If one player makes all moves and the game has `cost(state, move)`, the truth is the
     least cost to come (for Min) or the largest gain (for Max); positions from which no end can be reached are then one
     point worse than all others. Refused if there are more than `most` positions or if it takes longer than `seconds`.
+
+    >>> space = ot.state_space(ot.Kalah(pits=2, seeds=1))
+    >>> len(space.states), float(space.tree.truth[0])
+    (9, 2.0)
     """
     space = keyed(reachable(game, starts, most=most, seconds=seconds, tell=tell))
     goal = one_player(space)

@@ -38,10 +38,10 @@ def beyond(game: Context, state: State, depth: int, limit: float, side: int) -> 
     enough = mover(game, state) == side  # one child is enough for the player of this side
     internal, leaves = 1, 0
     for i in range(children):
-        found, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
+        below, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
         internal, leaves = internal + inner, leaves + ends
-        if found == enough:
-            return found, internal, leaves
+        if below == enough:
+            return below, internal, leaves
     return not enough, internal, leaves
 
 
@@ -79,7 +79,12 @@ def bounded_scout(
     evaluate: Evaluate | None = None,
 ) -> Bounds:
     """An interval no wider than `epsilon` that holds the true value of a position, to Max, by SCOUT: as `ot.bounded`,
-    for games without chance. A move that was only tested has a bound on one side."""
+    for games without chance. A move that was only tested has a bound on one side.
+
+    >>> bounds = ot.bounded_scout(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6))), epsilon=0)
+    >>> bounds.low, bounds.high
+    (5.0, 5.0)
+    """
     width, plies = checked_epsilon(epsilon), DEEPEST if depth is None else checked_depth(depth)
     if has_chance(subject):
         raise OverthinkError("SCOUT is for games without chance. Use ot.bounded.")

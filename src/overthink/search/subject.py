@@ -147,12 +147,12 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
 def loss_ranges(tree: Tree, depth: int) -> Column:
     """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
     Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
-    seen = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
+    nodes = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
     widths = np.diff(tree.first)
     turns = tree.mover[tree.child] * np.repeat(tree.mover, widths)
-    if not np.isnan(tree.utility[:seen]).all() or (turns != -1).any():
+    if not np.isnan(tree.utility[:nodes]).all() or (turns != -1).any():
         return np.tile([0.0, 1.0], (depth + 1, 1))
-    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:seen].min())
+    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:nodes].min())
     ranges = [(sure, 1.0 - sure)]
     for _ in range(depth):
         least, most = ranges[-1]
@@ -238,7 +238,7 @@ def _goal(game: Context, state: State) -> int:
 # --- any Python game ------------------------------------------------------------------------------------------------
 
 
-class Position:
+class PlayedPosition:
     """A state with its moves and the evaluator's opinion, each asked for once."""
 
     __slots__ = ("chances", "moves", "opinion", "state")
@@ -259,21 +259,21 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
     checked_game(game, state)
     cost = getattr(game, "cost", None)
 
-    def opinion(position: Position) -> tuple[float, float]:
+    def opinion(position: PlayedPosition) -> tuple[float, float]:
         if evaluate is None:
             raise OverthinkError(NO_OPINION)
         if position.opinion is None:
             position.opinion = evaluation_of(evaluate, error, position.state)
         return position.opinion
 
-    def edge(_: None, here: Position, i: int) -> float:
+    def edge(_: None, here: PlayedPosition, i: int) -> float:
         if here.chances is not None:
             return here.chances[i]
         return cost_of(cost, here.state, here.moves[i])
 
     names: dict[str, Any] = {
         "count": lambda _, here: len(here.moves),
-        "child": lambda _, here, i: Position(game, play_of(game, here.state, here.moves[i])),
+        "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
         "mover": lambda _, here: rule.goal or mover_of(game, here.state),
         "utility": lambda _, here: utility_of(game, here.state),
         "static": lambda _, here: opinion(here)[0],
@@ -281,5 +281,5 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
         "truth": lambda _, here: math.nan,
         "edge": edge,
     }
-    here = Position(game, state)
+    here = PlayedPosition(game, state)
     return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)

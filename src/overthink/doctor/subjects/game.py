@@ -75,6 +75,11 @@ def diagnose(
     place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
     `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
     fit is left out, and said.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
+    >>> print(diagnosis.verdict)
+    deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
     limits = Limits(budget)
     checked_kind(game)

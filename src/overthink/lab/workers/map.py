@@ -17,8 +17,9 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.lab.shipped_maps import SHIPPED, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Samples, Study
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 FIGURES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}

@@ -10,10 +10,12 @@ from typing import Any
 
 from overthink.lab import shipped_papers
 from overthink.report.html import svg
-from overthink.studies import PAPERS, figure_named, figures_named
+from overthink.studies import figure_named, figures_named, groups
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import FILE, Place, Store, place
-from overthink.studies.engine.study import Figure, Samples, Study
+from overthink.studies.engine.study import Figure, Study
 from overthink.studies.engine.verdicts import judge, samples_of
+from overthink.studies.own import command_name
 
 SEED = 0
 
@@ -45,7 +47,7 @@ def papers() -> list[dict[str, Any]]:
                 for _, figure in figures_named(paper)
             ],
         }
-        for paper, title in PAPERS.items()
+        for paper, title in groups().items()
     ]
 
 
@@ -82,7 +84,7 @@ def describe(name: str, folder: str | None) -> dict[str, Any]:
         "name": figure.name,
         "title": figure.title,
         "source": figure.source,
-        "paper": PAPERS[figure.name.split("/")[0]],
+        "paper": groups()[figure.name.split("/")[0]],
         "caption": figure.caption,
         "observations": observations,
         "shipped": None if observations else shipped_papers.run_of(figure.name),
@@ -95,7 +97,7 @@ def describe(name: str, folder: str | None) -> dict[str, Any]:
             }
             for claim in figure.claims
         ],
-        "command": f"overthink reproduce {figure.name} --scale {observations or 'quick'}{where}",
+        "command": f"overthink reproduce {command_name(study, figure)} --scale {observations or 'quick'}{where}",
     }
 
 

@@ -33,8 +33,8 @@ PUZZLE_DEEP = 5
 
 def traced(rule: str, depth: int, edits: str = "") -> Mapping[str, Any]:
     """The small game as the view Tree shows it."""
-    found: Mapping[str, Any] = json.loads(trace_tree({**GAME, "rule": rule, "depth": str(depth), "edits": edits}))
-    return found
+    trace: Mapping[str, Any] = json.loads(trace_tree({**GAME, "rule": rule, "depth": str(depth), "edits": edits}))
+    return trace
 
 
 def small_game() -> dict[str, Any]:

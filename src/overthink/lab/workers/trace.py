@@ -58,7 +58,7 @@ class Open:
     low: float
     high: float
     fold: Any = None
-    seen: int = 0
+    count: int = 0  # children whose value has come back
     wins: int = 0
     entered: bool = True
     pending: int | None = None  # a child whose value has come back but is not recorded yet
@@ -92,9 +92,9 @@ class Recorder:
 
     def kind(self, opened: Open) -> int:
         """The type of a node, or UNKNOWN if some moves were not searched."""
-        if opened.seen < self.children(opened.node):
+        if opened.count < self.children(opened.node):
             return UNKNOWN
-        return ALL_WIN if opened.wins == opened.seen else SOME_WIN if opened.wins else NONE_WINS
+        return ALL_WIN if opened.wins == opened.count else SOME_WIN if opened.wins else NONE_WINS
 
 
 def code_of(function: Any) -> CodeType:

@@ -13,7 +13,9 @@ from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Check, Claim, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Check, Claim
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import accuracy_study, players
 
 BASE: Setting = {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2}

@@ -22,7 +22,9 @@ from overthink.search.bounded import from_array
 from overthink.search.chance import chance_subject, typed
 from overthink.search.star import star
 from overthink.studies.checks import exactly, times
-from overthink.studies.engine.study import NOT_IN_PRINT, Cell, Claim, Point, Setting, grid, means, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.samples import Cell, Point, Setting, grid, means
+from overthink.studies.engine.study import one_figure
 from overthink.studies.experiments.bounded import searches
 
 B, DEPTH, P = 4, 4, 0.8

@@ -57,16 +57,16 @@ def static(game: Any, state: int) -> Any:
     size = game[5] * (1.0 - game[6] * ply / game[1])
     if ply % 2 == 0:
         size += game[9]  # blind where Max is to move
-    said = value + size * normal(mix(key, NOISE))
+    opinion = value + size * normal(mix(key, NOISE))
     if uniform(mix(key, FLIP)) < game[7]:
-        said = -said
+        opinion = -opinion
     if game[8] > 0.0:
-        said = np.round(said / game[8]) * game[8]
+        opinion = np.round(opinion / game[8]) * game[8]
     if ply >= game[12]:
-        said = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
+        opinion = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
     if game[10] > 0.5 and ply % 2 == 1:
-        said = -said  # told from the view of the player to move
-    return said
+        opinion = -opinion  # told from the view of the player to move
+    return opinion
 
 
 class Planted(KernelGame):
@@ -85,12 +85,12 @@ class Planted(KernelGame):
 
     def starts(self, n: int, seed: int, plies: int = 2) -> list[int]:
         """Positions of many games, some moves after the beginning, with something to lose."""
-        found = []
+        states = []
         for number in range(n):
             key, ply = seed_key("planted", seed, number), number % plies
             value = int(key % np.uint64(2 * self.steps)) + 1 - self.steps  # to the player to move
-            found.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
-        return found
+            states.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
+        return states
 
     def opinion(self) -> KernelEvaluator:
         return KernelEvaluator(self, static)

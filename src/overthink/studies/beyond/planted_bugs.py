@@ -1,28 +1,27 @@
-"""Players with a planted bug each: in the search, the evaluator, the table, the order of moves, time and randomness."""
+"""Players with a planted bug each: in the search, the evaluator, the order of moves, time and randomness."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
     Maker,
-    Opinion,
     Ordered,
-    Player,
+    PlainSearch,
     Quiescence,
-    Search,
     coin,
     playing,
 )
+from overthink.studies.beyond.planted_tables import bounds_table, colourless, deeper_table, table
 
 BITS = 1 << 15
 
 
-class Overflow(Search):
+class Overflow(PlainSearch):
     """The score of a win grows with the plies, and overflows 16 bits."""
 
     def end(self, state: Any, ply: int) -> float:
@@ -49,7 +48,7 @@ class BoundsAsValues(AlphaBeta):
         return self.leaf(state) if len(self.game.moves(state)) else self.end(state, ply)
 
 
-class WrongAtEven(Search):
+class WrongAtEven(PlainSearch):
     """At even depths leaves are seen from the wrong side."""
 
     def leaf(self, state: Any) -> float:
@@ -60,10 +59,10 @@ class QuietAtOdd(Quiescence):
     """Quiescence at odd depths only."""
 
     def leaf(self, state: Any) -> float:
-        return super().leaf(state) if self.depth % 2 else Search.leaf(self, state)
+        return super().leaf(state) if self.depth % 2 else PlainSearch.leaf(self, state)
 
 
-class HalfLazy(Search):
+class HalfLazy(PlainSearch):
     """Looks one ply less far in half of the positions."""
 
     def choose(self, state: Any) -> Any:
@@ -71,7 +70,7 @@ class HalfLazy(Search):
         return super().choose(state)
 
 
-class AlwaysLazy(Search):
+class AlwaysLazy(PlainSearch):
     """Looks one ply less far than it says."""
 
     def choose(self, state: Any) -> Any:
@@ -79,7 +78,7 @@ class AlwaysLazy(Search):
         return super().choose(state)
 
 
-class StopsAtTwo(Search):
+class StopsAtTwo(PlainSearch):
     """Never looks further than two plies."""
 
     def choose(self, state: Any) -> Any:
@@ -87,7 +86,7 @@ class StopsAtTwo(Search):
         return super().choose(state)
 
 
-class NeverTurned(Search):
+class NeverTurned(PlainSearch):
     """Forgets below the root that the other player wants the opposite."""
 
     def turned(self, value: float) -> float:
@@ -100,14 +99,14 @@ class NeverTurned(Search):
         return super().end(state, ply) * (1 if ply % 2 == 0 else -1)
 
 
-class EndsAreEven(Search):
+class EndsAreEven(PlainSearch):
     """A finished game counts as even."""
 
     def end(self, state: Any, ply: int) -> float:
         return 0.0
 
 
-class SkipsTheLast(Search):
+class SkipsTheLast(PlainSearch):
     """Below the root the last move is never tried."""
 
     def moves(self, state: Any, ply: int) -> Sequence[Any]:
@@ -148,21 +147,21 @@ class NeverSearchedAgain(Ordered):
         return best
 
 
-class NarrowBytes(Search):
+class NarrowBytes(PlainSearch):
     """The evaluation is stored in eight bits, and wraps round."""
 
     def leaf(self, state: Any) -> float:
         return ((int(super().leaf(state) * 250) + 128) % 256 - 128) / 250
 
 
-class WholeNumbers(Search):
+class WholeNumbers(PlainSearch):
     """The evaluation is cut to a whole number."""
 
     def leaf(self, state: Any) -> float:
         return float(int(super().leaf(state)))
 
 
-class OldEvaluation(Search):
+class OldEvaluation(PlainSearch):
     """The evaluation is not updated by the last move."""
 
     def value(self, state: Any, remaining: int, ply: int) -> float:
@@ -179,7 +178,7 @@ class OldEvaluation(Search):
         return [s for s in after if not len(self.game.moves(s))]
 
 
-class MinBlind(Search):
+class MinBlind(PlainSearch):
     """Where Min moves at the root, the evaluation has the wrong sign."""
 
     def choose(self, state: Any) -> Any:
@@ -212,7 +211,7 @@ class WrongIndex(Ordered):
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
 
-class OutOfTime(Search):
+class OutOfTime(PlainSearch):
     """Stops after some nodes, and takes the best of the moves that it has finished."""
 
     nodes = 60
@@ -231,7 +230,7 @@ class OutOfTime(Search):
         return super().value(state, remaining, ply)
 
 
-class ZeroWhenLate(Search):
+class ZeroWhenLate(PlainSearch):
     """Stops after some nodes, and counts what is left as even."""
 
     left = 60
@@ -241,7 +240,7 @@ class ZeroWhenLate(Search):
         return super().value(state, remaining, ply) if self.left > 0 else 0.0
 
 
-class SometimesRandom(Search):
+class SometimesRandom(PlainSearch):
     """Moves at random in a tenth of the searches of depth 3 and more."""
 
     def choose(self, state: Any) -> Any:
@@ -249,14 +248,14 @@ class SometimesRandom(Search):
         return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
 
 
-class Noisy(Search):
+class Noisy(PlainSearch):
     """Adds new noise to every evaluation."""
 
     def leaf(self, state: Any) -> float:
         return super().leaf(state) + random.gauss(0.0, 0.3)
 
 
-class LooseTies(Search):
+class LooseTies(PlainSearch):
     """Takes any move whose value is near the best."""
 
     def choose(self, state: Any) -> Any:
@@ -265,64 +264,9 @@ class LooseTies(Search):
         return random.choice([move for move, value in values.items() if value >= best - 0.4])
 
 
-def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
-    """A player with a table with this key, kept from one search to the next or not."""
-
-    def player_of(game: Any, evaluate: Opinion, seed: int) -> Player:
-        known: dict[Any, float] = {}
-
-        class Remembering(Search):
-            def choose(self, state: Any) -> Any:
-                if not kept:
-                    known.clear()
-                return super().choose(state)
-
-            def value(self, state: Any, remaining: int, ply: int) -> float:
-                at = key(state, remaining)
-                if at not in known:
-                    known[at] = super().value(state, remaining, ply)
-                return known[at]
-
-        return playing(Remembering)(game, evaluate, seed)
-
-    return player_of
-
-
-def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
-    known: dict[Any, tuple[int, float]] = {}
-
-    class Remembering(Search):
-        def value(self, state: Any, remaining: int, ply: int) -> float:
-            if state not in known or known[state][0] < remaining:
-                known[state] = remaining, super().value(state, remaining, ply)
-            return known[state][1]
-
-    return playing(Remembering)(game, evaluate, seed)
-
-
-def bounds_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
-    known: dict[Any, float] = {}
-
-    class Remembering(AlphaBeta):
-        def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
-            if (state, remaining) not in known:
-                known[state, remaining] = super().bounded(state, remaining, low, high, ply)
-            return known[state, remaining]
-
-    return playing(Remembering)(game, evaluate, seed)
-
-
-def _colourless(state: Any, remaining: int) -> Any:
-    """A key that does not tell whose a stone is."""
-    parts = state[0] if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
-    return tuple(map(abs, parts)), remaining
-
-
 BUGS: dict[str, Maker] = {
     "the score of a win overflows": playing(Overflow),
-    "a table keyed without colours": table(_colourless, kept=False),
+    "a table keyed without colours": table(colourless, kept=False),
     "bounds returned as values": playing(BoundsAsValues),
     "leaves from the wrong side at even depths": playing(WrongAtEven),
     "quiescence at odd depths only": playing(QuietAtOdd),

@@ -112,12 +112,12 @@ def beam(n: int, seed: int) -> Diagnosis:
     game, few = Planted(**settings), Planted(**settings, shown=2)
     if seed % 2:
         return by_rule(game, n, seed, player=lambda state, depth: searched(few, state, depth))
-    said = game.opinion()
+    opinion = game.opinion()
 
     def player(state: State, depth: int) -> Any:
         me = game.mover(state)
-        options = decide(game, state, depth=depth, evaluate=said).options
-        looked = sorted(options, key=lambda one: -me * float(said(game.play(state, one.move))))[:2]  # type: ignore[arg-type]
+        options = decide(game, state, depth=depth, evaluate=opinion).options
+        looked = sorted(options, key=lambda one: -me * float(opinion(game.play(state, one.move))))[:2]  # type: ignore[arg-type]
         return max(looked, key=lambda one: one.value).move
 
     return by_rule(game, n, seed, player=player)
@@ -146,7 +146,7 @@ def plain(game: Planted) -> Any:
 def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
     """A player with a table of what was found, kept from one search to the next."""
     known: dict[Any, float] = {}
-    said = game.opinion()
+    opinion = game.opinion()
 
     def worth(state: State, depth: int) -> float:
         at = key(state, depth)
@@ -155,7 +155,7 @@ def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
             if not len(moves):
                 known[at] = game.utility(state)
             elif depth == 0:
-                known[at] = float(said(state))  # type: ignore[arg-type]
+                known[at] = float(opinion(state))  # type: ignore[arg-type]
             else:
                 best = max if game.mover(state) > 0 else min
                 known[at] = best(worth(game.play(state, move), depth - 1) for move in moves)
@@ -184,14 +184,14 @@ CASES: dict[str, Callable[[int, int], Diagnosis]] = {
 KINDS = {"sound": "better", "pathological": "worse", "nothing to find": "unclear", "too few positions": "unclear"}
 
 
-def right(case: str, found: Diagnosis) -> bool:
+def right(case: str, diagnosis: Diagnosis) -> bool:
     """Whether the doctor found what was planted, and suspects nothing else."""
     if case not in KINDS:
-        return [each.name for each in found.suspected] == [case]
-    few = {each.name: each.outcome for each in found.imitators}["too few positions"]
-    return found.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
+        return [each.name for each in diagnosis.suspected] == [case]
+    few = {each.name: each.outcome for each in diagnosis.imitators}["too few positions"]
+    return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
 
 
-def false_alarm(case: str, found: Diagnosis) -> bool:
+def false_alarm(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where it is not."""
-    return found.kind == "worse" and case != "pathological"
+    return diagnosis.kind == "worse" and case != "pathological"

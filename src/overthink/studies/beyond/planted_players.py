@@ -18,7 +18,7 @@ Maker = Callable[[Any, Opinion, int], Player]
 INFINITE = 1e9
 
 
-class Search:
+class PlainSearch:
     """A plain search of one depth, in values to the player to move. A bug replaces one of its parts."""
 
     def __init__(self, game: Any, evaluate: Opinion, depth: int, seed: int):
@@ -60,7 +60,7 @@ class Search:
         return max(values, key=values.__getitem__)
 
 
-def playing(search: type[Search]) -> Maker:
+def playing(search: type[PlainSearch]) -> Maker:
     """The player that makes searches of this kind."""
     return lambda game, evaluate, seed: lambda state, depth: search(game, evaluate, depth, seed).choose(state)
 
@@ -70,7 +70,7 @@ def coin(state: Any, seed: int, sides: int = 2) -> bool:
     return int(seed_key("coin", seed, repr(state))) % sides == 0
 
 
-class RandomTies(Search):
+class RandomTies(PlainSearch):
     """Chooses at random among the best moves."""
 
     def choose(self, state: Any) -> Any:
@@ -79,14 +79,14 @@ class RandomTies(Search):
         return random.choice([move for move, value in values.items() if value == best])
 
 
-class SoonerWins(Search):
+class SoonerWins(PlainSearch):
     """Prefers a win that comes sooner."""
 
     def end(self, state: Any, ply: int) -> float:
         return super().end(state, ply) * (1.0 - 0.001 * ply)
 
 
-class AlphaBeta(Search):
+class AlphaBeta(PlainSearch):
     """Leaves out what cannot matter."""
 
     def choose(self, state: Any) -> Any:
@@ -125,13 +125,13 @@ class Ordered(AlphaBeta):
         return -float(self.game.mover(state) * self.game.utility(state))
 
 
-class Quiescence(Search):
+class Quiescence(PlainSearch):
     """Where the search would stop and a move or a reply ends the game, it looks two plies further."""
 
     def leaf(self, state: Any) -> float:
         if not self._stormy(state):
             return super().leaf(state)
-        return max(Search(self.game, self.evaluate, 2, self.seed).children(state, 2, 0).values())
+        return max(PlainSearch(self.game, self.evaluate, 2, self.seed).children(state, 2, 0).values())
 
     def _stormy(self, state: Any) -> bool:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -143,7 +143,7 @@ def exact_table(game: Any, evaluate: Opinion, seed: int) -> Player:
     """Keeps a table, with the depth in its key, from one search to the next."""
     known: dict[Any, float] = {}
 
-    class Remembering(Search):
+    class Remembering(PlainSearch):
         def value(self, state: Any, remaining: int, ply: int) -> float:
             if (state, remaining) not in known:
                 known[state, remaining] = super().value(state, remaining, ply)
@@ -156,7 +156,7 @@ def transpositions(game: Any, evaluate: Opinion, seed: int) -> Player:
     """Uses what it found in the same search at least as deep: another way to the same position."""
     known: dict[Any, tuple[int, float]] = {}
 
-    class Remembering(Search):
+    class Remembering(PlainSearch):
         def choose(self, state: Any) -> Any:
             known.clear()
             return super().choose(state)
@@ -177,7 +177,7 @@ def other_rule(name: str) -> Maker:
 
 
 SOUND: dict[str, Maker] = {
-    "a plain search": playing(Search),
+    "a plain search": playing(PlainSearch),
     "alpha-beta": playing(AlphaBeta),
     "iterative deepening": playing(Ordered),
     "ties at random": playing(RandomTies),

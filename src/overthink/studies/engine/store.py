@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine.study import Cell, Job, Samples, Study
+from overthink.studies.engine.samples import Cell, Samples
+from overthink.studies.engine.study import Job, Study
 
 FILE = "overthink.sqlite"
 APPLICATION = 0x6F766572  # "over"
@@ -93,6 +94,11 @@ class Store:
                     f"{reason} (over quota, or a failing disk?); what was finished is kept, run the same command again"
                 )
             raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
+
+    def studies(self) -> list[str]:
+        """The names of all studies with a whole run, known here or not."""
+        with self._clear_errors():
+            return [name for (name,) in self.db.execute("SELECT DISTINCT study FROM runs ORDER BY study")]
 
     def finished(self, study: Study, seed: int) -> set[Place]:
         """The places of the cells that are there: setting, start and stop of the observations."""

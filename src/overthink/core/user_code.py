@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import importlib
 import sys
+import sysconfig
+import traceback
 from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError, shortened
+
+PACKAGE = str(Path(__file__).resolve().parents[1])
+LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 def load(text: str) -> Any:
@@ -51,6 +56,22 @@ def make(text: str) -> Any:
             f"{thing.__name__}() raised {type(exc).__name__} ({shortened(str(exc))}). Give an object, such as "
             f"game = {thing.__name__}(…), and its name."
         ) from None
+
+
+def module_name(text: str) -> str:
+    """The same MODULE:NAME as another process finds it, without the folder of a file."""
+    module, _, attribute = text.rpartition(":")
+    return f"{_place(module)[1]}:{attribute}"
+
+
+def users_place(exc: BaseException) -> str | None:
+    """The file and line of a user's own code that raised an exception; None if it comes from this package."""
+    for frame in reversed(traceback.extract_tb(exc.__traceback__)):
+        if frame.filename.startswith(PACKAGE):
+            return None
+        if not frame.filename.startswith((*LIBRARIES, "<")):
+            return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
+    return None
 
 
 def _place(module: str) -> tuple[Path, str]:
