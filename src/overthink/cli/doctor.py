@@ -14,7 +14,7 @@ from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import to_json
-from overthink.core.user_code import load, make
+from overthink.core.user_code import make
 
 if TYPE_CHECKING:
     from overthink.doctor.diagnosis import Diagnosis
@@ -145,7 +145,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 knob=read_knob(knob) if knob else None,
                 repeats=repeats,
                 rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
-                player=load(player) if player else None,
+                player=make(player) if player else None,
                 positions=wanted,
                 truth=truth,
                 error=error,
@@ -235,7 +235,7 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     """The game and its evaluator."""
     from overthink.presets import PRESETS, preset_with
 
-    opinion = load(evaluate) if evaluate else None
+    opinion = make(evaluate) if evaluate else None
     if game.startswith("openspiel:"):
         from overthink.adapters.openspiel import OpenSpiel, playouts
 
@@ -246,6 +246,8 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     games = [name for name, preset in PRESETS.items() if preset.setup]
     if game.endswith(".py"):
         raise OverthinkError(f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
+    if game.partition("(")[0] not in games and Path(game).is_file():
+        raise OverthinkError(f"{game} is not a game. A table of scores ends in {', '.join(TABLES)}.")
     if game.partition("(")[0] not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
     preset, given = preset_with(game)

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_kind, moves_of, start_of
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate, Game
+from overthink.core.numbers import checked_whole
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
+from overthink.core.tree import checked_error
 from overthink.doctor.about import about_game
 from overthink.doctor.chance import Seeded, restored_random
 from overthink.doctor.collect import examine
@@ -37,6 +39,8 @@ from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
 from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import Rule
+
+MOST_JOBS = 64
 
 
 def diagnose(
@@ -84,6 +88,9 @@ def diagnose(
     """
     limits = Limits(budget)
     checked_kind(game)
+    checked_error(error)
+    if jobs is not None and not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
+        raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
     if search is not None:
         if player is not None or depths is not None:
             raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")
