@@ -58,4 +58,4 @@ def register(preset: Preset) -> Preset:
     return preset
 
 
-__all__ = ["PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "register"]
+__all__ = ["BUILT_IN", "PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "register"]
