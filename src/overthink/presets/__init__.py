@@ -71,4 +71,6 @@ def register(preset: Preset) -> Preset:
     return preset
 
 
-__all__ = ["PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "preset_with", "register"]
+__all__ = [
+    "BUILT_IN", "PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "preset_with", "register",
+]  # fmt: skip
