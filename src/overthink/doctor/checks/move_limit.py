@@ -40,7 +40,7 @@ def run(case: Case) -> Finding | None:
     if agrees.mean() >= 1.0 - LARGE:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
-        return not_tested(f"it chooses {as_plain}; limits are tested only in games without chance")
+        return not_tested(f"it chooses {as_plain}; limits are tested only in games of two players without chance")
     step = max(1, len(examination.positions) // SAMPLE)
     sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
     limits = _limits(sample, case.game, case.evaluate, deep, agrees)
@@ -92,6 +92,8 @@ def _limits(
     ]
     for most in range(1, min(max(len(position.values) for position in sample), WIDEST + 1)):
         for which, order in (("first", None), ("best-looking", worth)):
+            if most == 1 and order is None:
+                continue  # a player that takes the first move compares nothing: that is no limit
             limited = LimitedGame(game, most, order)
             name = f"the {most} {which} move{'s' if most > 1 else ''}"
             root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]

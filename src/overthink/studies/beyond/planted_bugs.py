@@ -1,18 +1,18 @@
-"""Players with a planted bug each: in the search, the evaluator, the table, the order of moves, time and randomness."""
+"""Players with a planted bug each: in the search, the evaluator and the order of moves. `BUGS` also has those in the
+table, in time and in randomness, and those of `planted_outside_bugs`."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from overthink.studies.beyond.planted_memory_bugs import MEMORY_BUGS
+from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
     Maker,
-    Opinion,
     Ordered,
-    Player,
     Quiescence,
     Search,
     coin,
@@ -212,117 +212,8 @@ class WrongIndex(Ordered):
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
 
-class OutOfTime(Search):
-    """Stops after some nodes, and takes the best of the moves that it has finished."""
-
-    nodes = 60
-
-    def choose(self, state: Any) -> Any:
-        self.left = self.nodes
-        best, chosen = -INFINITE, None
-        for move in self.moves(state, 0):
-            value = -self.value(self.game.play(state, move), self.depth - 1, 1)
-            if chosen is None or (value > best and self.left > 0):
-                best, chosen = value, move
-        return chosen
-
-    def value(self, state: Any, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply)
-
-
-class ZeroWhenLate(Search):
-    """Stops after some nodes, and counts what is left as even."""
-
-    left = 60
-
-    def value(self, state: Any, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply) if self.left > 0 else 0.0
-
-
-class SometimesRandom(Search):
-    """Moves at random in a tenth of the searches of depth 3 and more."""
-
-    def choose(self, state: Any) -> Any:
-        lost = self.depth > 2 and random.random() < 0.1
-        return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
-
-
-class Noisy(Search):
-    """Adds new noise to every evaluation."""
-
-    def leaf(self, state: Any) -> float:
-        return super().leaf(state) + random.gauss(0.0, 0.3)
-
-
-class LooseTies(Search):
-    """Takes any move whose value is near the best."""
-
-    def choose(self, state: Any) -> Any:
-        values = self.children(state, self.depth, 0)
-        best = max(values.values())
-        return random.choice([move for move, value in values.items() if value >= best - 0.4])
-
-
-def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
-    """A player with a table with this key, kept from one search to the next or not."""
-
-    def player_of(game: Any, evaluate: Opinion, seed: int) -> Player:
-        known: dict[Any, float] = {}
-
-        class Remembering(Search):
-            def choose(self, state: Any) -> Any:
-                if not kept:
-                    known.clear()
-                return super().choose(state)
-
-            def value(self, state: Any, remaining: int, ply: int) -> float:
-                at = key(state, remaining)
-                if at not in known:
-                    known[at] = super().value(state, remaining, ply)
-                return known[at]
-
-        return playing(Remembering)(game, evaluate, seed)
-
-    return player_of
-
-
-def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
-    known: dict[Any, tuple[int, float]] = {}
-
-    class Remembering(Search):
-        def value(self, state: Any, remaining: int, ply: int) -> float:
-            if state not in known or known[state][0] < remaining:
-                known[state] = remaining, super().value(state, remaining, ply)
-            return known[state][1]
-
-    return playing(Remembering)(game, evaluate, seed)
-
-
-def bounds_table(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
-    known: dict[Any, float] = {}
-
-    class Remembering(AlphaBeta):
-        def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
-            if (state, remaining) not in known:
-                known[state, remaining] = super().bounded(state, remaining, low, high, ply)
-            return known[state, remaining]
-
-    return playing(Remembering)(game, evaluate, seed)
-
-
-def _colourless(state: Any, remaining: int) -> Any:
-    """A key that does not tell whose a stone is."""
-    parts = state[0] if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
-    return tuple(map(abs, parts)), remaining
-
-
 BUGS: dict[str, Maker] = {
     "the score of a win overflows": playing(Overflow),
-    "a table keyed without colours": table(_colourless, kept=False),
     "bounds returned as values": playing(BoundsAsValues),
     "leaves from the wrong side at even depths": playing(WrongAtEven),
     "quiescence at odd depths only": playing(QuietAtOdd),
@@ -338,16 +229,9 @@ BUGS: dict[str, Maker] = {
     "the evaluation is cut to whole numbers": playing(WholeNumbers),
     "the evaluation is one move old": playing(OldEvaluation),
     "the evaluation is wrong for Min": playing(MinBlind),
-    "a table with too few slots": table(lambda state, d: (hash(repr(state)) % 64, d), kept=False),
-    "a table without depths": table(lambda state, d: state, kept=True),
-    "a table that believes deeper searches": deeper_table,
-    "a table of bounds": bounds_table,
     "only the two best-looking moves": playing(BestTwo),
     "only the worse-looking half": playing(WorseHalf),
     "the place in the sorted list": playing(WrongIndex),
-    "out of time: the best so far": playing(OutOfTime),
-    "out of time: the rest counts as even": playing(ZeroWhenLate),
-    "a random move now and then": playing(SometimesRandom),
-    "noise in the evaluation": playing(Noisy),
-    "ties that are not ties": playing(LooseTies),
+    **MEMORY_BUGS,
+    **OUTSIDE_BUGS,
 }
