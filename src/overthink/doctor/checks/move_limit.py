@@ -32,11 +32,13 @@ def run(case: Case) -> Finding | None:
     if case.rule != PLAYER:
         return ruled_out("the search tries every legal move")
     examination = case.examination
-    plain, deep = plain_rule(examination), int(examination.depths[-1])
+    plain = plain_rule(examination)
     if plain is None or case.game is None or case.evaluate is None:
         return not_tested("needs an evaluator, for a plain search to compare with")
-    agrees = agreement(examination, plain, deep)
-    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions"
+    agreements = {int(depth): agreement(examination, plain, depth) for depth in reversed(examination.depths)}
+    deep = min(agreements, key=lambda depth: float(agreements[depth].mean()))  # where it differs most
+    agrees = agreements[deep]
+    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions at depth {deep}"
     if agrees.mean() >= 1.0 - LARGE:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
@@ -48,7 +50,8 @@ def run(case: Case) -> Finding | None:
     widest = max(len(position.values) for position in sample)
     better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
     if best and better and better.low > 0.0 and best[1].mean() >= MOSTLY:
-        why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
+        share = f"{100 * best[1].mean():.1f}% of {len(sample)} positions at depth {deep}"
+        why = f"a search of {best[0]} agrees with it in {share}"
         told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
         return suspected(told, plain_choices(examination, plain))
     return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")

@@ -32,9 +32,12 @@ class WrongWhenDeep(Search):
 class ForcingCostsMore(Search):
     """A move that leaves the other side fewer moves costs two plies more."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
-        forced = ply > 0 and len(self.game.moves(state)) < 3
-        return super().value(state, remaining - 2 if forced and remaining > 1 else remaining, ply)
+    def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
+        after, few = {move: self.game.play(state, move) for move in self.moves(state, ply)}, len(self.game.moves(state))
+        return {
+            move: -self.value(s, remaining - (3 if len(self.game.moves(s)) < few else 1), ply + 1)
+            for move, s in after.items()
+        }
 
 
 class NullMove(AlphaBeta):
