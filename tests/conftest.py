@@ -41,3 +41,28 @@ def eight():
 
     puzzle = SlidingPuzzle()
     return puzzle, puzzle.state_space()
+
+
+@pytest.fixture
+def no_gpu():
+    """For tests of what is said where there is no GPU."""
+    from overthink.core.gpu import cuda  # to import it takes as long as a fifth of all tests' modules
+
+    if cuda.is_available():
+        pytest.skip("there is a GPU here")
+
+
+# What takes longest, and would keep one process busy at the end while the others have nothing left to do.
+LONGEST = (
+    "test_commands",
+    "test_no_cell_is_lost",
+    "killed",
+    "test_installed",
+    "test_the_lab_is_served",
+    "finds_the_proc",
+)
+
+
+def pytest_collection_modifyitems(items):
+    """The longest tests come first."""
+    items.sort(key=lambda item: not any(name in item.name for name in LONGEST))
