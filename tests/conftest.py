@@ -53,16 +53,9 @@ def no_gpu():
 
 
 # What takes longest, and would keep one process busy at the end while the others have nothing left to do.
-LONGEST = (
-    "test_commands",
-    "test_no_cell_is_lost",
-    "killed",
-    "test_installed",
-    "test_the_lab_is_served",
-    "finds_the_proc",
-)
+LONGEST = ("docs.py::test_commands", "test_wheel.py", "test_gpu.py", "workers_are_killed", "worker_is_replaced")
 
 
 def pytest_collection_modifyitems(items):
     """The longest tests come first."""
-    items.sort(key=lambda item: not any(name in item.name for name in LONGEST))
+    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
