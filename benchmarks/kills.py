@@ -27,8 +27,9 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.studies.engine import processes, work
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import grid
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Job, grid, one_figure
+from overthink.studies.engine.study import Job, one_figure
 
 FORK: Any = multiprocessing.get_context("fork")
 SCALE = 400

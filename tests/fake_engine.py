@@ -8,7 +8,7 @@ hang           never answers a search
 stuck          never says that it speaks UCI
 die FILE       dies in a search, once: when FILE is not there yet
 dying          dies in every search
-hates FEN      hangs in this position only
+hates FEN      dies in this position only
 noise          says much that is no UCI, and garbled lines
 late           says how many nodes it saw only at the end
 set FILE       writes what it is told to set to FILE
@@ -53,8 +53,10 @@ def go(fen: str, depth: int, lines: int) -> None:
     if MODE == "silent":
         print("bestmove (none)", flush=True)
         return
-    if MODE == "hang" or (MODE == "hates" and fen == WHAT):
+    if MODE == "hang":
         time.sleep(60)
+    if MODE == "hates" and fen == WHAT:
+        sys.exit(3)
     if MODE == "dying" or (MODE == "die" and not Path(WHAT).exists()):
         Path(WHAT or "/dev/null").touch()
         sys.exit(3)

@@ -113,6 +113,45 @@ def bayes_odds(n: Sketch, d: int) -> Fraction:
     return won / (won + lost_) if won + lost_ else P
 
 
+Worlds = dict[tuple[int, bool], Fraction]  # by true value to the mover, and whether the evaluation is right
+
+
+def families(n: Sketch, d: int, copied: Fraction, prior: Fraction) -> tuple[Worlds, Fraction]:
+    """P(all evaluations down to the depth, true value | the node's own evaluation is right or wrong), and the error of
+    that evaluation. What is impossible says nothing."""
+    if n.utility is not None:
+        won = chance_to_win(*win_or_loss(n.mover * n.utility, 0.0))
+        return {(t, right): won if t == 1 else 1 - won for t in (1, -1) for right in (True, False)}, HALF
+    worlds: Worlds = {(t, right): prior if t == 1 else 1 - prior for t in (1, -1) for right in (True, False)}
+    if d and n.kids:
+        below = [(1 if kid.mover == n.mover else -1, *families(kid, d - 1, copied, prior)) for kid in n.kids]
+        searched: Worlds = {}
+        for right in (True, False):
+            every, all_lost = Fraction(1), Fraction(1)
+            for side, kid, error in below:
+                fresh = {True: 1 - error, False: error}
+                chance = {r: (1 - copied) * fresh[r] + (copied if r == right else 0) for r in (True, False)}
+                loses = sum(chance[r] * kid[-side, r] for r in (True, False))
+                every *= loses + sum(chance[r] * kid[side, r] for r in (True, False))
+                all_lost *= loses
+            searched[1, right], searched[-1, right] = every - all_lost, all_lost
+        if any(searched.values()):
+            worlds = searched
+    error = Fraction(n.error)
+    opinion = (n.mover * n.static > 0) - (n.mover * n.static < 0)
+    possible = {(t, r): p if (t == opinion) == r else Fraction(0) for (t, r), p in worlds.items()}
+    if opinion and (1 - error) * possible[opinion, True] + error * possible[-opinion, False]:
+        worlds = possible
+    return worlds, error
+
+
+def heir(n: Sketch, d: int, copied: Fraction = HALF, prior: Fraction = HALF) -> Fraction:
+    """The mover's probability of a win, where errors run in families."""
+    worlds, error = families(n, d, copied, prior)
+    won, lost_ = ((1 - error) * worlds[t, True] + error * worlds[t, False] for t in (1, -1))
+    return won / (won + lost_) if won + lost_ else HALF
+
+
 def emm_true_types(n: Sketch, d: int) -> Opinion:
     """Algorithm 1 whose formula for the error comes from the true values of the children."""
     if n.utility is not None:

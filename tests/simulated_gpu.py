@@ -14,7 +14,7 @@ from numba.cuda.simulator import kernel as simulator
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
-from overthink.measure import games_gpu, granular_sweep_gpu
+from overthink.measure import games_gpu, granular_sweep_gpu, simulations_gpu
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.survey_gpu import errors_on_gpu
@@ -27,10 +27,12 @@ from overthink.studies.engine import work
 from overthink.studies.engine.gpu import gpu
 from overthink.studies.engine.processes import processes
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import grid
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Study, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.experiments.accuracy import accuracy_study
 from overthink.studies.experiments.granularity import errors_study, with_ratios
+from overthink.studies.papers.cwl import fig5
 from overthink.studies.papers.nau import endgame_noise
 from test_sweeps import graph
 
@@ -155,6 +157,19 @@ def compare_surveys() -> None:
     print("agrees: surveys by", ", ".join(RULES), flush=True)
 
 
+def compare_simulations() -> None:
+    """UCT on critical win-loss games, with too little room at first."""
+    fig5.SIMULATIONS, simulations_gpu.ROOM = (5, 12, 40), 0.1
+    chosen = [{"b": b, "gamma": g, "c": c, "evaluator": fig5.LAW} for b, g, c in ((2, 1.0, 0.01), (5, 0.5, 0.1))]
+    chosen.append({**chosen[0], "c": 1e6})
+    there = dict(fig5.together(chosen, 3, 6, 1))
+    for number, setting in enumerate(chosen):
+        points, right = fig5.run(setting, 3, 6, 1)
+        assert there[number][0] == points
+        np.testing.assert_array_equal(there[number][1], right, str(setting))
+    print("agrees: cwl/fig5", right.shape, flush=True)
+
+
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
     board_splitting.PATIENCE = 1
@@ -172,7 +187,7 @@ def give_up() -> None:
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
-    work.study_named = lambda name: small
+    work.find = lambda name, edition: small
     stores = [Store(tempfile.mkdtemp()) for _ in range(2)]
     for store, workers in zip(stores, (gpu(1, lambda text: None), processes(1))):
         run(store, [small], "3", 0, workers)
@@ -203,5 +218,6 @@ if __name__ == "__main__":
         compare_sweeps(9, tuple(range(2, 42)), 2)
         compare_endgames()
         compare_surveys()
+    compare_simulations()
     give_up()
     compare_stores()

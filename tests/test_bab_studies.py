@@ -19,10 +19,10 @@ from overthink.search.bounded import from_array
 from overthink.studies import figure_named
 from overthink.studies.beyond.bounded_search import likeliest
 from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, gain
-from overthink.studies.engine.study import Samples
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.bounded import searches
-from overthink.studies.experiments.policies import Place, safe, searched, value
+from overthink.studies.experiments.policies import Spot, safe, searched, value
 from overthink.studies.papers.bab import fig2
 from overthink.studies.papers.bab.bins import POINTS, binned
 from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
@@ -151,7 +151,7 @@ CHANCE_TREES = with_chance(st.recursive(LEAVES, with_chance, max_leaves=12))
 @given(tree=TREES, epsilon=st.integers(0, 5))
 def test_the_naive_rule(tree: Node, epsilon: int) -> None:
     assert ot.naive_epsilon(nested(tree), epsilon=epsilon).value == slow_naive(tree, epsilon)
-    assert ot.naive_epsilon(nested(tree), epsilon=0).value == value(Place(tree), {1: None, -1: None})
+    assert ot.naive_epsilon(nested(tree), epsilon=0).value == value(Spot(tree), {1: None, -1: None})
 
 
 def test_the_naive_rule_drifts() -> None:
@@ -163,16 +163,16 @@ def test_the_naive_rule_drifts() -> None:
 @settings(max_examples=150, deadline=None)
 @given(tree=CHANCE_TREES, epsilon=st.integers(1, 8))
 def test_one_search_is_an_equilibrium(tree: Node, epsilon: int) -> None:
-    assert gain(Place(tree), epsilon, 10.0, again=False) <= 1.0
+    assert gain(Spot(tree), epsilon, 10.0, again=False) <= 1.0
 
 
 def test_a_search_before_every_move_is_none() -> None:
-    assert gain(Place(SMALLEST), 1.0, 10.0, again=True) == 2.0
-    assert gain(Place(SMALLEST), 1.0, 10.0, again=False) == 1.0
-    assert value(Place(SMALLEST), {1: None, -1: None}) == 3.0
+    assert gain(Spot(SMALLEST), 1.0, 10.0, again=True) == 2.0
+    assert gain(Spot(SMALLEST), 1.0, 10.0, again=False) == 1.0
+    assert value(Spot(SMALLEST), {1: None, -1: None}) == 3.0
 
 
-def places(place: Place) -> list[Place]:
+def places(place: Spot) -> list[Spot]:
     return [place, *(below for child in place.children for below in places(child))]
 
 
@@ -180,7 +180,7 @@ def places(place: Place) -> list[Place]:
 @given(tree=st.recursive(LEAVES, with_chance, max_leaves=6).filter(lambda t: isinstance(t, Node)), again=st.booleans())
 def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
     """The best response by trying every strategy there is."""
-    root, epsilon, high = Place(tree), 2.0, 10.0
+    root, epsilon, high = Spot(tree), 2.0, 10.0
     once = searched(root, epsilon, high)
     kept = {
         place: safe(place, searched(place, epsilon, high) if again else once, high)
@@ -188,7 +188,7 @@ def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
         if place.children and place.mover
     }
 
-    def outcome(choice: dict[Place, Place], place: Place) -> float:
+    def outcome(choice: dict[Spot, Spot], place: Spot) -> float:
         if not place.children:
             return place.worth
         if place.mover:

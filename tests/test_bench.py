@@ -41,6 +41,12 @@ def test_easyai_and_c_see_the_same_nodes():
     assert len(found["rows"]) == 4 and all(row["ratio"] > 0 and "agree" in row["how"] for row in found["rows"])
 
 
+def test_c_grows_the_same_tree():
+    """Measuring asserts that all visits agree."""
+    found = json.loads(overthink("bench", "--quick", "--json", "uct").stdout)
+    assert found["rows"][0]["peer"] == "C -O3" and "nodes agree" in found["rows"][0]["how"]
+
+
 def test_a_wrong_count_is_noticed(monkeypatch):
     monkeypatch.setattr("overthink.bench.peers.count_nodes", lambda *_: (0.0, 7))
     with pytest.raises(AssertionError, match="are not theirs"):

@@ -13,7 +13,7 @@ from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, TopDown
 from overthink.studies import study_named
 from overthink.studies.beyond import depth, law, surface_1m
-from overthink.studies.engine.study import Samples, Setting
+from overthink.studies.engine.samples import Samples, Setting
 from overthink.studies.engine.verdicts import judge
 
 N = 40

@@ -155,7 +155,7 @@ def test_worked_examples() -> None:
 def test_anytime_closes_the_interval() -> None:
     heard: list[ot.Bounds] = []
     tree = nested(FIGURE_3)
-    found = ot.anytime(tree, limit=ot.Limit(nodes=1000), low=0, high=10, told=heard.append)
+    found = ot.anytime(tree, limit=ot.Limit(nodes=1000), low=0, high=10, tell=heard.append)
     assert (found.low, found.high, found.moves) == (7, 7, (0,))
     widths = [bounds.width for bounds in heard]
     assert widths == sorted(widths, reverse=True) and widths[-1] == 0

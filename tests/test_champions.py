@@ -12,7 +12,7 @@ pytest.importorskip("chess", reason="the package chess is not installed: engines
 from overthink.adapters.uci import Answer, engine_path
 from overthink.cli import main
 from overthink.studies import figures_named
-from overthink.studies.engine.study import Samples
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.papers.nau import champions
 from overthink.studies.papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY

@@ -6,7 +6,8 @@ import pytest
 
 from overthink.studies import figures_named
 from overthink.studies.beyond import law
-from overthink.studies.engine.study import Figure, Verdict
+from overthink.studies.engine.claim import Verdict
+from overthink.studies.engine.study import Figure
 from tests.counterexamples import althofer, bab, beyond, beyond_bounded, cwl, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 

@@ -42,7 +42,7 @@ def silent(text: str) -> None:
 @pytest.fixture
 def threads(monkeypatch):
     """Two workers that are threads of this process, and know the toy."""
-    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
     with local(2, processes=False, protocol="tcp") as here:
         yield here.scheduler_address
 
@@ -107,12 +107,12 @@ def test_small_cells_travel_together():
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
     plain, deaths = module.compute, []
 
-    def deadly(name, which, start, stop, seed):
+    def deadly(name, edition, which, start, stop, seed):
         time.sleep(0.01)
         if (which, start) == (1, 150):
             deaths.append(time.monotonic())
             raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
-        return plain(name, which, start, stop, seed)
+        return plain(name, edition, which, start, stop, seed)
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
@@ -161,7 +161,7 @@ def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
 
 
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
@@ -173,7 +173,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: toy())
+    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, gone = cluster(here.scheduler_address, silent), []

@@ -244,7 +244,7 @@ def test_anytime_stops_at_the_width_that_is_wanted() -> None:
         heard: list[float] = []
         found = ot.anytime(
             game, limit=limit, low=0, high=12, epsilon=2.0, depth=3, evaluate=ot.cop_distance(game),
-            told=lambda bounds, heard=heard: heard.append(bounds.width),
+            tell=lambda bounds, heard=heard: heard.append(bounds.width),
         )  # fmt: skip
         assert found.low - 1e-9 <= exact.low <= found.high + 1e-9 and 0.5 < found.width <= 2.0 + 1e-9
         assert heard == sorted(heard, reverse=True) and heard[-1] == found.width

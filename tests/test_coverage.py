@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.coverage import Sentence, cover, quotations
+from overthink.studies.engine.coverage import Sentence, cover, quotations, read_sentences
 from overthink.studies.sentences import QUESTIONS, sentences_of
 
 PRINTED = [paper for paper in PAPERS if paper != QUESTIONS]
@@ -27,6 +27,15 @@ def test_a_quotation_may_leave_words_out():
     sentence = Sentence("[A] 1", "EMM is best, and minimax is worst, in P-games.")
     assert sentence.contains("EMM is best … in P-games") and sentence.contains("minimax is worst")
     assert not sentence.contains("in P-games … EMM is best") and not sentence.contains("minimax is best")
+
+
+def test_sentences_are_read_from_paragraphs():
+    text = "For readers.\n\n# [A] 1\n\nDeeper is\nbetter.\n\nIt is not.\n> a\n  reason\n\n# [A] 2\n\nSo?\n"
+    assert list(read_sentences(text)) == [
+        Sentence("[A] 1", "Deeper is better."),
+        Sentence("[A] 1", "It is not.", "a reason"),
+        Sentence("[A] 2", "So?"),
+    ]
 
 
 @pytest.mark.parametrize("paper", PRINTED)
@@ -45,10 +54,20 @@ def test_every_claim_quotes_a_sentence():
 @pytest.mark.skipif(TEXTS is None, reason="OVERTHINK_PAPERS names no folder with the texts of the papers")
 def test_sentences_are_exact():
     assert TEXTS
-    text = " ".join(plain(path.read_text(encoding="utf-8")) for path in sorted(Path(TEXTS).glob("*.txt")))
+    texts = [plain(path.read_text(encoding="utf-8")) for path in sorted(Path(TEXTS).glob("*.txt"))]
     for sentence in (sentence for sentence in SENTENCES if sentence.paper not in ELSEWHERE):
-        for part in sentence.words.split("…"):
-            assert plain(part) in text, sentence.words
+        parts = [plain(part) for part in sentence.words.split("…")]
+        assert any(in_order(parts, text) for text in texts), sentence.words
+
+
+def in_order(parts: list[str], text: str) -> bool:
+    """Whether all parts are in one text, one after the other."""
+    place = 0
+    for part in parts:
+        if (at := text.find(part, place)) < 0:
+            return False
+        place = at + len(part)
+    return True
 
 
 LETTERS = {"alpha": "α", "beta": "β", "epsilon": "ϵ", "pi": "π", "log": "log"}

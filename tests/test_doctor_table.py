@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -123,7 +126,13 @@ def test_files(tmp_path: Path) -> None:
         ([{"task": 1, "width": 2, "score": 3}], "no column 'beam'"),
         ([{"task": t, "beam": 2, "score": 3} for t in range(5)], "one value of beam only"),
         ([{"task": t, "beam": t, "score": 3} for t in range(5)], "0 of 5 tasks have a score at every beam"),
-        ([{"task": t, "beam": b, "score": "good"} for t in range(5) for b in (1, 2)], "one value of beam|no beam|0 of"),
+        ([{"task": t, "beam": b, "score": "good"} for t in range(5) for b in (1, 2)], "'good', which is not a number"),
+        ([{"task": t, "beam": b, "score": 1e200 * t} for t in range(1, 5) for b in (1, 2)], "which is too large"),
+        ([{"task": 1, "beam": b, "score": 3} for b in (1, 2)], "one task only"),
+        ([{"task": t, "beam": b, "score": 3} for t in range(3) for b in range(60)], "60 values of beam; at most 50"),
+        ([{"task": 1, "beam": 1, "score": 3}, [1, 2]], r"a dictionary .*, not \[1, 2\]"),
+        (itertools.repeat({}), "more than 5,000,000 rows"),
+        (7, "a file, a data frame or a list of dictionaries, not 7"),
     ],
 )
 def test_tables_with_something_wrong(table: Any, says: str) -> None:
@@ -131,11 +140,80 @@ def test_tables_with_something_wrong(table: Any, says: str) -> None:
         ot.diagnose_table(table, "beam")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("a.csv", "task,beam,score,score\n1,1,2,3\n", "two columns 'score'"),
+        ("a.csv", f"task,beam,score\n{'x' * 200_000},1,2\n", "field larger"),
+        ("a.csv", "task,beam,score\n1,1\n", "row 1 has no score"),
+        ("a.jsonl", "[" * 100_000, "a.jsonl, line 1"),
+        ("a.parquet", "no table", "Parquet needs pandas|cannot be read"),
+    ],
+)
+def test_files_with_something_wrong(name: str, text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(OverthinkError, match=says):
+        ot.diagnose_table(tmp_path / name, "beam")
+
+
+@pytest.mark.parametrize("knob", ["task", "score", "seconds", "seed", " ", None])
+def test_what_is_not_a_knob(knob: Any) -> None:
+    with pytest.raises(OverthinkError, match="how much effort was made"):
+        ot.diagnose_table(rows(5), knob)
+
+
+def test_solved_or_not_and_missing_values(tmp_path: Path) -> None:
+    path = tmp_path / "solved.csv"
+    path.write_text("task,n,score\n" + "".join(f"{t},{n},{t < 4 * n}\n" for t in range(20) for n in (1, 2, 4)))
+    found = ot.diagnose_table(path, "n")
+    assert found.verdict == "a larger n scores better: 60.0 points from 1 to 4"
+    effort = [{"task": t, "effort": e, "score": t % 2} for t in range(9) for e in ("none", "low", None, float("nan"))]
+    found = ot.diagnose_table(effort, "effort")
+    assert found.table.knob.labels == ("none", "low") and found.table.notes[0] == "row 3 has no effort"
+    slow = [{**row, "seconds": "fast" if row["task"] == "t0" else row["seconds"]} for row in rows(5)]
+    assert "the seconds of 4 rows cannot be used, such as 'fast'" in ot.diagnose_table(slow, "beam").table.notes
+
+
+class Frame:
+    """What is used of a data frame of pandas."""
+
+    def __init__(self, table: list[dict[str, Any]], name: str | None = None):
+        self.table, self.index = table, SimpleNamespace(names=[name])
+
+    def reset_index(self) -> Frame:
+        return Frame(self.table)
+
+    def to_dict(self, orient: str) -> list[dict[str, Any]]:
+        assert orient == "records"
+        return self.table if self.index.names == [None] else [{**row, "task": 0} for row in self.table]
+
+
+@pytest.mark.parametrize("name", [None, "task"])
+def test_data_frames_and_parquet(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, whole = Frame(rows(30), name), ot.diagnose_table(rows(30), "beam")
+    assert ot.diagnose_table(frame, "beam").as_dict() == whole.as_dict()
+    (tmp_path / "scores.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(read_parquet=lambda file: frame))
+    assert ot.diagnose_table(tmp_path / "scores.parquet", "beam").as_dict() == whole.as_dict()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(OverthinkError, match="Parquet needs pandas"):
+        ot.diagnose_table(tmp_path / "scores.parquet", "beam")
+
+
+def test_parquet_by_pandas(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    pandas.DataFrame(rows(30)).set_index("task").to_parquet(tmp_path / "scores.parquet")
+    assert ot.diagnose_table(tmp_path / "scores.parquet", "beam").verdict == ot.diagnose_table(rows(30), "beam").verdict
+    with pytest.raises(OverthinkError, match=r"none\.parquet cannot be read \("):
+        ot.diagnose_table(tmp_path / "none.parquet", "beam")
+
+
 def test_rows_that_cannot_be_used_are_named_and_files_that_cannot_be_read(tmp_path: Path) -> None:
     table = [*rows(20), {"task": "x", "beam": 1, "score": "n/a"}, {"task": "", "beam": 1, "score": 1}]
     notes = ot.diagnose_table(table, "beam").table.notes
-    assert notes[0] == "row 81 does not have a number as its score, but 'n/a'"
-    assert notes[1] == "row 82 does not have a task"
+    assert notes[0] == "row 81 has the score 'n/a', which is not a number"
+    assert notes[1] == "row 82 has no task"
     (tmp_path / "bad.jsonl").write_text('{"task": 1}\nnothing\n')
     with pytest.raises(OverthinkError, match=r"bad\.jsonl, line 2"):
         ot.diagnose_table(tmp_path / "bad.jsonl", "beam")

@@ -22,7 +22,8 @@ from overthink.core.errors import OverthinkError
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
-from overthink.adapters.uci import Answer, Engine, engine_path, fit  # noqa: E402
+from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
+from overthink.adapters.uci_options import fit  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.examine import Examination, Position  # noqa: E402
@@ -50,12 +51,6 @@ def measured(found: Diagnosis) -> list[object]:
 def pid(engine: Engine) -> int:
     assert engine.engine is not None
     return int(engine.engine.transport.get_pid())
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
-    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 5.0)
 
 
 def test_answers_and_values() -> None:
@@ -156,11 +151,11 @@ def test_an_engine_that_is_killed_is_started_again(name: str) -> None:
     before = engine.best(OPEN, 3)
     os.kill(pid(engine), signal.SIGKILL)
     assert engine.best(OPEN, 3) == before and engine.restarts == 1
-    threading.Timer(0.05, lambda: os.kill(pid(engine), signal.SIGKILL)).start()
-    for _ in range(20):
+    killer = threading.Timer(0.05, lambda: os.kill(pid(engine), signal.SIGKILL))
+    killer.start()
+    while killer.is_alive():
         assert engine.best(OPEN, 3) == before
-        time.sleep(0.01)
-    assert engine.restarts == 2
+    assert engine.best(OPEN, 3) == before and engine.restarts == 2
     engine.close()
 
 
@@ -178,10 +173,18 @@ def test_nothing_is_left_open_of_an_engine_that_ended(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(("mode", "why"), [("illegal", "invalid uci .*'a1a1'"), ("silent", "it gave no move"),
-                                           ("hang", "no bestmove in 0.5 s"), ("dying", "it has ended")])  # fmt: skip
-def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str, impatient: None) -> None:
+                                           ("dying", "it has ended")])  # fmt: skip
+def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str) -> None:
     engine = Engine(f"{FAKE} {mode}")
     with pytest.raises(OverthinkError, match=f"did not answer for 4k3/8/.*{why}"):
+        engine.best(QUEEN, 2)
+    assert engine.restarts == 2 and engine.engine is None
+
+
+def test_an_engine_that_hangs_is_given_up_for_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
+    engine = Engine(f"{FAKE} hang")
+    with pytest.raises(OverthinkError, match=r"did not answer for 4k3/8/.*no bestmove in 0.5 s"):
         engine.best(QUEEN, 2)
     assert engine.restarts == 2 and engine.engine is None
 
@@ -203,8 +206,12 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
-        patch.setattr("overthink.adapters.uci.BEGIN", 0.5)
-        Engine(f"{FAKE} stuck")
+        patch.setattr("overthink.adapters.uci.HELLO", 0.5)
+        patch.setattr("overthink.adapters.uci.NOTICE", 0.1)
+        with pytest.warns(UserWarning, match=r"has not answered to uci so far; waiting for up to 0.5 s"):
+            Engine(f"{FAKE} stuck")
+    with pytest.raises(OverthinkError, match="cannot be read"):
+        Engine("'stockfish")
     (tmp_path / "broken").write_text("not a program")
     (tmp_path / "broken").chmod(0o755)
     with pytest.raises(OverthinkError, match="cannot be started"):
@@ -279,7 +286,7 @@ def test_what_the_doctor_refuses() -> None:
         diagnose_engine(FAKE, ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"], depths=(1, 2), reference_depth=5)
 
 
-def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on(impatient: None) -> None:
+def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on() -> None:
     found = diagnose_engine(
         f"{FAKE} hates '{POSITIONS[1]}'", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"]
     )

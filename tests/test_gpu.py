@@ -18,7 +18,7 @@ from overthink.studies.engine.study import Job
 SIMULATED = Path(__file__).parent / "simulated_gpu.py"
 
 
-@pytest.mark.parametrize(("memory", "compared"), [("large", 19), ("small", 6)])
+@pytest.mark.parametrize(("memory", "compared"), [("large", 20), ("small", 7)])
 def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, str(SIMULATED), memory]

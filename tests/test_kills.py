@@ -62,7 +62,7 @@ def deadly(happens: Callable[[], None]) -> Study:
 
 def work_on(happens: Callable[[], None], pipe: Connection, seed: int, threads: int) -> None:
     """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
-    work.study_named = lambda name: deadly(happens)
+    work.find = lambda name, edition: deadly(happens)
     WORK(pipe, seed, threads)
 
 

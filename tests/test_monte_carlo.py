@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import overthink as ot
+from overthink.core.logarithm import logarithm, root_of_log
 from overthink.core.randomness import mix, seed_key
 from overthink.core.randomness import uniform as uniform_of
 from overthink.evaluate.critical_win_loss import critical_opinions
@@ -89,7 +90,7 @@ def plain_uct(game, state, value_of, simulations, exploration, seed):
             path.append(node)
         for each in path:
             each.visits += 1
-            each.value += (reward - each.value) / (each.visits + (each is root))
+            each.value += (reward - each.value) / each.visits
     return root
 
 
@@ -130,7 +131,7 @@ def test_random_games_are_those_of_a_plain_version():
     compare(tree, 0, plain_uct(game, game.initial(), playout, 300, 0.7, 1), game)
 
 
-@pytest.mark.parametrize("rule", ["minimax", "implicit-minimax", "althofer", "bayes", "product", "emm", "mean"])
+@pytest.mark.parametrize("rule", ["minimax", "implicit-minimax", "althofer", "bayes", "product", "emm", "mean", "vote"])
 def test_compiled_and_interpreted_agree(rule):
     game = CriticalWinLoss(3, 0.8, depth=7)
     judge = critical_opinions(game, (0.4, 0.1, 0.6, 0.1))
@@ -205,12 +206,56 @@ def test_the_final_move_by_visits():
         ({"simulations": 100, "exploration": -1.0}, "exploration"),
         ({"simulations": 100, "final": "luck"}, "'value' or by 'visits'"),
         ({"simulations": 100, "depth": 3}, "has no depth"),
-        ({"simulations": 100, "rule": "vote"}, "no meaning"),
+        ({"simulations": 100, "rule": "minimin"}, "no meaning"),
+        ({"simulations": 100, "win": 0.0}, "won game"),
+        ({"simulations": 100, "seed": "x"}, "seed"),
     ],
 )
 def test_bad_input_is_one_sentence(options, words):
     with pytest.raises(ot.OverthinkError, match=words):
         ot.decide(Nim(), search="uct", **options)
+
+
+def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr("overthink.search.simulated_tree.free_memory", lambda: 100_000)
+    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    with pytest.raises(ot.OverthinkError, match="do not fit into memory"):
+        ot.decide(CriticalWinLoss(), search="uct", simulations=10_000)
+
+
+def test_a_tree_grows_beyond_its_first_room(monkeypatch):
+    game = CriticalWinLoss(3)
+    judge = critical_opinions(game)
+    small, large = [], []
+    for rows, path, trees in ((40, 3, small), (1 << 20, 1 << 10, large)):
+        monkeypatch.setattr("overthink.search.monte_carlo.ROWS", rows)
+        monkeypatch.setattr("overthink.search.monte_carlo.PATH", path)
+        for rule in (MEAN, RULES["minimax"]):
+            trees.append(grow(subject_of(game, None, rule, 0, judge, 0.0), rule, MonteCarlo(600, 0.1)))
+    for one, other in zip(small, large):
+        np.testing.assert_array_equal(one.visits, other.visits)
+        np.testing.assert_array_equal(one.messages, other.messages)
+
+
+def test_vote_is_the_mean_of_the_depths():
+    """A tree of two moves, both opened: each depth of the grown tree votes."""
+    tree = ot.nested(ot.Max(ot.Min(0.2, 0.4), ot.Min(0.3, 0.5))).opinion(np.array([0.0, 0.9, 0.1, 0, 0, 0, 0]))
+    found = ot.decide(tree, search="uct", simulations=40, rule="vote", exploration=10.0)
+    assert [option.value for option in found.options] == pytest.approx([(0.9 + 0.2) / 2, (0.1 + 0.3) / 2])
+
+
+def test_the_mean_magnitude_is_that_of_a_fold():
+    game = CriticalWinLoss(3, 0.8, depth=7)
+    judge = critical_opinions(game)
+    fold = implicit_minimax(0.0)
+    one, other = (grow(subject_of(game, None, r, 0, judge, 0.0), r, MonteCarlo(300, 0.5)) for r in (MEAN, fold))
+    np.testing.assert_allclose(one.messages[1:, 2], other.messages[1:, 4], atol=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4095, 4096, 5000, 1 << 20, (1 << 20) + 12345, 10**9 + 7, 1 << 61])
+def test_logarithms_are_right_and_the_same_interpreted(n):
+    assert logarithm(n) == logarithm.interpreted(n) == pytest.approx(math.log(n), rel=3e-16)
+    assert root_of_log(n) == math.sqrt(logarithm(n))
 
 
 def test_simulations_are_for_uct_alone():

@@ -13,7 +13,8 @@ from overthink.core.randomness import seed_key
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.similarity import clustering_factor
 from overthink.studies import study_named
-from overthink.studies.engine.study import Samples, Study
+from overthink.studies.engine.samples import Samples
+from overthink.studies.engine.study import Study
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.papers.nau import endgame_noise, endgames, fig11
 
@@ -105,7 +106,7 @@ def test_somewhere():
     assert fig11.somewhere({"a": (low, high), "b": (high, low)}).verdict == "holds"
     assert fig11.somewhere({"a": (low, high), "b": (low, high)}).verdict == "fails"
     assert fig11.somewhere({"a": (low, high), "b": (same, other)}).verdict == "inconclusive"
-    assert "b: 1.00" in fig11.somewhere({"a": (low, high), "b": (high, low)}).seen
+    assert "b: 1.00" in fig11.somewhere({"a": (low, high), "b": (high, low)}).words
 
 
 def test_factors_of_an_endgame_against_a_slow_count():

@@ -12,7 +12,8 @@ from overthink.core.randomness import seed_key
 from overthink.models import TopDown
 from overthink.report.surfaces import maps, surface
 from overthink.studies import figure_named, study_named
-from overthink.studies.engine.study import Samples, Study, grid
+from overthink.studies.engine.samples import Samples, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.granularity import GRAINS, average, averaging, degrees, minus, needed, needed_rows
 from overthink.studies.papers.nau import exact

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import overthink as ot
-from overthink.adapters.openspiel import MonteCarlo, OpenSpiel, playouts
+from overthink.adapters.openspiel import MonteCarloBot, OpenSpiel, playouts
 from overthink.core.errors import OverthinkError
 from overthink.doctor.truths import Solved
 
@@ -95,7 +95,7 @@ def test_playouts_are_random_games_told_to_max(moves: tuple[str, ...]) -> None:
 
 def test_the_monte_carlo_reference_finds_what_is_proven() -> None:
     game = OpenSpiel("tic_tac_toe")
-    solved, reference = Solved(game), MonteCarlo(game, 20_000)
+    solved, reference = Solved(game), MonteCarloBot(game, 20_000)
     state = game.initial()
     for move in ("x(0,0)", "o(1,0)", "x(1,1)", "o(2,2)"):
         state = game.play(state, move)
@@ -112,7 +112,7 @@ def test_the_monte_carlo_reference_where_chance_moves() -> None:
     pig = ot.Pig(target=20)
     pig.solve()
     game = OpenSpiel("pig(winscore=20)")
-    found = MonteCarlo(game, 20_000).values(game.initial())
+    found = MonteCarloBot(game, 20_000).values(game.initial())
     after = {
         move: ot.win_probability(pig)(pig.play(pig.initial(), "hold" if move == "stop" else move)) for move in found
     }

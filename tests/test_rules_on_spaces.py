@@ -72,6 +72,7 @@ REAL = {
     "minimin": oracles.cheapest,
     "maximax": oracles.richest,
     "althofer": lambda x, d: x.mover * oracles.althofer_eq_2(x, d),
+    "heir": lambda x, d: x.mover * float(2 * oracles.heir(x, d) - 1),
 }
 PAIRS = {
     "emm": oracles.emm_figure_4,

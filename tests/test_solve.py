@@ -69,8 +69,8 @@ def test_kalah_and_limits(interpreted):
 
 
 def test_a_stopped_search_keeps_what_is_proven(monkeypatch):
-    def stopped(*args, told, **kwargs):
-        told(Bounds(0.25, 0.75, ("roll",), 10, 20))
+    def stopped(*args, tell, **kwargs):
+        tell(Bounds(0.25, 0.75, ("roll",), 10, 20))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("overthink.search.bounds.anytime", stopped)

@@ -22,8 +22,9 @@ from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
 from overthink.studies.beyond import cure_games
 from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import Samples, grid, shares
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Samples, Study, grid, one_figure, shares
+from overthink.studies.engine.study import Study, one_figure
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.papers.bab import play
 
@@ -67,26 +68,21 @@ def test_samples_are_found_by_what_was_measured():
         samples(rule="a")
 
 
-def test_a_larger_scale_adds_to_a_smaller_one(tmp_path, monkeypatch):
+def test_a_larger_scale_adds_to_a_smaller_one(tmp_path):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     done = store.finished(study, 0)
     calls = []
-    monkeypatch.setattr(
-        "overthink.studies.engine.processes.compute",
-        lambda *a: calls.append(a) or study.run(study.settings[a[1]], *a[2:]),
-    )
-    run(store, [study], "40")
+    counted = replace(study, run=lambda *a: calls.append(a) or study.run(*a))
+    run(store, [counted], "40")
     assert len(calls) == 4 and len(store.finished(study, 0)) == len(done) + 4
     whole = store.samples(study, 0, 40)
     np.testing.assert_array_equal(whole(rule="a", x=1.0), (np.arange(40) * 7) % 5 / 4.0)
     assert store.observations(study, 0) == 40 and store.observations(study, 1) == 0
 
 
-def test_a_study_over_other_settings_is_another_run(tmp_path, monkeypatch):
+def test_a_study_over_other_settings_is_another_run(tmp_path):
     study, store = toy(), Store(tmp_path)
-    monkeypatch.setattr("overthink.studies.engine.work.study_named", lambda name: study)
     run(store, [study], "20")
     assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
 

@@ -1,27 +1,51 @@
-"""Your own rule, game or check under a name that commands, the doctor and the lab know."""
+"""Your own rule, game, check or study under a name that commands, the doctor and the lab know."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from overthink import presets, rules
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
+from overthink.core.user_code import load
 from overthink.doctor.check import Check
 from overthink.doctor.checks import add_check
 from overthink.presets import Preset
 from overthink.rules import Rule
+from overthink.studies import own
+from overthink.studies.engine.study import Study
 
-Thing = TypeVar("Thing", Rule, Preset, Check)
+Thing = TypeVar("Thing", bound=Rule | Preset | Check | Study)
+KINDS: dict[str, tuple[type[Rule] | type[Preset], str]] = {
+    "rule": (Rule, "an ot.Rule"),
+    "game": (Preset, "an ot.Preset, which holds a game, its start and its evaluator"),
+}
 
 
 def register(thing: Thing) -> Thing:
-    """Add a rule, a preset or a check of your own. Everything in this process finds it by its name."""
+    """Add a rule, a preset, a check or a study of your own. Everything in this process finds it by its name.
+
+    >>> rule = ot.register(ot.implicit_minimax(0.25))
+    >>> rule.name in ot.RULES
+    True
+    """
     if isinstance(thing, Rule):
         rules.register(thing)
     elif isinstance(thing, Preset):
         presets.register(thing)
     elif isinstance(thing, Check):
         add_check(thing)
+    elif isinstance(thing, Study):
+        own.register(thing)
     else:
-        raise OverthinkError(f"Register an ot.Rule, an ot.Preset or an ot.Check, not {thing!r}.")
+        raise OverthinkError(f"Register an ot.Rule, an ot.Preset, an ot.Check or a study, not {shown(thing)}.")
     return thing
+
+
+def load_own(kind: str, text: str) -> str:
+    """Import MODULE:NAME, a "rule", "game" or "study" of your own, register it, and return its name."""
+    if kind == "study":
+        return own.load_study(text).name
+    thing, (wanted, called) = load(text), KINDS[kind]
+    if not isinstance(thing, wanted):
+        raise OverthinkError(f"{text} is {shown(thing)}. As a {kind}, give the name of {called}.")
+    return register(thing).name

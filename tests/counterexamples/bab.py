@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from overthink.studies.engine.study import Point, Samples
+from overthink.studies.engine.samples import Point, Samples
 from overthink.studies.papers.bab import chance_cops, chance_trees, common, cops, fig3, play, trees
 from overthink.studies.papers.bab.bins import BINS
 from tests.made_up import Case, MadeUp, Value

@@ -8,7 +8,7 @@ from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.studies import study_named
 from overthink.studies.beyond import depth, law, surface_1m
-from overthink.studies.engine.study import Point, Samples
+from overthink.studies.engine.samples import Point, Samples
 from tests.made_up import Case, Later, MadeUp, Value
 
 
@@ -32,6 +32,16 @@ def points_of(name: str) -> list[Point]:
     study = study_named(name)
     grains = {"beyond/law": law.GRAINS, "beyond/depth": depth.GRAINS, "beyond/surface-1m": surface_1m.GRAINS}[name]
     return [{**at, "search": search, "g": g} for at in study.settings for search in ("deep", "shallow") for g in grains]
+
+
+def lines(**by: float) -> Value:
+    """Lines of the ceiling that lie so far above all others."""
+    return lambda at: 0.7 + by.get(at["rule"].replace(" ", "_").replace(".", ""), 0.0)
+
+
+def deepens(by: float) -> Value:
+    """Every line rises so much with every ply."""
+    return lambda at: 0.6 + by * at["depth"]
 
 
 # The degree of pathology along some number.
@@ -113,6 +123,17 @@ CASES: dict[str, list[Case]] = {
         Case("bayes beats emm", false=ahead("bayes", -0.001), true=ahead("bayes", 0.001)),
         Case("vote beats emm", false=ahead("vote", -0.001), true=ahead("vote", 0.001)),
         Case("emm beats minimax", false=ahead("emm", -0.001), true=ahead("emm", 0.001)),
+    ],
+    "beyond/ceiling": [
+        Case("no rule in print", false=lines(vote=0.011), true=lines(vote=0.009)),
+        Case("no worse with depth", false=deepens(-0.006), true=deepens(0.001)),
+        Case("bayes is within", false=lines(bayes=-0.011), true=lines(bayes=-0.009)),
+        Case("heir is 7 points", false=lines(heir=0.069), true=lines(heir=0.071)),
+        Case("over 98 of 100", false=lines(heir=0.27), true=lines(heir=0.29)),
+        Case("taken for 5 in 10", false=lines(copied_5=0.029), true=lines(copied_5=0.031)),
+        Case("taken for half", false=lines(half_the_error=0.049), true=lines(half_the_error=0.051)),
+        Case("taken for copied ones", false=lines(bayes=0.049), true=lines(bayes=0.051)),
+        Case("worth 10 points", false=lines(root_too=0.099), true=lines(root_too=0.101)),
     ],
     "beyond/cure": [
         Case("cures: without", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),

@@ -24,7 +24,7 @@ MARGIN = 0.05  # of the range of values
 EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 
 
-class Position:
+class SpielState:
     """A state, and the key that identifies it."""
 
     __slots__ = ("key", "moves", "state")
@@ -35,7 +35,7 @@ class Position:
         self.moves: list[str] | None = None  # computed once
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.key == other.key
+        return isinstance(other, SpielState) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -84,49 +84,49 @@ class OpenSpiel:
         """The range of utilities to Max."""
         return float(self.game.min_utility()), float(self.game.max_utility())
 
-    def reference(self) -> MonteCarlo:
+    def reference(self) -> MonteCarloBot:
         """The reference for a game that cannot be solved."""
-        return MonteCarlo(self)
+        return MonteCarloBot(self)
 
-    def initial(self) -> Position:
-        return Position(self.game.new_initial_state())
+    def initial(self) -> SpielState:
+        return SpielState(self.game.new_initial_state())
 
-    def mover(self, position: Position) -> int:
+    def mover(self, position: SpielState) -> int:
         if position.state.is_terminal():
             return MAX
         return 0 if position.state.is_chance_node() else MAX if position.state.current_player() == 0 else MIN
 
-    def moves(self, position: Position) -> list[str]:
+    def moves(self, position: SpielState) -> list[str]:
         if position.moves is None:
             state, player = position.state, position.state.current_player()
             position.moves = [state.action_to_string(player, action) for action in state.legal_actions()]
         return position.moves
 
-    def play(self, position: Position, move: str) -> Position:
+    def play(self, position: SpielState, move: str) -> SpielState:
         moves = self.moves(position)
         if move not in moves:
             raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(moves)}.")
-        return Position(position.state.child(position.state.legal_actions()[moves.index(move)]))
+        return SpielState(position.state.child(position.state.legal_actions()[moves.index(move)]))
 
-    def utility(self, position: Position) -> float:
+    def utility(self, position: SpielState) -> float:
         return float(position.state.returns()[0])
 
-    def text(self, position: Position) -> str:
+    def text(self, position: SpielState) -> str:
         return str(position.state)
 
-    def _outcomes(self, position: Position) -> list[tuple[str, float]]:
+    def _outcomes(self, position: SpielState) -> list[tuple[str, float]]:
         chances = dict(position.state.chance_outcomes())
         actions = position.state.legal_actions()
         return [(move, float(chances.get(action, 0.0))) for move, action in zip(self.moves(position), actions)]
 
 
-def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[Position], float]:
+def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[SpielState], float]:
     """An evaluator for a game without one: the mean result of `games` random games, always the same for a position.
     OpenSpiel's own tree search plays them, stopped at its root."""
     if games < 1:
         raise OverthinkError(f"An evaluation by random games needs at least one game, not {games}.")
 
-    def evaluate(position: Position) -> float:
+    def evaluate(position: SpielState) -> float:
         if position.state.is_terminal():
             return game.utility(position)
         root = _search(game, position, games, 1, seed)
@@ -135,7 +135,7 @@ def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[Positi
     return evaluate
 
 
-class MonteCarlo:
+class MonteCarloBot:
     """A truth for games too large to solve: OpenSpiel's own Monte Carlo tree search, without evaluators or depths, with
     the simulations divided among the moves. Values that differ by less than a margin count as equal."""
 
@@ -150,16 +150,16 @@ class MonteCarlo:
     def __str__(self) -> str:
         return f"OpenSpiel's Monte Carlo tree search, {self.simulations:,} simulations"
 
-    def values(self, position: Position) -> dict[str, float]:
+    def values(self, position: SpielState) -> dict[str, float]:
         me, moves = self.game.mover(position), self.game.moves(position)
         share = max(2, self.simulations // len(moves))
         return {move: me * self.worth(self.game.play(position, move), share) for move in moves}
 
-    def more(self, position: Position, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
+    def more(self, position: SpielState, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
         """Nothing is missing."""
         return {}
 
-    def worth(self, position: Position, simulations: int) -> float:
+    def worth(self, position: SpielState, simulations: int) -> float:
         """The value to Max: proven, or that of the move with the most visits."""
         state = position.state
         if state.is_terminal():
@@ -175,12 +175,12 @@ class MonteCarlo:
         best = max(root.children, key=lambda child: child.explore_count)
         return self.game.mover(position) * float(best.total_reward / best.explore_count)
 
-    def weaker(self) -> MonteCarlo:
+    def weaker(self) -> MonteCarloBot:
         """The same search with a quarter of the simulations."""
-        return MonteCarlo(self.game, self.simulations // 4)
+        return MonteCarloBot(self.game, self.simulations // 4)
 
 
-def _search(game: OpenSpiel, position: Position, games: int, simulations: int, seed: int) -> Any:
+def _search(game: OpenSpiel, position: SpielState, games: int, simulations: int, seed: int) -> Any:
     """Run a Monte Carlo tree search and return its root. The value of a new leaf is the mean of `games` random
     games."""
     import pyspiel

@@ -6,11 +6,13 @@ import click
 
 from overthink.cli.bench import bench
 from overthink.cli.catalogue import list_
+from overthink.cli.completion import completion
 from overthink.cli.decide import decide
 from overthink.cli.doctor import doctor
 from overthink.cli.endgame import endgame
 from overthink.cli.errors import Commands
 from overthink.cli.lab import lab
+from overthink.cli.new import new
 from overthink.cli.report import report
 from overthink.cli.reproduce import reproduce
 from overthink.cli.solve import solve
@@ -36,8 +38,10 @@ def main() -> None:
     overthink endgame KQKR                  solve a chess endgame
     overthink solve pig --epsilon 0.01      prove what a position is worth, to within ε
     overthink bench                         measure the speed on this machine
+    overthink new study|rule|game NAME      begin a study, a rule or a game of your own
+    overthink completion bash               complete commands and names in your shell
     """
 
 
-for command in (bench, decide, doctor, endgame, lab, list_, report, reproduce, solve, survey, verify):
+for command in (bench, completion, decide, doctor, endgame, lab, list_, new, report, reproduce, solve, survey, verify):
     main.add_command(command)

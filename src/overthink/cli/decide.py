@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
+from overthink.core.kinds import Fields
 from overthink.core.threads import jobs as at_most
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
@@ -29,9 +30,21 @@ class Question:
 
 
 @click.command()
-@click.argument("subject")
-@click.option("--rule", help="How children make a parent; see `list rules`.  [default: minimax; mean for uct]")
-@click.option("--search", default="full-width", show_default=True, help="Which nodes to visit; see `list searches`.")
+@click.argument("subject", type=names.GAME)
+@click.option(
+    "--rule",
+    type=names.RULE,
+    metavar="RULE",
+    help="How children make a parent; see `list rules`, or MODULE:NAME of your own.  [default: minimax; mean for uct]",
+)
+@click.option(
+    "--search",
+    type=names.SEARCH,
+    metavar="SEARCH",
+    default="full-width",
+    show_default=True,
+    help="Which nodes to visit; see `list searches`.",
+)
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
 @click.option("--simulations", type=int, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of what was seen seldom.  [default: 1]")
@@ -51,13 +64,14 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
-    chess-endgame, 8-puzzle; see `overthink list games`.
+    chess-endgame, 8-puzzle; see `overthink list games`; or MODULE:NAME, an ot.Preset of your own.
 
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --depth 8
     overthink decide kalah --search uct --simulations 10000
+    overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
     """
     from overthink.report.terminal import print_seen
     from overthink.search.decide import decide as decide_
@@ -68,7 +82,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     if search == "uct" and explain:
         raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
-    limits: dict[str, Any] = {"depth": depth, "simulations": simulations, "exploration": exploration}
+    limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
     limits = {name: value for name, value in limits.items() if value is not None}
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
@@ -126,13 +140,13 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Que
 
     from overthink.core.tree import checked_error
     from overthink.measure.decision_error import right_moves
-    from overthink.presets import preset_named
+    from overthink.presets import preset_with
 
-    preset = preset_named(name)
+    preset, given = preset_with(name)
     if static is not None:
         raise OverthinkError("--static gives the evaluations of a tree; a game has its own evaluator.")
     checked_error(error)
-    values = preset.values({"error": error})
+    values = preset.values({"error": error, **given})
     if preset.draw:
         tree = preset.draw(values, 0, seed)(seed, seed + 1)
         best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
-import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
 
 from overthink.cli.console import use_known_letters
 from overthink.core.errors import OverthinkError, shortened
-
-PACKAGE = str(Path(__file__).resolve().parents[1])
-LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+from overthink.core.user_code import users_place
 
 
 class Commands(click.Group):
@@ -59,16 +54,6 @@ def plain_warnings() -> Iterator[None]:
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = lambda message, *_, **__: click.echo(f"overthink: {message}", err=True)
         yield
-
-
-def users_place(exc: BaseException) -> str | None:
-    """The file and line of a user's own code that raised an exception; None if it comes from this package."""
-    for frame in reversed(traceback.extract_tb(exc.__traceback__)):
-        if frame.filename.startswith(PACKAGE):
-            return None
-        if not frame.filename.startswith((*LIBRARIES, "<")):
-            return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
-    return None
 
 
 def refuse(sentence: str) -> None:

@@ -20,7 +20,12 @@ HOST = "127.0.0.1"
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the server. [default: any free port]")
 @click.option("--no-browser", is_flag=True, help="Print the address only; do not open a browser.")
 @options.results_folder
-def lab(port: int, no_browser: bool, out: str) -> None:
+@click.option("--rule", "rules", multiple=True, metavar="MODULE:NAME", help="A rule of your own, in every view.")
+@click.option("--game", "games", multiple=True, metavar="MODULE:NAME", help="A game of your own: an ot.Preset.")
+@click.option("--study", "studies", multiple=True, metavar="MODULE:NAME", help="A study of your own, in Papers.")
+def lab(
+    port: int, no_browser: bool, out: str, rules: tuple[str, ...], games: tuple[str, ...], studies: tuple[str, ...]
+) -> None:
     """See pathology happen: a page in your browser, served from this machine to this machine.
 
     Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
@@ -31,6 +36,7 @@ def lab(port: int, no_browser: bool, out: str) -> None:
     \b
     overthink lab
     overthink lab --port 8000 --no-browser --out results/paper
+    overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
     """
     try:
         from overthink.lab.serve import serve
@@ -39,6 +45,12 @@ def lab(port: int, no_browser: bool, out: str) -> None:
     except ModuleNotFoundError as exc:
         raise OverthinkError(f'The lab needs {exc.name}: pip install "overthink[lab]".') from None
 
+    families = {"rule": rules, "game": games, "study": studies}
+    own = tuple((kind, text) for kind, texts in families.items() for text in texts)
+    for kind, text in own:  # a mistake is found here, before the workers load it too
+        from overthink.registration import load_own
+
+        load_own(kind, text)
     listening = listen(port)
     token = read_token()
     address = f"http://{HOST}:{listening.getsockname()[1]}/?token={token}"
@@ -46,7 +58,7 @@ def lab(port: int, no_browser: bool, out: str) -> None:
     if not no_browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
     with suppress(KeyboardInterrupt):
-        serve(create_app(Path(out), token), listening)
+        serve(create_app(Path(out), token, own), listening)
     click.echo("The lab is closed.")
 
 

@@ -7,24 +7,34 @@ from collections import Counter
 import click
 
 from overthink.cli import options
+from overthink.cli.run import no_results
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 
 
 @click.command()
+@click.argument("studies", nargs=-1, metavar="[MODULE:NAME]...")
 @options.results_folder
 @options.seed("The seed whose results are shown.")
 @options.as_json
-def report(out: str, seed: int, as_json: bool) -> None:
-    """Write one self-contained HTML page with every figure and claim in the store."""
+def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None:
+    """Write one self-contained HTML page with every figure and claim in the store.
+
+    MODULE:NAME adds a study of your own that has results there, such as mystudy:STUDY.
+    """
     from overthink.report.gallery import write_gallery
     from overthink.studies.engine.store import Store
     from overthink.studies.gallery import pages
+    from overthink.studies.own import load_study
 
+    own = [load_study(text) for text in studies]
     store = Store(out, make=False)
+    for study, text in zip(own, studies):
+        if not store.observations(study, seed):
+            raise OverthinkError(f"There are no results of {text} in '{out}'. Run 'overthink reproduce {text}' first.")
     parts = pages(store, seed)
     if not parts:
-        raise OverthinkError(f"There are no results of seed {seed} in '{out}'. Run 'overthink reproduce emm' first.")
+        raise no_results(store, seed, "report")
     page = write_gallery(parts, store.path.parent / "report.html")
     if as_json:
         figures = [{"name": part.name, "title": part.title, "claims": len(part.claims)} for part in parts]

@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.cli.run import possible, run_with_progress
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 
 
 @click.command()
-@click.argument("study")
+@click.argument("study", type=names.STUDY)
 @click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
               help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
 @options.seed("All randomness comes from it.")
@@ -28,7 +28,7 @@ from overthink.core.json_text import to_json
 def reproduce(
     study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, as_json: bool
 ) -> None:
-    """Run a STUDY (emm/fig6), a paper's studies (emm), or all.
+    """Run a STUDY (emm/fig6), a paper's studies (emm), all, or one of your own (mystudy:STUDY in mystudy.py).
 
     Several figures may show one study: 'bab/trees' runs once for all of its figures, and 'bab/fig4b' shows one of them.
 
@@ -40,17 +40,18 @@ def reproduce(
     overthink reproduce all --scale paper --jobs 2
     overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
     overthink reproduce nau/fig7 --scale paper --device gpu
+    overthink reproduce mystudy:STUDY --jobs 2
     """
-    from overthink.studies import figures_named
     from overthink.studies.engine.store import Store
     from overthink.studies.engine.verdicts import samples_of
+    from overthink.studies.own import figures_of
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")
     if cluster and device == "gpu":
         raise OverthinkError("--device gpu uses this machine's GPU, and --cluster other machines. Give one of them.")
     store = Store(out)
-    figures = figures_named(study)
+    figures = figures_of(study)
     studies = list({owner.name: owner for owner, _ in figures}.values())
     if not cluster:
         studies = possible(store, studies, scale, seed)

@@ -47,3 +47,14 @@ def run_with_progress(
         else:
             workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
         run(store, studies, scale, seed, workers, bar.show)
+
+
+def no_results(store: Store, seed: int, command: str) -> OverthinkError:
+    """The error for a folder without results of the library's studies."""
+    folder, names = store.path.parent, store.studies()
+    if names:
+        return OverthinkError(
+            f"'{folder}' has no results of the library's studies with seed {seed}, but results of {', '.join(names)}. "
+            f"Is that a study of your own? Name it: 'overthink {command} mystudy:STUDY'."
+        )
+    return OverthinkError(f"There are no results of seed {seed} in '{folder}'. Run 'overthink reproduce emm' first.")

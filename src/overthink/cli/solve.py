@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
 
@@ -14,7 +14,7 @@ ENDLESS = 1 << 60
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", type=names.GAME, metavar="GAME")
 @click.option("--epsilon", type=options.Finite(), required=True, metavar="E",
               help="How wide the proven interval may be; 0 for the exact value.")  # fmt: skip
 @click.option("--depth", type=int, metavar="D",
@@ -33,7 +33,8 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
           budget: int | None, seconds: float | None, spend: str, as_json: bool) -> None:  # fmt: skip
     """Prove what a position of a GAME is worth, to within E.
 
-    GAME is random-tree, cops-and-robbers, pig, kalah or another game of two players; see `overthink list games`. The
+    GAME is random-tree, cops-and-robbers, pig, kalah or another game of two players; see `overthink list games`; or
+    MODULE:NAME, an ot.Preset of your own. The
     answer is an interval that holds the true value, no wider than E, and the moves that are safe: they lose no more
     than E. A larger E is often, but not always, much cheaper. Where the search stops before the game is over, the true
     value is that of the searched tree, with the evaluator's opinion at its leaves. You see the interval close. If
@@ -74,7 +75,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
         try:
             bounds = anytime(
                 setup.game, setup.start, limit=limit, low=low, high=high, epsilon=epsilon, depth=depth,
-                evaluate=setup.evaluate, spend=way, told=show,
+                evaluate=setup.evaluate, spend=way, tell=show,
             )  # fmt: skip
         except KeyboardInterrupt:
             stopped = True

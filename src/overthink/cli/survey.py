@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overthink.cli import options
+from overthink.cli import names, options
 from overthink.cli.progress import progress
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import to_json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", type=names.WHOLE_GAME, metavar="GAME")
 @click.option("--depths", type=options.DEPTHS, default="1-5", show_default=True, metavar="A-B",
               help="Plies to look ahead: 1-5, or 1,3,5.")  # fmt: skip
 @click.option("--deep", type=int, help="The deeper search to compare. [default: the deepest]")
@@ -29,7 +29,13 @@ if TYPE_CHECKING:
               "[default: 2; 8-puzzle: Manhattan distance instead]")  # fmt: skip
 @click.option("--granularity", type=options.GRANULARITIES, metavar="G",
               help="The number of different evaluations; 2-10,20 for a table of several. [default: any]")  # fmt: skip
-@click.option("--rule", help="How children make a parent; see `list rules`. [default: minimax; 8-puzzle: minimin]")
+@click.option(
+    "--rule",
+    type=names.RULE,
+    metavar="RULE",
+    help="How children make a parent; see `list rules`, or "
+    "MODULE:NAME of your own. [default: minimax; 8-puzzle: minimin]",
+)
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
 @click.option("--worst", type=click.IntRange(1, 1000), metavar="N",
@@ -45,7 +51,8 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
            jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
-    GAME is 8-puzzle, kalah-3x3 or a chess endgame of up to four men: KRK, KBBK, KQKR, … The decision error is the
+    GAME is 8-puzzle, kalah-3x3 or a chess endgame of up to four men: KRK, KBBK, KQKR, …; or MODULE:NAME, an
+    ot.Preset of your own. The decision error is the
     probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further ahead
     made that decision worse; the worst of these positions are listed.
 

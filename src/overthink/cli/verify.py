@@ -6,14 +6,13 @@ from dataclasses import asdict
 
 import click
 
-from overthink.cli import options
-from overthink.cli.run import possible, run_with_progress
-from overthink.core.errors import OverthinkError
+from overthink.cli import names, options
+from overthink.cli.run import no_results, possible, run_with_progress
 from overthink.core.json_text import to_json
 
 
 @click.command()
-@click.argument("studies", nargs=-1, metavar="[STUDY]...")
+@click.argument("studies", type=names.STUDY, nargs=-1, metavar="[STUDY]...")
 @options.seed("All randomness comes from it.")
 @options.workers
 @options.results_folder
@@ -25,7 +24,7 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
     """Judge the published claims: holds, fails or inconclusive, with estimate, interval and n.
 
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
-    has no results is run first, at the quick scale.
+    has no results is run first, at the quick scale. A study of your own is mystudy:STUDY, in mystudy.py.
 
     With --coverage, STUDY stands for its paper, such as emm. Nothing is run: verdicts are shown where there are
     results.
@@ -34,15 +33,15 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
         print_covered(studies, seed, out, as_json)
         return
     from overthink.report.terminal import print_claims
-    from overthink.studies import figures_named
     from overthink.studies.engine.store import Store
     from overthink.studies.engine.verdicts import count_statements, judge, samples_of
+    from overthink.studies.own import figures_of
 
     store = Store(out, make=bool(studies))
-    named = list({figure.name: (study, figure) for name in studies for study, figure in figures_named(name)}.values())
-    chosen = named or [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
+    named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())
+    chosen = named or [pair for pair in figures_of("all") if store.observations(pair[0], seed)]
     if not chosen:
-        raise OverthinkError(f"There are no results of seed {seed} in '{out}'. Name a study: 'overthink verify emm'.")
+        raise no_results(store, seed, "verify")
     missing = list({study.name: study for study, _ in named if not store.observations(study, seed)}.values())
     if missing:
         there = [pair for pair in chosen if pair[0] not in missing]

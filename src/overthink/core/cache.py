@@ -35,12 +35,12 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
     is given all the same: a warning says so in one sentence, as it does of a damaged file."""
     path = folder() / name
     try:
-        found = path.read_bytes()
+        stored = path.read_bytes()
     except OSError:  # none yet, or none that can be read
-        found = None
-    if found is not None:
-        content = found[HEAD:]
-        if found[:HEAD] == _head(name, content):
+        stored = None
+    if stored is not None:
+        content = stored[HEAD:]
+        if stored[:HEAD] == _head(name, content):
             return content
         warnings.warn(f"{path} is damaged or truncated, and is made again.", stacklevel=3)
     content = make()

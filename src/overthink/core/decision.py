@@ -11,12 +11,17 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Move
 from overthink.core.numbers import checked_whole
+from overthink.core.plain import Result, Row, plain, word
 from overthink.core.randomness import mix, seed_key
 
 
 @dataclass(frozen=True)
-class Nodes:
-    """Nodes seen, by kind."""
+class Nodes(Result):
+    """Nodes seen, by kind.
+
+    >>> ot.decide(ot.Tree.literal([[1, -1], [1, 1]]), depth=2).nodes
+    Nodes(internal=3, frontier=4, terminal=0)
+    """
 
     internal: int = 0
     frontier: int = 0  # where the search stopped and the evaluator was asked
@@ -31,8 +36,13 @@ class Nodes:
 
 
 @dataclass(frozen=True)
-class Option:
-    """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False."""
+class Option(Result):
+    """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False.
+
+    >>> decision = ot.decide(ot.nested(ot.Max(5, 3)), depth=1)
+    >>> [option.value for option in decision.options]
+    [5.0, 3.0]
+    """
 
     move: Move
     value: float
@@ -42,9 +52,19 @@ class Option:
     visits: int = 0  # by Monte Carlo search
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The best moves (more than one where they tie), and why."""
+@dataclass(frozen=True, repr=False)
+class Decision(Result):
+    """The best moves (more than one where they tie), and why.
+
+    >>> decision = ot.decide(ot.nested(ot.Max(5, 3, 5)), depth=1)
+    >>> decision.moves, decision.value
+    ((0, 2), 5.0)
+    >>> print(decision)
+    best moves 0, 2   value 5   error 0   depth 1   4 nodes (1 internal, 0 frontier, 3 terminal)
+     *        0   value 5   error 0
+              1   value 3   error 0
+     *        2   value 5   error 0
+    """
 
     moves: tuple[Any, ...]
     value: float  # of the root, to Max
@@ -56,6 +76,21 @@ class Decision:
     def pick(self, seed: int = 0) -> Any:
         """One of the tied moves, the same one for the same seed."""
         return self.moves[int(mix(seed_key("pick", seed), np.uint64(0)) % np.uint64(len(self.moves)))]
+
+    def rows(self) -> list[Row]:
+        """A row for each move at the root; `chosen` are those that tie for the best."""
+        return [
+            {**plain(option), "move": word(option.move), "chosen": option.move in self.moves} for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        moves = ", ".join(map(str, self.moves))
+        return f"<Decision: {moves}, value {self.value + 0.0:g}, depth {self.depth}, {self.nodes.total:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import table
+
+        return table(self.rows(), str(self).splitlines()[0], bold=lambda row: bool(row["chosen"]))
 
     def __str__(self) -> str:
         kinds = self.nodes
@@ -76,7 +111,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class Limit:
-    """How far a search may go: whichever comes first."""
+    """How far a search may go: whichever comes first.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.deepen(game, game.initial(), limit=ot.Limit(nodes=500), evaluate=ot.store_difference(game)).depth
+    5
+    """
 
     depth: int | None = None
     nodes: int | None = None

@@ -9,7 +9,14 @@ LONGEST = 90  # characters of somebody else's text in a sentence
 
 
 class OverthinkError(ValueError):
-    """Bad input. Its text is one sentence for the person who typed it; the command exits with code 2."""
+    """Bad input. Its text is one sentence for the person who typed it; the command exits with code 2.
+
+    >>> try:
+    ...     ot.decide(ot.nested(ot.Max(5, 3)), depth=0)
+    ... except ot.OverthinkError as exc:
+    ...     print(exc)
+    A search looks from 1 to 1,000 plies ahead; a depth of 0 was given.
+    """
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
@@ -35,7 +42,7 @@ def shortened(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def failure(what: str, exc: Exception, state: object) -> OverthinkError:
+def failure(what: str, exc: BaseException, state: object) -> OverthinkError:
     """The error for a user's own function that raised an exception."""
     reason = shortened(str(exc)) if str(exc) else "without a message"
     return OverthinkError(f"{what} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.")

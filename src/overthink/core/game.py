@@ -26,6 +26,20 @@ class Game(Protocol[Position]):
     Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
     for people. Where chance moves, `mover` is 0 and `outcomes(state)` gives pairs of a move and its probability, in
     place of `moves`. Movers above 1 are kept free for further players.
+
+    >>> class Countdown:
+    ...     def initial(self):
+    ...         return 3, 1
+    ...     def mover(self, state):
+    ...         return state[1]
+    ...     def moves(self, state):
+    ...         return [take for take in (1, 2) if take <= state[0]]
+    ...     def play(self, state, move):
+    ...         return state[0] - move, -state[1]
+    ...     def utility(self, state):
+    ...         return -state[1]  # no stone is left: the player to move has lost
+    >>> ot.decide(Countdown(), (5, 1), depth=5).moves
+    (2,)
     """
 
     def mover(self, state: Position) -> int:
@@ -96,7 +110,12 @@ def static_error(game: Context, state: State) -> float:
 
 
 class KernelGame:
-    """A game made of kernels over one `context` (its constants and tables) and numeric states."""
+    """A game made of kernels over one `context` (its constants and tables) and numeric states.
+
+    >>> game = ot.Kalah()  # its rules are kernels, so a search of it runs compiled
+    >>> isinstance(game, ot.KernelGame)
+    True
+    """
 
     context: Context
     kernels: dict[str, AnyKernel]
@@ -129,7 +148,12 @@ class KernelGame:
 
 class ChanceGame(KernelGame):
     """A game of kernels with chance in it: the kernel `edge` gives the probability of each outcome where the mover is
-    0. Without that kernel, no chance."""
+    0. Without that kernel, no chance.
+
+    >>> pig = ot.Pig(target=20)  # its die is chance
+    >>> isinstance(pig, ot.ChanceGame)
+    True
+    """
 
     def outcomes(self, state: State) -> list[tuple[Any, float]]:
         return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]

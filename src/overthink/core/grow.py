@@ -29,7 +29,7 @@ from overthink.core.tree import Tree, checked_error
 
 
 def grow(
-    game: Game[Any],
+    game: Game[State],
     state: State,
     depth: int,
     evaluate: Evaluate | None = None,
@@ -37,7 +37,13 @@ def grow(
     *,
     most: int = 5_000_000,
 ) -> Tree:
-    """The game tree below `state`, `depth` plies of it. `evaluate` gives a value to Max, or a value and its error."""
+    """The game tree below `state`, `depth` plies of it. `evaluate` gives a value to Max, or a value and its error.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> tree = ot.grow(game, game.initial(), 2, ot.store_difference(game))
+    >>> len(tree), tree.height
+    (12, 2)
+    """
     depth, most = checked_depth(depth), checked_whole("most", most)
     checked_game(game, state)
     states, row = [state], [state]

@@ -26,19 +26,43 @@ class Node:
 
 
 class Max(Node):
+    """A node where Max moves: the largest value is the best.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> ot.decide(tree, depth=2).value
+    5.0
+    """
+
     mover = 1
 
 
 class Min(Node):
+    """A node where Min moves: the smallest value is the best.
+
+    >>> tree = ot.nested(ot.Min(3, ot.Max(1, 9)))
+    >>> ot.decide(tree, depth=2).moves
+    (0,)
+    """
+
     mover = -1
 
 
 class Chance(Node):
-    """Pairs of a probability and what it leads to."""
+    """A node where chance moves: pairs of a probability and what it leads to.
+
+    >>> coin = ot.Chance((0.5, 10), (0.5, 0))
+    >>> print(ot.expectimax(ot.nested(ot.Max(coin, 4))).low)
+    5.0
+    """
 
 
 def nested(root: Node) -> Tree:
-    """The tree as columns; its leaves are finished games."""
+    """A tree from nodes written down with their players; its leaves are finished games.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), 5))
+    >>> tree.mover.tolist()
+    [1, -1, 1, 1, 1]
+    """
     if not isinstance(root, Node):
         raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {shown(root)}.")
     check_nesting(root, _parts)

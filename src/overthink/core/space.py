@@ -14,14 +14,22 @@ from overthink.core.kinds import State
 from overthink.core.tree import Tree
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StateSpace:
     """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
-    search of all positions is d sweeps over the tree."""
+    search of all positions is d sweeps over the tree.
+
+    >>> space = ot.SlidingPuzzle(2, 2).state_space()
+    >>> len(space.states), float(space.tree.truth.max())  # positions, and moves that the hardest of them needs
+    (12, 6.0)
+    """
 
     tree: Tree
     states: Sequence[Any]
     game: Any = field(default=None, kw_only=True)  # what positions and moves are called
+
+    def __repr__(self) -> str:
+        return f"<StateSpace: {len(self.tree):,} positions, {len(self.tree.child):,} moves>"
 
     def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""

@@ -35,7 +35,13 @@ def threads() -> int:
 
 @contextmanager
 def jobs(number: int | None) -> Iterator[None]:
-    """Bounds the threads of everything that is done inside. None leaves the bound as it is."""
+    """Bounds the threads of everything that is done inside. None leaves the bound as it is.
+
+    >>> with ot.jobs(1):
+    ...     values = ot.solve(ot.nested(ot.Max(ot.Min(3, 9), 5)))
+    >>> values.tolist()
+    [5.0, 3.0, 5.0, 3.0, 9.0]
+    """
     if number is not None and checked_whole("The number of threads", number) < 1:
         raise OverthinkError(f"Work needs one thread at least; {number} were given.")
     before = _limit.set(number or _limit.get())

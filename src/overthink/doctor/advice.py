@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
-from overthink.doctor.comparison import Comparison
+from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER, agreement, plain_rule
+from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference
@@ -54,7 +55,7 @@ def advise(
     examination: Examination,
     judgement: Judgement,
     imitators: Sequence[Imitator] = (),
-    comparison: Comparison | None = None,
+    comparison: PlayerComparison | None = None,
     trial: Examination | None = None,
     error: float = 0.0,
 ) -> Advice:
@@ -68,10 +69,11 @@ def advise(
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
     if gain is None or gain.low <= 0.0:
+        cheaper = _cheaper(examination, judgement)
         if judgement.kind == Kind.BETTER:
-            return Advice(f"stay with {here}", other_rules=tried)
+            return Advice(f"stay with {here}{cheaper}", other_rules=tried)
         more = "; other rules were tried" if tried else ""
-        return Advice(f"nothing is surely better than {here}{more}", other_rules=tried)
+        return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     if _ties_alone(examination, rule, depth):
         sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
@@ -81,7 +83,16 @@ def advise(
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
 
 
-def _mend(suspects: Sequence[Imitator], examination: Examination, comparison: Comparison | None) -> Advice:
+def _cheaper(examination: Examination, judgement: Judgement) -> str:
+    """Less effort that no costlier value surely beats. Empty if there is none, or if more positions are needed."""
+    rule, knob = examination.rules[0], examination.knob
+    if judgement.kind == Kind.UNCLEAR and judgement.needed:
+        return ""
+    best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
+    return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
+
+
+def _mend(suspects: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
     """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
     searches in the position that tells most, if Python can read it."""
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]

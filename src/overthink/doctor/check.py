@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.comparison import Comparison
+from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import AnyGame, Choice, Examination, State
 from overthink.doctor.opinions import Opinion
 from overthink.doctor.reference import Doubt
@@ -86,6 +86,7 @@ class EngineRun:
     restarts: int
     lost: int  # positions that could not be examined
     nodes: dict[int, float]  # mean of one search, by depth; empty if no search was needed
+    by_file: bool = False  # the truth is the best moves in a file
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Case:
     game: AnyGame | None = None
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
-    comparison: Comparison | None = None  # the player beside a plain search
+    comparison: PlayerComparison | None = None  # the player beside a plain search
     ask: Ask | None = None  # the player itself
     early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
     error: float = 0.0  # of evaluations that do not state one
@@ -112,7 +113,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Check:
-    """`run` returns a finding, or None if the check has no meaning in the case."""
+    """A check of the doctor: a test for something else that may explain a drop.
+    `run` returns a finding, or None if the check has no meaning in the case.
+
+    >>> from overthink.doctor.check import Finding
+    >>> check = ot.Check("few positions", "too few of them", run=lambda case: Finding("ruled out", "enough"))
+    >>> check.name
+    'few positions'
+    """
 
     name: str
     looks_for: str

@@ -15,6 +15,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
+from overthink.doctor.paragraphs import chance
 from overthink.doctor.player import GOALS, PLAYER, agreement, plain_rule
 from overthink.doctor.truths import Deeper
 from overthink.measure.knob import Value
@@ -56,7 +57,7 @@ class TellingPosition:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PlayerComparison:
     """The player against the plain search at every depth, and the positions that tell most."""
 
     plain: str
@@ -68,7 +69,7 @@ class Comparison:
         return [
             f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; "
             + (
-                f"{at.spoilt:,} decided worse, {at.mended:,} better (p = {at.p_value:.1g}); {100 * at.gain.mean:+.1f} "
+                f"{at.spoilt:,} decided worse, {at.mended:,} better ({chance(at.p_value)}); {100 * at.gain.mean:+.1f} "
                 f"points [{100 * at.gain.low:+.1f}, {100 * at.gain.high:+.1f}]"
                 if at.agrees.mean < 1.0
                 else "no difference"
@@ -82,7 +83,7 @@ def compare(
     game: AnyGame | None,
     evaluate: Evaluate | None,
     text: Callable[[State], str] = str,
-) -> Comparison | None:
+) -> PlayerComparison | None:
     """Compare the player with the plain search; None if there is no player or no plain search."""
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if plain is None or game is None or evaluate is None:
@@ -98,7 +99,7 @@ def compare(
             int((gains > 0.0).sum()),
             min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
         )
-    return Comparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
+    return PlayerComparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
 
 
 def fair_choices(examination: Examination, plain: str) -> Examination:

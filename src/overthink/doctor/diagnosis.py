@@ -8,6 +8,7 @@ from pathlib import Path
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
+from overthink.core.plain import Row
 from overthink.doctor.advice import advise
 from overthink.doctor.check import Ask, Case, EngineRun, Outcome
 from overthink.doctor.checks import run_checks
@@ -29,7 +30,13 @@ NOT_AGAIN = "the player was not asked again, whether it answers alike: the time 
 
 
 class Diagnosis(Findings):
-    """The findings of the doctor, with the ways to show them."""
+    """The findings of the doctor, with the ways to show them.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
+    >>> print(diagnosis.advice)
+    stay with minimax at depth 3
+    """
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
@@ -42,6 +49,20 @@ class Diagnosis(Findings):
         from overthink.doctor.words import show
 
         show(self)
+
+    def rows(self) -> list[Row]:
+        """A row for each rule and depth: accuracy with its interval, regret and cost."""
+        from overthink.doctor.notebook import diagnosis_rows
+
+        return diagnosis_rows(self)
+
+    def __repr__(self) -> str:
+        return f"<Diagnosis: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        from overthink.doctor.notebook import diagnosis_html
+
+        return diagnosis_html(self)
 
     def __str__(self) -> str:
         from overthink.doctor.words import plain

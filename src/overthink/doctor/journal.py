@@ -21,7 +21,7 @@ from overthink.doctor.examine import At, Move, Record, State
 from overthink.measure.cost import Cost
 
 
-class Entry(TypedDict, total=False):
+class JournalEntry(TypedDict, total=False):
     """One line of the file."""
 
     position: str
@@ -45,9 +45,11 @@ class Journal:
         if not isinstance(path, str | Path) or not str(path):
             raise OverthinkError(f"keep= is the name of a file, not {shown(path)}.")
         self.path, self.text, self.moves, self.lock = Path(path), text, moves, Lock()
-        self.known: dict[str, Entry] = {}
+        self.known: dict[str, JournalEntry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise OverthinkError(f"{self.path} cannot be used: it is not a file.")
             content = self.path.read_bytes() if self.path.exists() else b""
             lines = content.decode("utf-8", "replace").splitlines()
             if lines:
@@ -57,8 +59,10 @@ class Journal:
                 draft = self.path.with_name(f".{self.path.name}")
                 draft.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
                 draft.replace(self.path)
-        except OSError as exc:
-            raise OverthinkError(f"{self.path} cannot be used ({exc.strerror}).") from None
+        except OverthinkError:
+            raise
+        except (OSError, ValueError) as exc:
+            raise OverthinkError(f"{self.path} cannot be used ({getattr(exc, 'strerror', exc)}).") from None
 
     def _check(self, line: str, about: Mapping[str, object]) -> None:
         """Refuse a file about something else, and name both."""
@@ -80,7 +84,7 @@ class Journal:
     def _read(self, line: str, number: int) -> bool:
         """Take over one line. A damaged one is named and dropped; its position is examined again."""
         try:
-            entry: Entry = opened(line)
+            entry: JournalEntry = opened(line)
             self.known[entry["position"]] = entry
         except (ValueError, KeyError, TypeError):
             warnings.warn(
@@ -92,7 +96,7 @@ class Journal:
 
     def keep(self, state: State, record: Record) -> None:
         """Write one line at once."""
-        entry: Entry = {
+        entry: JournalEntry = {
             "position": self.text(state),
             "values": {str(move): value for move, value in record.values.items()},
             "chosen": {
@@ -124,18 +128,18 @@ class Journal:
         return Record(values, chosen, estimates, costs, changes)
 
 
-def sealed(entry: Entry) -> str:
+def sealed(entry: JournalEntry) -> str:
     """One line, with a check sum at its end."""
     text = json.dumps(entry)
     return f'{text[:-1]}, "check": {zlib.crc32(text.encode())}}}'
 
 
-def opened(line: str) -> Entry:
+def opened(line: str) -> JournalEntry:
     """The entry of a line; a ValueError if a character of it was changed or lost."""
     text, _, check = line.rpartition(', "check": ')
     if not check.endswith("}") or zlib.crc32(f"{text}}}".encode()) != int(check[:-1]):
         raise ValueError("damaged")
-    entry: Entry = json.loads(f"{text}}}")
+    entry: JournalEntry = json.loads(f"{text}}}")
     return entry
 
 

@@ -11,6 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.check import Outcome
 from overthink.doctor.failures import grouped
 from overthink.doctor.findings import Findings
+from overthink.doctor.words import moves
 from overthink.measure.judgement import Kind
 from overthink.measure.knob import Knob
 from overthink.report.curves import curves
@@ -39,6 +40,7 @@ def write_page(findings: Findings, title: str, path: Path) -> Path:
         outcomes=OUTCOMES,
         listed=LISTED,
         failures=grouped(findings.examination.failures),
+        moves=moves,
     )
 
 

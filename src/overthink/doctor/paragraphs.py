@@ -7,6 +7,7 @@ import textwrap
 from rich.markup import escape
 
 WIDE = 100
+TINY = 1e-12  # a smaller p-value is mostly rounding
 
 
 def wrap(text: str, first: str, rest: str) -> list[str]:
@@ -21,6 +22,11 @@ def duration(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds / 1e-6:.0f} µs"
+
+
+def chance(p_value: float) -> str:
+    """A p-value for people: p = 0.03, p < 1e-12."""
+    return f"p = {p_value:.2g}" if p_value >= TINY else f"p < {TINY:g}"
 
 
 def first_upper(text: str) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import moves_of, number_of
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.checked import FAILURES, moves_of, number_of
+from overthink.core.errors import OverthinkError, failure, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Choice, Examination, Move, State
@@ -48,7 +48,13 @@ def search_choice(
 def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
-    answer = player(state, depth)
+    try:
+        answer = player(state, depth)
+    except OverthinkError:
+        raise
+    except FAILURES as exc:
+        raise failure("The player", exc, state) from exc
+    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if answer in moves:
         return Choice((answer,))
     if isinstance(answer, Mapping) and answer and all(move in moves for move in answer):

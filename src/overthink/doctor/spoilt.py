@@ -11,6 +11,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.examine import CLOSE, Examination, Move, State
+from overthink.doctor.paragraphs import chance
 from overthink.measure.groups import apart
 from overthink.measure.knob import Value
 
@@ -50,8 +51,8 @@ class Swaps:
         """Both numbers, and what the test says."""
         counts = f"{self.spoilt:,} spoilt and {self.mended:,} mended"
         if self.p_value >= UNSURE:
-            return f"{counts}: no more of either than chance (p = {self.p_value:.2g})"
-        return f"{counts}: more {'spoilt' if self.harms else 'mended'} than by chance (p = {self.p_value:.1g})"
+            return f"{counts}: no more of either than chance ({chance(self.p_value)})"
+        return f"{counts}: more {'spoilt' if self.harms else 'mended'} than by chance ({chance(self.p_value)})"
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Trait:
     def __str__(self) -> str:
         word = "more" if self.apart.low > 0.0 else "less" if self.apart.high < 0.0 else "no clear difference"
         return (
-            f"{self.name}: {self.spoilt.mean:.3g} where depth hurts, {self.rest.mean:.3g} elsewhere; "
+            f"{self.name}: {self.spoilt.mean:.3g} where it hurts, {self.rest.mean:.3g} elsewhere; "
             f"difference {self.apart.mean:+.3g} [{self.apart.low:+.3g}, {self.apart.high:+.3g}], {word}"
         )
 

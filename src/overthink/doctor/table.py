@@ -6,21 +6,30 @@ import csv
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.estimate import Sample
+from overthink.core.files import read_file
 from overthink.measure.cost import Cost
 from overthink.measure.knob import Knob, Value
 
 TASK, SCORE, SECONDS, SEED = "task", "score", "seconds", "seed"
+KNOWN = (TASK, SCORE, SECONDS, SEED)
 NOTED = 3  # bad rows that are named; the others are counted
+MOST_ROWS = 5_000_000
+MOST = 50  # values of a knob that can be compared
+LARGEST = 1e100  # of a score: the square of a larger one is not finite
+TRUE_OR_FALSE = {"true": 1.0, "false": 0.0}  # scores of tasks that are solved or not
+NOTHING = ("nan", "<NA>", "NaT")  # the texts of missing values that are not texts
 
 Row: TypeAlias = Mapping[str, Any]  # a user's own table
 
@@ -40,27 +49,30 @@ class Table:
 
 def read_rows(path: Path) -> list[Row]:
     """All rows of a file."""
+    content = read_file(path)
+    if path.suffix.lower() == ".parquet":
+        return _parquet(path, content)
     try:
-        if path.suffix.lower() == ".parquet":
-            return _parquet(path)
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
     if path.suffix.lower() in (".jsonl", ".ndjson"):
         return list(_json_lines(path, text))
-    return _separated(text)
+    try:
+        return _separated(path, text)
+    except csv.Error as exc:
+        raise OverthinkError(f"{path} cannot be read as a table: {exc}.") from None
 
 
-def _separated(text: str) -> list[Row]:
+def _separated(path: Path, text: str) -> list[Row]:
     """Rows of a text with commas, semicolons or tabs."""
     head = text.split("\n", 1)[0]
     separator = max(",;\t", key=head.count)
-    return [
-        {str(name).strip(): value for name, value in row.items() if name is not None}
-        for row in csv.DictReader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
-    ]
+    reader = csv.DictReader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
+    names = [str(name).strip() for name in reader.fieldnames or () if name]
+    if twice := [name for number, name in enumerate(names) if name in names[:number]]:
+        raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
+    return [{str(name).strip(): value for name, value in row.items() if name is not None} for row in reader]
 
 
 def _json_lines(path: Path, text: str) -> Iterator[Row]:
@@ -69,66 +81,108 @@ def _json_lines(path: Path, text: str) -> Iterator[Row]:
             continue
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict):
             raise OverthinkError(f'{path}, line {number}: write {{"task": …, "beam": …, "score": …}} on each line.')
         yield row
 
 
-def _parquet(path: Path) -> list[Row]:
+def _parquet(path: Path, content: bytes) -> list[Row]:
     try:
         pandas = import_module("pandas")
     except ImportError:
         raise OverthinkError("Parquet needs pandas. Install it, or give a CSV file.") from None
     try:
-        rows: list[Row] = pandas.read_parquet(path).to_dict("records")
-    except OSError:
-        raise
+        return rows_of_frame(pandas.read_parquet(io.BytesIO(content)))
     except Exception as exc:  # not a Parquet file, or a missing engine
-        raise OverthinkError(f"{path} cannot be read: {exc}") from None
+        raise OverthinkError(f"{path} cannot be read: {shortened(str(exc))}") from None
+
+
+def rows_of_frame(frame: Any) -> list[Row]:
+    """The rows of a data frame of pandas. Its index is a column too, if it has a name."""
+    rows: list[Row] = (frame if frame.index.names == [None] else frame.reset_index()).to_dict("records")
     return rows
 
 
 def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None) -> Table:
     """The table, checked. `values` chooses some values of the knob and their order. Without it, numbers are sorted, and
     words stay in the order in which they first appear. Several scores of a task at a value are averaged."""
-    every = list(rows)
+    every = list(islice(rows, MOST_ROWS + 1))
     _check_columns(every, knob)
-    cells, seconds, bad = dict[tuple[str, str], list[float]](), dict[str, list[float]](), list[str]()
+    cells, bad, times = dict[tuple[str, str], list[float]](), list[str](), _Times()
     for number, row in enumerate(every, 1):
-        task, value, score = (str(row.get(name, "")).strip() for name in (TASK, knob, SCORE))
-        if not task or not value or _number(score) is None:
-            lacking = "a task" if not task else f"a {knob}" if not value else f"a number as its score, but '{score}'"
-            bad.append(f"row {number} does not have {lacking}")
+        task, value, score = (_text(row.get(name)) for name in (TASK, knob, SCORE))
+        points = _score(score)
+        if not task or not value or points is None:
+            lacking = "no task" if not task else f"no {knob}" if not value else _wrong(score)
+            bad.append(f"row {number} has {lacking}")
             continue
-        cells.setdefault((task, _same(value)), []).append(float(score))
-        if (time := _number(str(row.get(SECONDS, "")))) is not None:
-            seconds.setdefault(_same(value), []).append(time)
+        cells.setdefault((task, _same(value)), []).append(points)
+        times.add(_same(value), _text(row.get(SECONDS)))
+    if not cells:
+        raise OverthinkError(f"No row of the table can be used: {bad[0]}.")
     turned, words = _knob(knob, [value for _, value in cells], values)
     tasks = list(dict.fromkeys(task for task, _ in cells))
     whole = [task for task in tasks if all((task, word) in cells for word in words)]
     if len(whole) < 2:
-        raise OverthinkError(
-            f"{len(whole)} of {len(tasks)} tasks have a score at every {knob} ({', '.join(words)}); two or more are "
-            f"needed. Choose values that more tasks have: --knob {knob}={','.join(words[:2])}"
-        )
+        raise OverthinkError(_too_few(knob, words, whole, tasks, cells))
     notes = [*bad[:NOTED], *([f"{len(bad) - NOTED:,} more rows cannot be used"] if len(bad) > NOTED else [])]
     if left := len(tasks) - len(whole):
         notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they do not have a score at every {knob}")
     if turned.labels:
         notes.append(f"the values of {knob} are words, taken in this order: {', '.join(words)}")
+    notes += times.notes
     scores = {v: np.array([np.mean(cells[task, word]) for task in whole]) for v, word in zip(turned.values, words)}
-    costs = {v: Cost(float(np.mean(seconds[word]))) for v, word in zip(turned.values, words) if word in seconds}
+    costs = {v: Cost(float(np.mean(times.known[w]))) for v, w in zip(turned.values, words) if w in times.known}
     most = max(len(cells[task, word]) for task in whole for word in words)
     return Table(turned, tuple(whole), scores, costs, len(every), most, tuple(notes))
+
+
+class _Times:
+    """The seconds of all rows, by the value of the knob."""
+
+    def __init__(self) -> None:
+        self.known, self.bad = dict[str, list[float]](), list[str]()
+
+    def add(self, value: str, text: str) -> None:
+        number = _number(text)
+        if number is not None and number >= 0.0:
+            self.known.setdefault(value, []).append(number)
+        elif text:
+            self.bad.append(text)
+
+    @property
+    def notes(self) -> list[str]:
+        """Times that are not used."""
+        count = f"the seconds of {len(self.bad):,} rows" if len(self.bad) > 1 else "the seconds of a row"
+        return [f"{count} cannot be used, such as '{self.bad[0]}'"] if self.bad else []
+
+
+def _too_few(
+    knob: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], cells: Iterable[tuple[str, str]]
+) -> str:
+    """The sentence for fewer than two tasks with a score at every value."""
+    if len(tasks) < 2:
+        return f"The table has one task only ({shortened(tasks[0])}). Two or more are needed."
+    counts = Counter(word for _, word in cells)
+    usual = ",".join(word for word in words if word in dict(counts.most_common(2)))
+    every = shortened(", ".join(words))
+    return (
+        f"{len(whole)} of {len(tasks):,} tasks have a score at every {knob} ({every}); two or more are needed. Choose "
+        f"values that more tasks have: --knob {knob}={usual}"
+    )
 
 
 def _check_columns(rows: Sequence[Row], knob: str) -> None:
     if not rows:
         raise OverthinkError("The table has no rows.")
-    if not isinstance(rows[0], Mapping):
-        raise OverthinkError(f"A row of the table is a dictionary from columns to values, not {rows[0]!r}.")
+    if len(rows) > MOST_ROWS:
+        raise OverthinkError(f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+    if others := [row for row in rows if not isinstance(row, Mapping)]:
+        raise OverthinkError(f"A row of the table is a dictionary from columns to values, not {shown(others[0])}.")
+    if knob in KNOWN:
+        raise OverthinkError(f"The column '{knob}' is not a knob. Give the column that says how much effort was made.")
     for name in (TASK, knob, SCORE):
         if not any(name in row for row in rows):
             there = ", ".join(map(str, rows[0])) or "none"
@@ -146,6 +200,11 @@ def _knob(name: str, given: Iterable[str], wanted: Sequence[str] | None) -> tupl
         raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(there[:12])}.")
     if len(words) < 2:
         raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
+    if len(words) > MOST:
+        raise OverthinkError(
+            f"The table has {len(words):,} values of {name}; at most {MOST} can be compared. Choose some: --knob "
+            f"{name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
+        )
     numbers = [_number(word) for word in words]
     if any(number is None for number in numbers):
         return Knob(name, tuple(range(len(words))), tuple(words)), words
@@ -158,6 +217,27 @@ def _same(word: str) -> str:
     """One text for equal numbers: 5, 5.0 and 5e0."""
     number = _number(word)
     return word.strip() if number is None else f"{number:.15g}"
+
+
+def _text(cell: Any) -> str:
+    """The text of a cell; empty if the value is missing."""
+    if cell is None or (not isinstance(cell, str) and str(cell) in NOTHING):
+        return ""
+    return str(cell).strip()
+
+
+def _score(text: str) -> float | None:
+    """A score; a task that is solved or not has 1 or 0."""
+    number = TRUE_OR_FALSE.get(text.lower(), _number(text))
+    return number if number is not None and abs(number) <= LARGEST else None
+
+
+def _wrong(score: str) -> str:
+    """Why a score cannot be used."""
+    if not score:
+        return "no score"
+    large = _number(score) is not None
+    return f"the score '{shortened(score)}', which is {'too large' if large else 'not a number'}"
 
 
 def _number(text: str) -> float | None:

@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
-from overthink.doctor.table import Row, Table, read_rows, table_of
+from overthink.core.kinds import Fields
+from overthink.core.plain import plain
+from overthink.doctor.paragraphs import chance
+from overthink.doctor.table import Row, Table, read_rows, rows_of_frame, table_of
 from overthink.measure.best_value import BestValue, best_value
 from overthink.measure.cost import price, step_price
 from overthink.measure.judgement import Judgement, Kind, Scoring, judge
@@ -45,9 +48,14 @@ class HeldOut:
     gain: Estimate
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableDiagnosis:
-    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
 
     table: Table
     scoring: Scoring
@@ -78,7 +86,7 @@ class TableDiagnosis:
         cost."""
         knob, held, best = self.table.knob, self.held_out, self.best
         most = knob.values[-1]
-        gain = f"{self.told(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
+        gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
         if held.gain.low > 0.0:
             return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks"
         if best and best.value != most:
@@ -93,25 +101,25 @@ class TableDiagnosis:
         """How many tasks score worse and better with the greatest effort, and whether that is chance."""
         first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
         less, more = self.changes.only_first, self.changes.only_second
-        counts = f"the score gets worse in {less:,} and better in {more:,} tasks (p = {self.changes.p_value:.2g})"
+        counts = f"the score gets worse in {less:,} and better in {more:,} tasks ({chance(self.changes.p_value)})"
         return f"from {first} to {last}, {counts}"
 
     @property
     def unit(self) -> str:
         return " points" if self.scoring.span is None else ""
 
-    def told(self, gain: float) -> str:
+    def gain_text(self, gain: float) -> str:
         """A gain for people, with its sign, without its unit."""
         return f"{100 * gain:+.1f}" if self.scoring.span is None else f"{gain * self.scoring.span:+.3g}"
 
     def interval(self, gain: Estimate) -> str:
         """The interval of a gain, for people."""
-        return f"[{self.told(gain.low)}, {self.told(gain.high)}]"
+        return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
         table = self.table
-        return {
+        found = {
             "verdict": self.verdict,
             "kind": self.kind,
             "knob": asdict(table.knob),
@@ -128,6 +136,7 @@ class TableDiagnosis:
             "advice": self.advice,
             "notes": [*table.notes, NO_MECHANISM],
         }
+        return {name: plain(part) for name, part in found.items()}
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
@@ -141,6 +150,20 @@ class TableDiagnosis:
 
         show(self)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each value of the knob: the mean score with its interval, and the seconds."""
+        from overthink.doctor.notebook import table_rows
+
+        return table_rows(self)
+
+    def __repr__(self) -> str:
+        return f"<TableDiagnosis: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        from overthink.doctor.notebook import table_html
+
+        return table_html(self)
+
     def __str__(self) -> str:
         from overthink.doctor.table_words import plain
 
@@ -150,12 +173,17 @@ class TableDiagnosis:
 def diagnose_table(
     rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None = None, *, less_is_better: bool = False
 ) -> TableDiagnosis:
-    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet) or dictionaries, with the columns
-    `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless `less_is_better`.
-    `values` chooses some values of the knob, and their order if they are words."""
+    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
+    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
-    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else rows
+    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)
     table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
     low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
     shares = low >= 0.0 and high <= 1.0
@@ -172,6 +200,14 @@ def diagnose_table(
         table, scoring, judgement, _worst(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
         None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
     )  # fmt: skip
+
+
+def _listed(rows: Any) -> Iterable[Row]:
+    if hasattr(rows, "to_dict") and hasattr(rows, "index"):
+        return rows_of_frame(rows)
+    if not isinstance(rows, Iterable):
+        raise OverthinkError(f"A table is a file, a data frame or a list of dictionaries, not {shown(rows)}.")
+    return rows
 
 
 def _worst(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:

@@ -9,7 +9,7 @@ from rich.text import Text
 from overthink.core.estimate import Estimate
 from overthink.doctor.paragraphs import duration, first_upper, wrap
 from overthink.doctor.table_diagnosis import NO_MECHANISM, TableDiagnosis
-from overthink.doctor.words import KINDS, SHOWN
+from overthink.doctor.words import KINDS, SHOWN, step
 from overthink.measure.judgement import Kind, Pair
 
 
@@ -58,15 +58,15 @@ def _pairs(diagnosis: TableDiagnosis) -> str:
     title = f"[bold]{escape(first_upper(f'{knob.name} against {knob.name}'))}[/]"
     unit = f",{diagnosis.unit}" if diagnosis.unit else ""
     lines = [f"{title}{unit}, on the same tasks, with intervals widened for the number of pairs:"]
-    lines += [f"  {_pair(diagnosis, pair)}" for pair in diagnosis.judgement.pairs]
+    wide = max(len(step(pair, knob)) for pair in diagnosis.judgement.pairs)
+    lines += [f"  {_pair(diagnosis, pair, wide)}" for pair in diagnosis.judgement.pairs]
     return "\n".join(lines)
 
 
-def _pair(diagnosis: TableDiagnosis, pair: Pair) -> str:
+def _pair(diagnosis: TableDiagnosis, pair: Pair, wide: int) -> str:
     knob, gain = diagnosis.table.knob, pair.gain
     kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
-    steps = f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}"
-    line = f"{steps}  {diagnosis.told(gain.mean)}  {diagnosis.interval(gain)}"
+    line = f"{step(pair, knob):<{wide}}  {diagnosis.gain_text(gain.mean):>7}  {diagnosis.interval(gain)}"
     return f"{escape(line)}  [{KINDS[kind]}]{kind}[/]" if kind else escape(line)
 
 

@@ -20,7 +20,9 @@ from overthink.measure.judgement import Kind, Pair
 from overthink.measure.knob import Knob
 
 SHOWN = 3  # worst positions to print
+LISTED = 8  # moves to print
 BAR = 20
+TIME = 7  # characters of a time
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
 KINDS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.SUSPECT: "magenta"}
@@ -71,16 +73,16 @@ def _curve(findings: Findings, rule: str) -> str:
         findings.examination.changes(rule),
     )
     wide = max(16, 11 + len(knob.name))
-    asked = "   answers that change" if changes else ""
+    asked = f"{'':{TIME - 1}}answers that change" if changes else ""
     name = f"[bold]{escape(rule):<10}[/] {escape(knob.name):>{wide - 11}}"
     lines = [f"{name}   accuracy       {'':{BAR}}   {'regret':<13}   time{asked}"]
     for depth, share in judgement.accuracy.items():
         regret = regrets[depth]
         loss = f"{regret.mean:.3g} ±{_half(regret):.2g}"
         cells = f"{share.mean:.3f} ±{_half(share):.3f}   {bar(share.mean)}   {loss:<13}"
-        cost = f"   {duration(costs[depth].seconds)}" if depth in costs else ""
-        changed = f"   {100 * changes[depth].mean():.0f}%" if depth in changes else ""
-        lines.append(f"{knob.text(depth):>{wide}}   {cells}{cost:<9}{changed}".rstrip())
+        cost = duration(costs[depth].seconds) if depth in costs else ""
+        changed = f"{100 * changes[depth].mean():.0f}%" if depth in changes else ""
+        lines.append(f"{knob.text(depth):>{wide}}   {cells}   {cost:<{TIME}}   {changed}".rstrip())
     if rule != findings.examination.rules[0]:
         lines.append(f"  {escape(judgement.sentence)}")
     return "\n".join(lines)
@@ -102,19 +104,25 @@ def _pairs(findings: Findings) -> str:
     knob = findings.examination.knob
     title = first_upper(f"{knob.name} against {knob.name}")
     lines = [f"[bold]{escape(title)}[/], points of accuracy, with intervals widened for the number of pairs:"]
-    lines += [f"  {_pair(pair, knob)}" for pair in judgement.pairs]
     others = [pair for pair in judgement.neighbours if pair not in judgement.pairs]
+    wide = max(len(step(pair, knob)) for pair in (*judgement.pairs, *others))
+    lines += [f"  {_pair(pair, knob, wide)}" for pair in judgement.pairs]
     if others:
-        lines += ["  neighbours, odd against even:", *(f"  {_pair(pair, knob)}" for pair in others)]
+        lines += ["  neighbours, odd against even:", *(f"  {_pair(pair, knob, wide)}" for pair in others)]
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
         lines.append(f"  {judgement.needed:,} more positions would settle a difference of two points.")
     return "\n".join(lines)
 
 
-def _pair(pair: Pair, knob: Knob) -> str:
+def step(pair: Pair, knob: Knob) -> str:
+    """Two values of a knob, for people."""
+    return f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}"
+
+
+def _pair(pair: Pair, knob: Knob, wide: int) -> str:
     gain = pair.gain
     kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
-    line = f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}  {100 * gain.mean:+6.1f}  " + escape(
+    line = f"{step(pair, knob):<{wide}}  {100 * gain.mean:+6.1f}  " + escape(
         f"[{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     )
     return f"{line}  [{KINDS[kind]}]{kind}[/]" if kind else line
@@ -188,7 +196,7 @@ def _section(title: str, sentences: Sequence[str]) -> str:
 def moves(sequence: Sequence[Move]) -> str:
     """A list of moves, for people. A move that was chosen in a part of the answers has its share."""
     counts = Counter(sequence)
-    if len(counts) == len(sequence):
-        return ", ".join(map(str, counts)) or "none"
-    shares = [f"{move} ({count} of {len(sequence)})" for move, count in counts.most_common()]
-    return ", ".join(shares) if len(counts) > 1 else str(sequence[0])
+    alike = len(counts) == len(sequence) or len(counts) == 1
+    texts = [str(move) if alike else f"{move} ({count / len(sequence):.0%})" for move, count in counts.most_common()]
+    more = [f"and {len(texts) - LISTED:,} more"] if len(texts) > LISTED + 1 else []
+    return ", ".join([*texts[:LISTED], *more] if more else texts) or "none"

@@ -35,7 +35,13 @@ class Calibrated:
 
 
 def calibrate(tree: Tree, threshold: float) -> Calibrated:
-    """Count, on a tree with true values, how often each evaluation is wrong."""
+    """Count, on a tree with true values, how often each evaluation is wrong.
+
+    >>> model = ot.TopDown(b=2, g=8, s=0.5, height=3)
+    >>> read = ot.calibrate(model.draw(0, 200, seed=1), threshold=0.625)
+    >>> print(ot.accuracy(read(model.draw(0, 200)), "emm", depths=(3,))[3])
+    0.9450 [0.9042, 0.9690] (n = 200)
+    """
     if np.isnan(tree.truth).any() or np.isnan(tree.static).any():
         raise OverthinkError("Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
     values, which = np.unique(tree.static, return_inverse=True)

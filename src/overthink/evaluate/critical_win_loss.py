@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
-from overthink.core.bind import kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context, Integer
-from overthink.core.randomness import mix, normal
+from overthink.core.randomness import mix
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.critical_win_loss import PATH, CriticalWinLoss, truth
+from overthink.games.critical_win_loss import PATH, WIDEST, CriticalWinLoss, truth
+from overthink.models.noise import bounded_gauss
 
 # Mean and standard deviation of evaluations of lost and of won positions, scaled to [0, 1] together. [Nguyen2024]
 LAWS: dict[str, tuple[float, float, float, float]] = {
@@ -19,22 +21,30 @@ LAWS: dict[str, tuple[float, float, float, float]] = {
     "othello-random": (0.412, 0.083, 0.606, 0.081),
     "othello-good": (0.376, 0.081, 0.523, 0.073),
 }
+WORD = WIDEST + 1  # the words up to there are the moves'
+LIMIT = 3.0  # deviations; beyond, drawn again
 LOST, LOST_SD, WON, WON_SD = LAWS["gaussian"]
 
 
 @kernel
 def drawn(game: Context, state: Integer) -> float:
-    """In [-1, 1] where the law is in [0, 1]."""
+    """A normal number by the law, within LIMIT deviations; in [-1, 1] where the law is in [0, 1]."""
+    key = mix(mix(game[4], state >> PATH), WORD)
     won = truth(game, state) > 0.0
     mean, sd = (WON, WON_SD) if won else (LOST, LOST_SD)
-    return 2.0 * (mean + sd * normal(mix(game[4], (state >> PATH) + 1))) - 1.0
+    return 2.0 * (mean + sd * bounded_gauss(key, LIMIT)) - 1.0
 
 
 def critical_opinions(
     game: CriticalWinLoss, law: str | tuple[float, float, float, float] = "gaussian"
 ) -> KernelEvaluator:
     """The evaluator of a game by the name of a law, by four numbers (mean and standard deviation of lost positions,
-    then of won ones, in [0, 1]), or "perfect"."""
+    then of won ones, in [0, 1]), or "perfect".
+
+    >>> game = ot.CriticalWinLoss(b=2, depth=10)
+    >>> ot.critical_opinions(game, "perfect")(game.initial())
+    1.0
+    """
     if law == "perfect":
         return KernelEvaluator(game, truth)
     if isinstance(law, str):
@@ -43,5 +53,10 @@ def critical_opinions(
         law = LAWS[law]
     if len(law) != 4 or not all(map(math.isfinite, law)) or law[1] < 0 or law[3] < 0:
         raise OverthinkError(f"A law is four numbers: mean and deviation of lost, then of won positions; not {law!r}.")
-    lost, lost_sd, won, won_sd = map(float, law)
-    return KernelEvaluator(game, drawn.bind(LOST=lost, LOST_SD=lost_sd, WON=won, WON_SD=won_sd))
+    return KernelEvaluator(game, _by_law(*map(float, law)))
+
+
+@cache
+def _by_law(lost: float, lost_sd: float, won: float, won_sd: float) -> AnyKernel:
+    """One kernel for each law, so that each is compiled once."""
+    return drawn.bind(LOST=lost, LOST_SD=lost_sd, WON=won, WON_SD=won_sd)

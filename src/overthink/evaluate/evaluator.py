@@ -32,6 +32,10 @@ class KernelEvaluator:
     """An evaluator made of kernels, for a game made of kernels: searches with it run compiled.
 
     `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
+
+    >>> game = ot.Kalah()
+    >>> isinstance(ot.store_difference(game), ot.KernelEvaluator)
+    True
     """
 
     game: KernelGame
@@ -85,7 +89,7 @@ def _word(name: str, layers: int, seed: int) -> int:
     return int(seed_key(*[name] * layers, seed)) & 0x7FFFFFFF
 
 
-def seen(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
+def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
     """The tree of a state space with evaluations, by an evaluator of trees or of states, with or without wrappers."""
 
     def of_tree(evaluate: Any) -> Evaluator:

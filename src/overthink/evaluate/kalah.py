@@ -92,7 +92,12 @@ def _static(rules: Rules, weights: Weights | None, binary: bool, even_loses: boo
 
 
 def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False) -> KernelEvaluator:
-    """Seeds won so far by Max minus seeds won by Min, over all seeds."""
+    """Seeds won so far by Max minus seeds won by Min, over all seeds.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.store_difference(game)(game.initial())
+    0.0
+    """
     return KernelEvaluator(game, _static(game.rules, None, binary, even_loses))
 
 
@@ -103,7 +108,12 @@ def features(
     even_loses: bool = False,
 ) -> KernelEvaluator:
     """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
-    Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3"""
+    Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.features(game)(game.initial())
+    0.0
+    """
     if min(weights) < 0 or not math.fsum(weights) > 0:
         raise OverthinkError(f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
     return KernelEvaluator(game, _static(game.rules, weights, binary, even_loses))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.bind import kernel
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Number
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
 
 
 @kernel
-def chance_to_win(game: Context, state: int) -> Any:
+def chance_to_win(game: Context, state: int) -> Number:
     """The probability that Max wins, from value iteration."""
     target, win = game[0], game[2]
     points, flip = state & POINTS, (state >> TURN) & 1
@@ -23,6 +21,11 @@ def chance_to_win(game: Context, state: int) -> Any:
 
 
 def win_probability(game: Pig) -> KernelEvaluator:
-    """The true value: the probability that Max wins with best play by both. Solves the game first."""
+    """The true value: the probability that Max wins with best play by both. Solves the game first.
+
+    >>> pig = ot.Pig(target=10)
+    >>> print(f"{ot.win_probability(pig)(pig.initial()):.3f}")  # the first player's chance
+    0.709
+    """
     game.solve()
     return KernelEvaluator(game, chance_to_win)

@@ -9,7 +9,12 @@ from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 
 def manhattan(puzzle: SlidingPuzzle) -> Callable[[Tiles], float]:
     """The sum of the distances of the tiles from their places: never more than the moves it takes. [Nau2010]
-    section 6.3"""
+    section 6.3
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> ot.manhattan(puzzle)(puzzle.play(puzzle.initial(), puzzle.moves(puzzle.initial())[0]))
+    5.0
+    """
     places = {tile: divmod(place, puzzle.columns) for place, tile in enumerate(puzzle.goal)}
     squares = [divmod(place, puzzle.columns) for place in range(len(puzzle.goal))]
     far = [

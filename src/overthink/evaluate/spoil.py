@@ -14,14 +14,24 @@ from overthink.evaluate.evaluator import Evaluator, Spoiled
 
 
 def truth(tree: Tree, seed: int = 0) -> Tree:
-    """The true value of each position, which the tree must have."""
+    """The true value of each position, which the tree must have.
+
+    >>> tree = ot.truth(ot.solved(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))))
+    >>> tree.static.tolist()
+    [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
+    """
     if np.isnan(tree.truth).any():
         raise OverthinkError("The tree does not have true values. Grow it to the end of the game and solve it.")
     return tree.opinion(tree.truth, 0.0)
 
 
 def flipped(inner: Evaluator, error: float) -> Spoiled:
-    """The opposite evaluation with probability `error`, independently at each position."""
+    """The opposite evaluation with probability `error`, independently at each position.
+
+    >>> judge = ot.flipped(lambda state: 1, 0.2)
+    >>> [judge(state) for state in range(4)]  # values, each with its error
+    [(-1.0, 0.2), (1.0, 0.2), (1.0, 0.2), (-1.0, 0.2)]
+    """
     checked_error(error)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
@@ -33,7 +43,12 @@ def flipped(inner: Evaluator, error: float) -> Spoiled:
 
 def noisy(inner: Evaluator, sigma: float) -> Spoiled:
     """Add Gaussian noise, always the same for a position. The stated error of the evaluation does not change, so give
-    one to rules that use it. [Nau2010] section 5"""
+    one to rules that use it. [Nau2010] section 5
+
+    >>> judge = ot.noisy(lambda state: state, sigma=0.1)
+    >>> judge(0.5) == judge(0.5), judge(0.5) != 0.5
+    (True, True)
+    """
     if not checked_number("A standard deviation", sigma) >= 0:
         raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
 
@@ -44,7 +59,12 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 
 
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
-    """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2"""
+    """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2
+
+    >>> coarse = ot.granular(lambda state: state, levels=4)
+    >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]
+    [-0.75, 0.25, 0.75, 0.75]
+    """
     if checked_whole("A granularity", levels) < 2:
         raise OverthinkError(f"A granularity of {levels} cannot tell positions apart. Use 2 or more.")
     if not checked_number("low", low) < checked_number("high", high):
@@ -70,7 +90,11 @@ class Sign:
 
 def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
     """Only win or loss: the sign of the evaluation. `tie` is the value to Max of an evaluation that favours neither
-    side: 0 keeps it as a third value, +1 or -1 gives it to one side."""
+    side: 0 keeps it as a third value, +1 or -1 gives it to one side.
+
+    >>> ot.binary(lambda state: state - 10)(12)
+    1.0
+    """
     if tie not in (0, 1, -1):
         raise OverthinkError(f"tie must be 0, +1 or -1, not {tie}.")
     return Spoiled(inner, "binary", Sign(tie))

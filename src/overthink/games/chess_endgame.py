@@ -28,7 +28,13 @@ Standing = tuple[str, int, int]  # a man: letter, side and square
 
 
 class ChessEndgame(KernelGame):
-    """The endgame of these men. A move is its two squares, and the promotion of a pawn: `a7a8q`."""
+    """The chess endgame of these men. A move is its two squares, and the promotion of a pawn: `a7a8q`.
+
+    >>> game = ot.ChessEndgame("KRK")
+    >>> state = game.position("k7/8/1K6/8/8/8/8/7R w")
+    >>> "h1h8" in game.moves(state)  # mate
+    True
+    """
 
     kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
 

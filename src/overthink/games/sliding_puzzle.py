@@ -13,7 +13,6 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import MIN
-from overthink.core.grow import state_key
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
@@ -26,8 +25,13 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class SlidingPuzzle:
-    """Moves say where the empty square goes. `goal` is the position to reach: by default tiles in order, the empty
-    square first, in a corner."""
+    """A sliding puzzle. Moves say where the empty square goes. `goal` is the position to reach: by default tiles in
+    order, the empty square first, in a corner.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> puzzle.initial()
+    (0, 4, 1, 3, 2, 5)
+    """
 
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
         checked_whole("rows", rows)
@@ -107,7 +111,7 @@ class SlidingPuzzle:
             error=np.zeros(len(states)),
             truth=np.array(distance, float),
             edge=np.ones(edges),
-            key=np.array([state_key(state) for state in states], np.uint64),
+            key=np.array([seed_key(state) for state in states], np.uint64),  # as `state_key` of plain numbers
             levels=np.array([], np.int64),
         )
         return StateSpace(tree, states, game=self)

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.worker import serve
+from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
 WORKERS: dict[Lane, int] = {"short": 2, "long": 3}
@@ -64,9 +64,9 @@ class Clock:
 class WorkerProcess:
     """A process that runs one computation after another."""
 
-    def __init__(self, lane: Lane) -> None:
+    def __init__(self, lane: Lane, own: Own) -> None:
         self.pipe, worker_end = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=serve, args=(worker_end, lane == "long"), daemon=True)
+        self.process = SPAWN.Process(target=serve, args=(worker_end, lane == "long", own), daemon=True)
         self.process.start()
         worker_end.close()
 
@@ -79,8 +79,8 @@ class WorkerProcess:
 class Workers:
     """The worker processes of one lane."""
 
-    def __init__(self, lane: Lane) -> None:
-        self.lane = lane
+    def __init__(self, lane: Lane, own: Own = ()) -> None:
+        self.lane, self.own = lane, own
         self.free: list[WorkerProcess] = []
         self.busy: set[WorkerProcess] = set()
         self.turn = asyncio.Semaphore(WORKERS[lane])
@@ -90,7 +90,7 @@ class Workers:
 
     def warm(self) -> None:
         """Start some workers before they are needed."""
-        self.free = [WorkerProcess(self.lane) for _ in range(WARM[self.lane])]
+        self.free = [WorkerProcess(self.lane, self.own) for _ in range(WARM[self.lane])]
 
     async def take(self) -> WorkerProcess:
         """Wait for a free worker. Raise BusyError if none is free in time."""
@@ -103,7 +103,7 @@ class Workers:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
             self.waiting -= 1
-        worker = self.free.pop() if self.free else WorkerProcess(self.lane)
+        worker = self.free.pop() if self.free else WorkerProcess(self.lane, self.own)
         self.busy.add(worker)
         return worker
 

@@ -22,15 +22,15 @@ from overthink.lab.guard import Guard
 from overthink.lab.pool import SPAWN, WORKERS, BusyError, LeftError, Workers
 from overthink.lab.views import depth_curve, docs, doctor, papers, play, tree
 from overthink.lab.views import map as map_view
-from overthink.lab.worker import compile_ahead
+from overthink.lab.worker import Own, compile_ahead
 
 PAGE = Path(__file__).parent / "page"
 VIEWS = (tree, depth_curve, map_view, play, papers, doctor, docs)
 
 
-def create_app(store: Path | None = None, token: str = "") -> Starlette:
+def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Starlette:
     """Create the lab. `store` is the folder of results, if there is one. With a token, only those who have it may ask
-    for results and computations."""
+    for results and computations. `own` are the user's own rules, games and studies."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -64,7 +64,7 @@ def create_app(store: Path | None = None, token: str = "") -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.workers = {lane: Workers(lane) for lane in WORKERS}
+    app.state.workers = {lane: Workers(lane, own) for lane in WORKERS}
     app.state.store = store
     return app
 

@@ -18,10 +18,11 @@ from overthink.core.errors import OverthinkError
 
 IDLE = 0.2  # seconds without work after which a worker loads the compiler
 NICENESS = 5  # of a worker that yields
+Own = tuple[tuple[str, str], ...]  # what users bring: "rule", "game" or "study", and its MODULE:NAME
 MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
 
 
-def serve(pipe: Connection, yields: bool) -> None:
+def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     """Run until the server is gone. Between two results, look for a message to stop. The server's clock runs while the
     worker computes and stops while it compiles. A worker that `yields` leaves the processor to others."""
     _begin(yields)
@@ -31,6 +32,10 @@ def serve(pipe: Connection, yields: bool) -> None:
         from overthink.core.compiler import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
+        for kind, text in own:
+            from overthink.registration import load_own
+
+            load_own(kind, text)
         while True:
             job = pipe.recv()
             if job != "stop":

@@ -10,6 +10,9 @@ from overthink.measure.cost import Cost, price
 from overthink.measure.knob import Knob, Value
 from overthink.measure.paired import difference
 
+NO_COSTLIER = "no costlier value is surely better"
+LESS = "at 1/"  # how the price of less effort begins
+
 
 @dataclass(frozen=True)
 class BestValue:
@@ -24,8 +27,8 @@ class BestValue:
         best = f"best for its cost: {knob.at(self.value)}"
         if self.against is None:
             return f"{best}, the greatest effort"
-        cost = f" {self.price} of {knob.text(knob.values[-1])}" if self.price.startswith("at 1/") else ""
-        return f"{best}{cost}; no costlier value is surely better"
+        cost = f" {self.price} of {knob.text(knob.values[-1])}" if self.price.startswith(LESS) else ""
+        return f"{best}{cost}; {NO_COSTLIER}"
 
 
 def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Value, Cost]) -> BestValue:

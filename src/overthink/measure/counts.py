@@ -12,7 +12,11 @@ CLOSE = 1e-9  # tables this near in probability are as likely as each other
 
 def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
     """The p-value of two rows of counts, such as won, drawn and lost: how likely a table with the same sums is that is
-    no likelier than this one, if both rows have the same distribution (Fisher; Freeman and Halton for more kinds)."""
+    no likelier than this one, if both rows have the same distribution (Fisher; Freeman and Halton for more kinds).
+
+    >>> print(f"{ot.exact_test([9, 1, 0], [2, 3, 5]):.4f}")
+    0.0025
+    """
     if len(first) != len(second) or min((*first, *second), default=-1) < 0:
         raise OverthinkError("Two rows of counts need the same kinds, and no count may be negative.")
     sums = [a + b for a, b in zip(first, second)]

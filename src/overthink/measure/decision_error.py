@@ -49,7 +49,12 @@ def mark_right(
 
 
 def right_moves(tree: Tree) -> Column:
-    """For each move of each root, whether it is optimal: opt(x) of eq. 5. The tree must have true values."""
+    """For each move of each root, whether it is optimal: opt(x) of eq. 5. The tree must have true values.
+
+    >>> games = ot.BoardSplittingModel(height=5).draw(0, 1)
+    >>> ot.right_moves(games).tolist()
+    [True, False]
+    """
     roots = len(tree.roots)
     if np.isnan(tree.truth[tree.child[: tree.first[roots]]]).any():
         raise OverthinkError("The tree does not have the true values of its moves. Solve it first.")
@@ -59,12 +64,24 @@ def right_moves(tree: Tree) -> Column:
 
 
 def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
-    """P_opt(x, d) of each root: the probability that a random one of its best-scored moves is optimal. eq. 4"""
+    """P_opt(x, d) of each root: the probability that a random one of its best-scored moves is optimal. eq. 4
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
+    >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
+    >>> ot.p_opt(games, scores, ot.right_moves(games)).tolist()
+    [0.5, 1.0, 1.0]
+    """
     out = np.empty(len(tree.roots))
     share_right(tree.first, len(out), scores, right, out)
     return out
 
 
 def p_err(tree: Tree, scores: Column, right: Column) -> Column:
-    """P_err(x, d) of each root, the decision error. eq. 5"""
+    """P_err(x, d) of each root, the decision error. eq. 5
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
+    >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
+    >>> ot.p_err(games, scores, ot.right_moves(games)).tolist()
+    [0.5, 0.0, 0.0]
+    """
     return 1.0 - p_opt(tree, scores, right)

@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.space import StateSpace
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.survey_sweep import Tell
@@ -53,7 +53,7 @@ def by_granularity(
     if (space.tree.mover == space.tree.mover[0]).all():
         raise OverthinkError(ONE_PLAYER)
     tell("evaluating positions", 0.0)
-    tree = seen(space, evaluate, seed)
+    tree = evaluate_space(space, evaluate, seed)
     moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
     roots, right = np.flatnonzero(moves), right_moves(tree)
     settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())

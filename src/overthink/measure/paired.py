@@ -9,11 +9,16 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.plain import Result
 
 
 def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     """The mean of a - b over pairs. If all pairs differ by the same amount, the interval still has a width: 3 pairs
-    in n might differ by one (the rule of three)."""
+    in n might differ by one (the rule of three).
+
+    >>> print(ot.difference([1, 1, 0, 1, 1, 1], [0, 1, 0, 0, 1, 1]))
+    0.3333 [-0.0799, 0.7465] (n = 6)
+    """
     a, b = _paired(a, b)
     estimate = Estimate.of_mean(a - b, level)
     if len(a) > 1 and not np.ptp(a - b):
@@ -25,6 +30,9 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """mean(a) / mean(b), with a bootstrap interval over pairs. [Nau2010] eq. 6 as a ratio of means.
 
     The seed of the resamples is fixed, so that the same data give the same interval.
+
+    >>> print(ot.ratio([1, 2, 2, 1], [1, 1, 1, 1]))
+    1.5000 [1.0000, 2.0000] (n = 4)
     """
     a, b = _paired(a, b)
     n = len(a)
@@ -53,7 +61,7 @@ def linearised(a: Sample, b: Sample) -> Sample:
 
 
 @dataclass(frozen=True)
-class McNemar:
+class McNemar(Result):
     """How often only the first, and only the second, was right; and the exact two-sided p-value."""
 
     only_first: int
@@ -62,7 +70,11 @@ class McNemar:
 
 
 def mcnemar(first: Sample, second: Sample) -> McNemar:
-    """Test whether two players with 0/1 results differ: the exact binomial test on the pairs that disagree."""
+    """Test whether two players with 0/1 results differ: the exact binomial test on the pairs that disagree.
+
+    >>> print(f"{ot.mcnemar([1, 1, 1, 1, 0], [0, 0, 0, 1, 0]).p_value:.2f}")  # they disagree 3 times
+    0.25
+    """
     first, second = _paired(first, second)
     if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
         raise OverthinkError("McNemar's test needs results that are 0 or 1.")

@@ -34,7 +34,11 @@ def spread_of_children(first: Column, child: Column, values: Column, among: Any)
 
 
 def branching_factor(tree: Tree) -> float:
-    """The mean number of moves in positions with moves."""
+    """The mean number of moves in positions with moves.
+
+    >>> ot.branching_factor(ot.nested(ot.Max(ot.Min(3, 9, 4), 5)))
+    2.5
+    """
     widths = np.diff(tree.first)
     return float(widths[widths > 0].mean())
 
@@ -42,7 +46,12 @@ def branching_factor(tree: Tree) -> float:
 def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     """f: the standard deviation of siblings' true values about their mean, over that of all true values. It is low if
     siblings are similar. Nodes without a true value are left out.
-    `parents`, true or false for each node, chooses whose children and whose values count."""
+    `parents`, true or false for each node, chooses whose children and whose values count.
+
+    >>> tree = ot.BoardSplittingModel(height=7).draw(0, 20)
+    >>> print(f"{ot.clustering_factor(tree):.2f}")
+    0.68
+    """
     values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
     known = values[among & ~np.isnan(values)]
     if not len(known) or not np.std(known):

@@ -13,10 +13,12 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
+from overthink.core.notebook import chart, page, table
+from overthink.core.plain import Result, Row
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.pathology import Comparison, compare
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.measure.survey_page import write_page
@@ -27,7 +29,7 @@ from overthink.search.sweep import check
 
 
 @dataclass(frozen=True)
-class LocalPathology:
+class LocalPathology(Result):
     """A position that the deeper search decides worse: local pathology."""
 
     node: int
@@ -43,7 +45,16 @@ class LocalPathology:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Survey:
-    """The decision errors of a rule at several depths, over all positions of a game with moves."""
+    """The decision errors of a rule at several depths, over all positions of a game with moves.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> print(ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin"))
+    359 positions to decide in, rule minimin; b = 2.33, f = 0.22
+    depth   mean decision error
+        1   0.4262
+        5   0.3760
+    Depth 5 decides better than depth 1 in 24.5% of positions, worse in 15.3%, equally in 60.2%.
+    """
 
     space: StateSpace
     tree: Tree  # with evaluations
@@ -116,7 +127,24 @@ class Survey:
         ]
         return "\n".join([*lines, self.verdict()])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        depths = f"depths {min(self.depths)} to {max(self.depths)}"
+        return f"<Survey: {self.positions:,} positions, rule {self.rule.name}, {depths}>"
+
+    def rows(self) -> list[Row]:
+        """A row for each depth."""
+        return [{"depth": depth, "mean_error": error} for depth, error in self.mean_errors.items()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The mean errors, and the comparison of the deepest with the shallowest search."""
+        about = {"rule": self.rule.name, "positions": self.positions, "branching": self.branching}
+        comparison = self.compare().as_dict()
+        return {**about, "clustering": self.clustering, "mean_errors": self.mean_errors, "comparison": comparison}
+
+    def _repr_html_(self) -> str:
+        points = [(float(depth), error, error, error) for depth, error in self.mean_errors.items()]
+        drawn = chart({"decision error": points}, "depth", "mean decision error")
+        return page(drawn + table(self.rows()), str(self).splitlines()[0], [self.verdict()])
 
     def _pair(self, deep: int | None, shallow: int | None) -> tuple[int, int]:
         pair = max(self.depths) if deep is None else deep, min(self.depths) if shallow is None else shallow
@@ -153,6 +181,11 @@ def survey(
     comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all men on
     the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the current
     stage and the share of it that is done.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")
+    >>> print({depth: round(error, 3) for depth, error in survey.mean_errors.items()})
+    {1: 0.426, 2: 0.383}
     """
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey needs a state space. Use game.state_space().")
@@ -165,7 +198,7 @@ def survey(
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
     _check_players(space.tree, rule)
-    tree = seen(space, evaluate, seed)
+    tree = evaluate_space(space, evaluate, seed)
     check(tree, rule, wanted[-1])
     if rule.binary and not tree.error.any():
         raise OverthinkError(
@@ -197,7 +230,7 @@ def _check_players(tree: Tree, rule: Rule) -> None:
         raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
-def position_text(game: Any, state: State) -> str:
+def position_text(game: Context, state: State) -> str:
     """A position as text: FEN if the game has it, else the board."""
     if hasattr(game, "fen"):
         return str(game.fen(state))

@@ -58,8 +58,8 @@ class ExactBoards(ExactTree):
         if self.error is None:
             return law
         opinions = np.array([[1.0 - self.error, self.error], [self.error, 1.0 - self.error]])
-        seen: Law = law.sum(axis=2, keepdims=True) * opinions
-        return seen
+        joint: Law = law.sum(axis=2, keepdims=True) * opinions
+        return joint
 
     def child(self, law: Law, for_max: bool) -> Law:
         if not self.incremental:

@@ -65,7 +65,7 @@ class Threshold(ExactTree):
 
     def frontier(self, depth: int) -> Law:
         chances, won = np.diff(self.at_most(depth)), self.middles > self.border
-        law = [[(chances * side * seen).sum() for seen in (1.0 - self.says_won, self.says_won)] for side in (~won, won)]
+        law = [[(chances * side * says).sum() for says in (1.0 - self.says_won, self.says_won)] for side in (~won, won)]
         return np.array([law])
 
     def mistakes(self, depth: int) -> float:

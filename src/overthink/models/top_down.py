@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
@@ -26,7 +26,7 @@ NORMALISATIONS = ("tree", "fixed")
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Any:
+def stretched(value: Any, low: Any, high: Any) -> Number:
     """Scale a number in [low, high] to [0, 1]."""
     return (value - low) / (high - low)
 
@@ -88,6 +88,10 @@ class TopDown(GranularModel):
     `boundary`: where the bucket boundary nearest to it is shifted. "parity" (the default) takes 1 - c_b if Max moves
     last and c_b if Min does, where utilities do gather, and for s > 0 what pilot trees show; "printed" takes c_b
     always; "none" shifts nothing.
+
+    >>> trees = ot.TopDown(b=4, g=6, s=0.2).draw(0, 500)
+    >>> print(ot.pathology(trees, "minimax", deep=5, shallow=1))
+    1.4756 [1.2325, 1.7625] (n = 500)
     """
 
     normalise: str = "tree"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate import granular, noisy, truth
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.presets.preset import Whole
 
 NOISE = 2.0  # units
@@ -24,7 +24,7 @@ def graded(space: StateSpace, evaluate: Evaluator, levels: int | None, error: fl
     [Nau2010] section 6"""
 
     def judge(tree: Tree, seed: int) -> Tree:
-        opinion = seen(space, evaluate, seed)
+        opinion = evaluate_space(space, evaluate, seed)
         if levels:
             low, high = float(opinion.static.min()), float(opinion.static.max())
             opinion = granular(lambda tree, seed: tree, levels, low, high)(opinion, seed)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.kinds import Fields
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator
@@ -20,7 +21,12 @@ LARGEST_SEED = 2**31
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or a word that a person may choose. It is a whole number if the default is one."""
+    """A number or a word that a person may choose. It is a whole number if the default is one.
+
+    >>> stones = ot.Parameter("stones", "Stones at the start", 21, low=1, high=99)
+    >>> stones.name, stones.default
+    ('stones', 21)
+    """
 
     name: str
     label: str
@@ -49,7 +55,13 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Setup:
-    """One game, ready to search. `low` and `high` bound all values."""
+    """One game, ready to search. `low` and `high` bound all values.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> setup = ot.Setup(game, game.initial(), ot.store_difference(game), "Kalah on a small board")
+    >>> ot.decide(setup.game, setup.start, depth=2, evaluate=setup.evaluate).moves
+    (1,)
+    """
 
     game: Any
     start: Any
@@ -67,7 +79,13 @@ class Setup:
 
 @dataclass(frozen=True)
 class Whole:
-    """Every position of a game. Noise is given in `units`, each worth `unit`."""
+    """Every position of a game. Noise is given in `units`, each worth `unit`.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> whole = ot.Whole(puzzle.state_space(), unit=1.0, units="moves", text="sliding puzzle of 2 by 3")
+    >>> len(whole.space.states)
+    360
+    """
 
     space: StateSpace
     unit: float
@@ -80,7 +98,16 @@ class Whole:
 @dataclass(frozen=True)
 class Preset:
     """One entry of the registry. A game has a `setup`; a distribution over trees has a `draw`; a game small enough for
-    a search of every position has a `whole`. Some have more than one."""
+    a search of every position has a `whole`. Some have more than one.
+
+    >>> def setup(values, seed):
+    ...     game = ot.Kalah(pits=int(values["pits"]), seeds=2)
+    ...     return ot.Setup(game, game.initial(), ot.store_difference(game), "Kalah on a small board")
+    >>> pits = ot.Parameter("pits", "Pits of a side", 3, low=2, high=6)
+    >>> preset = ot.Preset("tiny-kalah", "Tiny Kalah", "Kalah, 2 seeds a pit", "folklore", (pits,), setup)
+    >>> preset.name, preset.players
+    ('tiny-kalah', 2)
+    """
 
     name: str
     label: str
@@ -98,7 +125,7 @@ class Preset:
     units: str = ""  # of the noise in `whole`
     players: int = 2
 
-    def values(self, given: Values) -> dict[str, Any]:
+    def values(self, given: Values) -> Fields:
         """The value of each parameter: the given one, or the default."""
         return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
 

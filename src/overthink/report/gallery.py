@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from overthink.report.html import svg, write_html
-from overthink.report.shown import JudgedClaim, Row
+from overthink.report.shown import Row, ShownClaim
 from overthink.report.solid import Solid, solid_html
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Page:
     caption: str
     figure: Figure
     rows: Sequence[Row]
-    claims: Sequence[JudgedClaim]
+    claims: Sequence[ShownClaim]
     command: str
     solid: Solid | None = None
 

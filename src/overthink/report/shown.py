@@ -23,7 +23,7 @@ class StudyWords(Protocol):
     def across(self) -> str: ...
 
 
-class JudgedClaim(Protocol):
+class ShownClaim(Protocol):
     """A claim with its verdict."""
 
     @property
@@ -35,7 +35,7 @@ class JudgedClaim(Protocol):
     @property
     def printed(self) -> str: ...
     @property
-    def seen(self) -> str: ...
+    def words(self) -> str: ...
     @property
     def verdict(self) -> str: ...
     @property

@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from overthink.report.shown import Benchmark, CoveredSentence, JudgedClaim, Row, StudyWords
+from overthink.report.shown import Benchmark, CoveredSentence, Row, ShownClaim, StudyWords
 
 if TYPE_CHECKING:
     from overthink.search.explain import Seen
@@ -131,7 +131,7 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
     return parts
 
 
-def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int]) -> None:
+def print_claims(verdicts: Sequence[ShownClaim], statements: Mapping[str, int]) -> None:
     """Print each claim with its printed text, the measurement and the verdict, then how many printed statements were
     held in which kind of reading."""
     console = Console(highlight=False)
@@ -149,7 +149,7 @@ def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int])
         if not verdict.own:
             allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
             console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
-        console.print(Padding(f"here: {_plain(verdict.seen)}  ({interval})", (0, 6)))
+        console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
     counts = Counter(verdict.verdict for verdict in verdicts)
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
     if statements:

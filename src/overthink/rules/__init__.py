@@ -8,6 +8,7 @@ from overthink.rules.bayes import BAYES
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
 from overthink.rules.emm_slides import EMM_SLIDES
 from overthink.rules.emm_true_types import EMM_TRUE_TYPES
+from overthink.rules.heir import HEIR, heir
 from overthink.rules.implicit_minimax import IMPLICIT_MINIMAX, implicit_minimax
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
@@ -27,6 +28,7 @@ RULES: dict[str, Rule] = {
         EMM_TRUE_TYPES,
         PRODUCT,
         BAYES,
+        HEIR,
         VOTE,
         ALTHOFER,
         MEAN,
@@ -35,6 +37,13 @@ RULES: dict[str, Rule] = {
         MAXIMAX,
     )
 }
+"""Every backup rule by its name. `overthink list rules` prints them with their sources.
+
+>>> sorted(ot.RULES)[:3]
+['althofer', 'bayes', 'emm']
+>>> ot.RULES["emm"].message
+('value', 'error')
+"""
 BUILT_IN = frozenset(RULES)
 
 
@@ -58,4 +67,4 @@ def register(rule: Rule) -> Rule:
     return rule
 
 
-__all__ = ["RULES", "Rule", "implicit_minimax", "register", "rule_named"]
+__all__ = ["RULES", "Rule", "heir", "implicit_minimax", "register", "rule_named"]

@@ -66,7 +66,11 @@ def slack(message: Both, edge: float) -> float:
 
 
 def implicit_minimax(alpha: float = ALPHA) -> Rule:
-    """The rule with this share of minimax, between 0 and 1."""
+    """The rule with this share of minimax, between 0 and 1.
+
+    >>> ot.implicit_minimax(0.25).label
+    'implicit minimax, α = 0.25'
+    """
     if not 0.0 <= alpha <= 1.0:
         raise OverthinkError(f"The share of minimax lies between 0 and 1; {alpha} was given.")
     return Rule(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,10 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
-from overthink.core.kinds import Move, State
+from overthink.core.kinds import Context, Fields, Move, State
+from overthink.core.plain import Result, Row, word
 from overthink.core.ties import slack_of
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.chance import chance_subject, proven, spoken, typed
@@ -32,7 +33,7 @@ NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-bet
 
 
 @dataclass(frozen=True)
-class MoveBounds:
+class MoveBounds(Result):
     """What is proven of one move. One that was not looked at has the whole range."""
 
     move: Move
@@ -40,10 +41,15 @@ class MoveBounds:
     high: float
 
 
-@dataclass(frozen=True)
-class Bounds:
+@dataclass(frozen=True, repr=False)
+class Bounds(Result):
     """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
-    lower bound for Max, the lowest upper bound for Min; none where chance moves."""
+    lower bound for Max, the lowest upper bound for Min; none where chance moves.
+
+    >>> bounds = ot.bounded(ot.RandomTree(b=3, depth=3, p=0.8), epsilon=20, low=0, high=100)
+    >>> print(f"[{bounds.low:.2f}, {bounds.high:.2f}] after {bounds.leaves} leaves")
+    [43.47, 58.07] after 288 leaves
+    """
 
     low: float
     high: float
@@ -55,6 +61,29 @@ class Bounds:
     @property
     def width(self) -> float:
         return self.high - self.low
+
+    def rows(self) -> list[Row]:
+        """A row for each move; `safe` are those that the safe policy allows. One row for a position without moves."""
+        if not self.options:
+            return [{"low": self.low, "high": self.high, "expanded": self.expanded, "leaves": self.leaves}]
+        return [
+            {"move": word(option.move), "low": option.low, "high": option.high, "safe": option.move in self.moves}
+            for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Bounds: value in [{self.low:g}, {self.high:g}], {self.expanded + self.leaves:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import interval, table
+
+        rows = self.rows()
+        ends = min(row["low"] for row in rows), max(row["high"] for row in rows)
+
+        def bar(row: Mapping[str, Any]) -> str:
+            return interval(0.5 * (row["low"] + row["high"]), row["low"], row["high"], *ends)
+
+        return table(rows, str(self).splitlines()[0], bold=lambda row: bool(row.get("safe")), extra={"interval": bar})
 
     def __str__(self) -> str:
         best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""
@@ -68,7 +97,7 @@ class Bounds:
 
 
 def bounded(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     epsilon: float,
@@ -93,6 +122,11 @@ def bounded(
     is told of what is known above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
     clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
     bounds of positions that can be reached again.
+
+    >>> tree = ot.RandomTree(b=3, depth=3, p=0.8)
+    >>> bounds = ot.bounded(tree, epsilon=8, low=0, high=100)
+    >>> print(f"[{bounds.low:.2f}, {bounds.high:.2f}], safe moves {bounds.moves}")
+    [46.22, 46.22], safe moves (2,)
     """
     search = BoundedSearch(
         subject, state, low=low, high=high, depth=depth, evaluate=evaluate, spend=spend, window=window,
@@ -102,7 +136,7 @@ def bounded(
 
 
 def anytime(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     limit: Limit,
@@ -113,11 +147,17 @@ def anytime(
     evaluate: Evaluate | None = None,
     spend: str | float = "uniform",
     order: bool = False,
-    told: Callable[[Bounds], None] | None = None,
+    tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
-    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `told`
-    hears of every interval that is tighter."""
+    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell`
+    hears of every interval that is tighter.
+
+    >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
+    >>> bounds = ot.anytime(tree, limit=ot.Limit(nodes=50), low=0, high=100)
+    >>> bounds.low <= ot.expectimax(tree).low <= bounds.high
+    True
+    """
     wanted = checked_epsilon(epsilon)
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
@@ -144,8 +184,8 @@ def anytime(
             best.leaves + bounds.leaves,
             newer.options,
         )
-        if told is not None and tighter:
-            told(best)
+        if tell is not None and tighter:
+            tell(best)
         if bounds.expanded >= allowed:
             continue  # it was cut short: the same again, from what the table knows by now
         if width == wanted:
@@ -177,7 +217,7 @@ class BoundedSearch:
 
     def __init__(
         self,
-        subject: Tree | Any,
+        subject: TreeOrGame,
         state: State,
         *,
         low: float,
@@ -195,7 +235,7 @@ class BoundedSearch:
         self.position = chance_subject(subject, state, evaluate)
         if window not in WINDOWS:
             raise unknown("window", window, WINDOWS)
-        self.words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
+        self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
         if order:
             self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
         if table and not isinstance(subject, Tree):  # the nodes of a tree are all different
@@ -211,7 +251,7 @@ class BoundedSearch:
         position, noted = self.position, list[tuple[float, float]]()
         inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
 
-        def answered(game: Any, state: State, *rest: Any) -> Any:
+        def answered(game: Context, state: State, *rest: Any) -> Any:
             answer = inner(game, state, *rest)
             noted.append((float(answer[0]), float(answer[1])))
             return answer
@@ -239,7 +279,7 @@ class BoundedSearch:
         return [i for i in order if me != 0 or position.ask("edge", position.state, i) > 0]
 
 
-def spending(spend: str | float) -> dict[str, Any]:
+def spending(spend: str | float) -> Fields:
     """The words for a way to divide ε."""
     if isinstance(spend, str):
         if spend not in SPENDS:

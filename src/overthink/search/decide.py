@@ -17,7 +17,7 @@ from overthink.core.game import Evaluate, KernelGame
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
-from overthink.core.tree import Column, Tree, checked_error
+from overthink.core.tree import Column, Tree, TreeOrGame, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
@@ -34,7 +34,7 @@ ENDLESS = 1 << 60
 
 
 def decide(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     rule: str | Rule | None = None,
@@ -55,6 +55,12 @@ def decide(
     Without `evaluate`, a new position is worth the result of a random game. `exploration` weighs what was seen seldom,
     `final` chooses the move by "value" or by "visits", `solver=True` keeps what is proven won or lost, and the same
     `seed` gives the same tree.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> print(ot.decide(tree, rule="emm", depth=2))
+    best move 0   value 1   error 0.091   depth 2   7 nodes (3 internal, 4 frontier, 0 terminal)
+     *        0   value 1   error 0.1
+              1   value -1   error 0.09
     """
     if search == UCT:
         if depth is not None:
@@ -74,7 +80,7 @@ def decide(
 
 
 def by_simulation(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State,
     rule: Rule,
     evaluate: Evaluate | None,
@@ -117,7 +123,7 @@ def searched(search: str, rule: Rule) -> Search:
 
 
 def subject_of(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State,
     rule: Rule,
     depth: int,
@@ -157,7 +163,7 @@ def subject_of(
     return position
 
 
-def has_chance(subject: Tree | Any) -> bool:
+def has_chance(subject: TreeOrGame) -> bool:
     """Whether chance moves anywhere."""
     if isinstance(subject, Tree):
         return bool((subject.mover == 0).any())
@@ -177,10 +183,10 @@ def look_at(
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
     try:
-        found = run(position.context, position.state, depth, all_moves, budget, *columns)
+        result = run(position.context, position.state, depth, all_moves, budget, *columns)
     except RecursionError:
         raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
-    nodes = Nodes(*map(int, found))
+    nodes = Nodes(*map(int, result))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)
     if nodes.total >= budget:
@@ -261,6 +267,6 @@ def root_value(
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
     """The moves with the largest score among those seen exactly."""
-    seen = [option for option in options if option.exact] or options  # all are lost beyond any number
-    best = max(option.score for option in seen)
-    return tuple(option.move for option in seen if option.score == best)
+    known = [option for option in options if option.exact] or options  # all are lost beyond any number
+    best = max(option.score for option in known)
+    return tuple(option.move for option in known if option.score == best)

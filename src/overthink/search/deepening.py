@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
@@ -20,7 +19,7 @@ DEEPEST = 200
 
 
 def deepen(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     limit: Limit,
@@ -35,6 +34,10 @@ def deepen(
     Depth 1 is always finished. A budget of nodes may be passed by the moves of the last positions opened, which are
     looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
     speed seen so far.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
+    (1,)
     """
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, seconds=…), not {limit!r}.")

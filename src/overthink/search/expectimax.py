@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from overthink.core.errors import unknown
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.ties import slack_of
-from overthink.core.tree import Tree
+from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import Bounds, MoveBounds, checked_range, safe
 from overthink.search.chance import chance_subject, proven, typed
 from overthink.search.star import expectimax as expectimax_kernel
@@ -22,7 +21,7 @@ EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star
 
 
 def expectimax(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     depth: int | None = None,
@@ -32,7 +31,13 @@ def expectimax(
     high: float = math.inf,
 ) -> Bounds:
     """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
-    "star1" or "star2", which need to know that all values lie in [`low`, `high`]."""
+    "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+
+    >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
+    >>> value = ot.expectimax(game)
+    >>> value.low, value.moves
+    (5.0, (0,))
+    """
     if search not in EXACT:
         raise unknown("search", search, EXACT)
     if search != "full-width":
@@ -56,8 +61,8 @@ def expectimax(
         edge = float(np.nextafter(best - me * room, -me * math.inf))
         alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
         after = position.ask("child", position.state, i)
-        value, smallest, largest, inner, seen = run(position.context, after, deepest - 1, alpha, beta, *ends)
-        internal, leaves = internal + int(inner), leaves + int(seen)
+        value, smallest, largest, inner, ends_below = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        internal, leaves = internal + int(inner), leaves + int(ends_below)
         least, most = min(least, smallest), max(most, largest)
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))

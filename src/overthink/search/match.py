@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
-from overthink.core.kinds import State
+from overthink.core.kinds import Key, State
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
@@ -29,12 +29,20 @@ from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
-from overthink.search.subject import Position, Subject, of_kernels, of_python
+from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
 
 
 @dataclass(frozen=True)
 class Player:
-    """How one side chooses its moves; the words mean what they mean to `decide`."""
+    """How one side chooses its moves; the words mean what they mean to `decide`.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))
+    >>> shallow = ot.Player("minimax", depth=1, evaluate=ot.store_difference(game))
+    >>> first, second = ot.play_pairs(game, [game.initial()], deep, shallow)
+    >>> print(ot.win_rate(first, second).mean)
+    1.0
+    """
 
     rule: str | Rule = "minimax"
     depth: int = 1
@@ -96,7 +104,7 @@ def choose_b(player: Any, state: State, chance: Any) -> int:
 
 
 @kernel
-def play_game(a: Any, b: Any, state: State, a_plays: int, key: Any) -> float:
+def play_game(a: Any, b: Any, state: State, a_plays: int, key: Key) -> float:
     """What one game between a, who plays +1 or -1, and b is worth to Max."""
     game, _, _ = a
     ply = 0
@@ -112,13 +120,19 @@ def play_game(a: Any, b: Any, state: State, a_plays: int, key: Any) -> float:
 
 
 def play_pairs(
-    game: Game[Any] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
+    game: Game[State] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 
     Starts are numbered from `offset` on, and chance depends on the seed and the number.
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> deep, shallow = (ot.Player(depth=depth, evaluate=ot.store_difference(game)) for depth in (5, 1))
+    >>> first, second = ot.play_pairs(game, [game.initial()], deep, shallow)
+    >>> first.tolist(), second.tolist()
+    ([1.0], [1.0])
     """
     if not all(isinstance(player, Player) for player in (a, b)):
         raise OverthinkError("A match is between two ot.Player.")
@@ -139,13 +153,13 @@ def play_pairs(
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
         key, side = seed_key("match", seed, offset + number), game.mover(start)
-        state = start if kernels else Position(game, start)
+        state = start if kernels else PlayedPosition(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)
     return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)
 
 
-def _made_of_kernels(game: Any, player: Player) -> bool:
+def _made_of_kernels(game: Game[State], player: Player) -> bool:
     return isinstance(game, KernelGame) and (player.evaluate is None or isinstance(player.evaluate, KernelEvaluator))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypedDict
@@ -11,20 +12,22 @@ import numpy as np
 
 import overthink.search.uct as uct
 from overthink.core.bind import AnyKernel, as_compiled, types_of
-from overthink.core.decision import Decision, Nodes, Option
+from overthink.core.decision import Decision, Option
 from overthink.core.entry import Entry
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Column
+from overthink.core.kinds import Fields
+from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.randomness import seed_key
 from overthink.core.ties import level
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
+from overthink.search.simulated_tree import ROWS, Grown, larger_columns, magnitudes_below, new_columns, sum_depths
 from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
-from overthink.search.uct import LONGEST, UNOPENED, Columns, random_game, refold_mean, simulate
+from overthink.search.uct import LONGEST, leave, random_game, refold_mean, simulate
 
-MOST = 8 << 30  # bytes of columns
 UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", simulate)
+PATH = 1 << 10  # nodes of a path, at first
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,15 @@ class MonteCarlo:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if isinstance(self.simulations, bool) or int(self.simulations) != self.simulations or self.simulations < 1:
+        if checked_whole("The number of simulations", self.simulations) < 1:
             raise OverthinkError(f"The number of simulations is a whole number from 1 on, not {self.simulations!r}.")
-        if not 0.0 <= self.exploration < math.inf:
+        if not 0.0 <= checked_number("The exploration", self.exploration) < math.inf:
             raise OverthinkError(f"The exploration is a number from 0 on, not {self.exploration}.")
         if self.final not in ("value", "visits"):
             raise OverthinkError(f"The final move is chosen by 'value' or by 'visits', not by {self.final!r}.")
+        if not 0.0 < checked_number("The utility of a won game", self.win) < math.inf:
+            raise OverthinkError(f"The utility of a won game is a number above 0, not {self.win}.")
+        checked_whole("The seed", self.seed)
 
 
 class Simulations(TypedDict, total=False):
@@ -58,33 +64,11 @@ class Simulations(TypedDict, total=False):
     seed: int
 
 
-@dataclass(frozen=True)
-class Grown:
-    """The tree after its simulations: a row a node, the root first; the children of a node lie side by side."""
-
-    first: Column
-    width: Column
-    visits: Column
-    own: Column
-    proven: Column
-    messages: Column  # to Max, one row a node
-
-    def children(self, node: int) -> range:
-        begin = int(self.first[node])
-        return range(begin, begin + max(0, int(self.width[node])))
-
-    @property
-    def nodes(self) -> Nodes:
-        met = self.visits > 0
-        opened, ends = int((self.width > 0).sum()), int(((self.width == 0) & met).sum())
-        return Nodes(opened, int(met.sum()) - opened - ends, ends)
-
-
 class Simulation:
     """A tree that grows by simulations. The same seed gives the same tree, compiled or not, in one go or in several."""
 
     def __init__(self, position: Subject, rule: Rule, how: MonteCarlo):
-        if rule.needs_truth or rule.sums_depths or rule.goal:
+        if rule.needs_truth or rule.goal:
             raise OverthinkError(f"The rule '{rule.name}' has no meaning in a tree of simulations. Use 'mean'.")
         moves = len(position.moves)
         if how.simulations < moves:
@@ -93,26 +77,23 @@ class Simulation:
                 f"Use simulations={moves} or more."
             )
         self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
-        words = {**position.names, **rule.vocabulary}
-        if not position.opinions:
-            words |= {"first_value": random_game.bind(**position.names), "static_error": VOCABULARY["static_error"]}
-        if rule is MEAN:
-            words["refold"] = refold_mean.bind(**rule.vocabulary)
-        self.columns = _columns(min(how.simulations * (moves + 1), 1 << 16) + moves + 1, len(rule.message))
-        self.columns[uct.OWN][0] = _own(position)
-        self.path, self.turns = np.zeros((2, how.simulations + 2), np.int64)
-        self.run = _bound(position, rule, words, self.columns, self.path)
+        self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
+        self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
+        self.columns[uct.OWN][0] = self.columns[uct.WORTH][0] = _own(position)
+        self.path = np.zeros(min(how.simulations + 2, PATH), np.int64)
+        self.run = _bound(position, rule, (self.columns, 1, self.path))
 
     def advance(self, simulations: int) -> None:
         """Simulate until there are so many in all."""
-        how, seed = self.how, np.uint64(seed_key("uct", self.how.seed))
+        how, seed = self.how, seed_of(self.how.seed)
         while self.done < simulations:
             self.done, self.used = self.run(
                 self.position.context, self.position.state, self.done, simulations, float(how.exploration), seed,
-                how.solver, float(how.win), self.columns, self.used, self.path, self.turns,
+                how.solver, float(how.win), self.columns, self.used, self.path,
             )  # fmt: skip
             if self.done < simulations:
-                self.columns = _larger(self.columns, len(self.rule.message), how.simulations)
+                self.columns = larger_columns(self.columns, self.width, how.simulations)
+                self.path = np.resize(self.path, min(2 * len(self.path), how.simulations + 2))
         if np.isnan(self.columns[uct.OWN][: self.used]).any():
             unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
             raise OverthinkError(NO_OPINION if self.position.opinions else unended)
@@ -120,33 +101,34 @@ class Simulation:
     @property
     def tree(self) -> Grown:
         columns, used = self.columns, self.used
-        return Grown(
-            columns[uct.FIRST][:used],
-            columns[uct.MOVES][:used],
-            columns[uct.VISITS][:used],
-            columns[uct.OWN][:used],
-            columns[uct.PROVEN][:used],
-            columns[uct.MESSAGES][: used * len(self.rule.message)].reshape(used, -1),
-        )
+        messages = columns[uct.MESSAGES][: used * self.width].reshape(used, self.width)
+        if not self.width:
+            magnitudes = np.zeros(used)
+            (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
+            messages = np.column_stack([columns[uct.WORTH][:used], columns[uct.VISITS][:used], magnitudes])
+        first, width, turn, visits, *_ = (column[:used] for column in columns)
+        return Grown(first, width, turn, visits, columns[uct.OWN][:used], columns[uct.PROVEN][:used], messages)
 
     def decision(self) -> Decision:
         """The best moves so far."""
         tree, rule, position, words = self.tree, self.rule, self.position, self.rule.interpreted
         me = int(position.ask("mover", position.state))
+        by_value, votes = self.how.final == "value", self._votes(tree) if rule.sums_depths else None
         scores, slacks = np.zeros((2, len(position.moves)))
-        seen = []
+        visited = []
         for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
             message, visits = words["from_side"](tuple(tree.messages[node].tolist()), me > 0), int(tree.visits[node])
-            by_value = self.how.final == "value"
+            if votes is not None:
+                message = (me * float(votes[i]),)
             scores[i] = words["score"](message, 0.0) if by_value else visits
             slacks[i] = words["slack"](message, 0.0) if by_value else 0.0
             if tree.proven[node]:
                 scores[i] = math.inf if tree.proven[node] == me else -math.inf
-            seen.append((move, float(words["value"](message)), rule.error(message), visits))
+            visited.append((move, float(words["value"](message)), rule.error(message), visits))
         level.interpreted((0, len(scores)), 0, 1, scores, slacks)
         options = tuple(
             Option(move, value, error, float(score), visits=visits)
-            for (move, value, error, visits), score in zip(seen, scores)
+            for (move, value, error, visits), score in zip(visited, scores)
         )
         best = max(option.score for option in options)
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
@@ -159,40 +141,39 @@ class Simulation:
             options,
         )
 
+    def _votes(self, tree: Grown) -> np.ndarray[Any, Any]:
+        """The mean of a move's minimax values in the tree cut off at each depth, to Max."""
+        totals = np.zeros(len(self.position.moves))
+        run = sum_depths if self.position.compiled else sum_depths.interpreted
+        depths = run(self.columns, self.used, np.zeros((2, self.used)), totals)
+        return totals / depths
+
+
+def seed_of(number: int) -> np.uint64:
+    """The key from which all random numbers of a tree are made."""
+    return np.uint64(seed_key("uct", number))
+
 
 def _own(position: Subject) -> float:
     """The root's own evaluation; 0 where there is none."""
     return float(position.ask("static", position.state)) if position.opinions else 0.0
 
 
-def _columns(rows: int, width: int) -> Columns:
-    kinds = (np.int64, np.int32, np.int32, np.int64, *[np.float64] * 3, np.int8, np.float64)
-    columns = [np.zeros(rows, kind) for kind in kinds]
-    columns[uct.MOVES][:] = UNOPENED
-    return (*columns, np.zeros(rows * width))
+def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
+    """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
+    words = {**names, **rule.vocabulary}
+    if not opinions:
+        words |= {"first_value": random_game.bind(**names), "static_error": VOCABULARY["static_error"]}
+    return words | {"refold": refold_mean, "store": leave} if rule is MEAN else words
 
 
-def _larger(columns: Columns, width: int, simulations: int) -> Columns:
-    """The same with twice the room."""
-    rows = 2 * len(columns[0])
-    needed = sum(column.nbytes for column in columns) * 2
-    if needed > MOST:
-        raise OverthinkError(
-            f"{simulations:,} simulations need more than {MOST >> 30} GB of memory in this game. Use fewer."
-        )
-    larger = _columns(rows, width)
-    for old, new in zip(columns, larger):
-        new[: len(old)] = old
-    return larger
-
-
-def _bound(position: Subject, rule: Rule, words: dict[str, Any], columns: Columns, path: Column) -> Any:
+def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
     if not position.compiled:
-        return as_compiled(simulate.bind(**words).interpreted)
-    types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, columns, 1, path, path)
-    return _typed(rule, tuple(sorted(words.items(), key=lambda pair: pair[0])), types).compiled
+        return as_compiled(simulate.bind(**words_of(position.names, position.opinions, rule)).interpreted)
+    types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
+    return _typed(tuple(sorted(position.names.items())), position.opinions, rule, types).compiled
 
 
 @lru_cache(maxsize=256)
-def _typed(rule: Rule, words: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
-    return simulate.bind(types, **dict(words))
+def _typed(names: tuple[tuple[str, Any], ...], opinions: bool, rule: Rule, types: tuple[Any, ...]) -> AnyKernel:
+    return simulate.bind(types, **words_of(dict(names), opinions, rule))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,8 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import child, count, mover, utility
 from overthink.core.kinds import Context, State
-from overthink.core.tree import Tree
+from overthink.core.plain import Result
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.search.bounds import checked_epsilon
 from overthink.search.chance import chance_subject, typed
 from overthink.search.decide import has_chance
@@ -31,13 +31,13 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
     me = mover(game, state)
     value, internal, leaves = -me * math.inf, 1, 0
     for i in range(children):
-        found, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
+        below, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
         internal, leaves = internal + inner, leaves + ends
         if me > 0:
-            value = max(value, found)
+            value = max(value, below)
             alpha = max(alpha, value)
         else:
-            value = min(value, found)
+            value = min(value, below)
             beta = min(beta, value)
         if beta <= alpha + epsilon:
             break
@@ -45,7 +45,7 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
 
 
 @dataclass(frozen=True)
-class NaiveValue:
+class NaiveValue(Result):
     """A value that nothing is proven of."""
 
     value: float
@@ -53,9 +53,14 @@ class NaiveValue:
     leaves: int
 
 
-def naive_epsilon(subject: Tree | Any, state: State = None, *, epsilon: float) -> NaiveValue:
+def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -> NaiveValue:
     """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
-    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach"""
+    ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach
+
+    >>> tree = ot.nested(ot.Max(5, ot.Min(7, 1)))
+    >>> ot.naive_epsilon(tree, epsilon=0).value, ot.naive_epsilon(tree, epsilon=3).value
+    (5.0, 7.0)
+    """
     width = checked_epsilon(epsilon)
     if has_chance(subject):
         raise OverthinkError("The naive rule is for games without chance. Use ot.bounded.")

@@ -14,6 +14,8 @@ from typing import Any
 
 from overthink.core.checked import DEEPEST
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context
+from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
@@ -26,7 +28,7 @@ ROUNDING = 1e-9  # of the range of values
 
 
 @dataclass(frozen=True)
-class Breach:
+class Breach(Result):
     """A condition that a node does not keep."""
 
     node: int
@@ -37,9 +39,16 @@ class Breach:
         return f"{self.condition}, node {self.node}: {self.words}"
 
 
-@dataclass(frozen=True)
-class Proof:
-    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε]."""
+@dataclass(frozen=True, repr=False)
+class Proof(Result):
+    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε].
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
+    >>> proof = ot.check_proof(tree, seen, epsilon=1, low=0, high=10)
+    >>> proof.low, proof.high, proof.breaches
+    (5.0, 5.0, ())
+    """
 
     low: float  # L of the root
     high: float  # U of the root
@@ -47,6 +56,18 @@ class Proof:
     epsilon: float
     windows: Part  # α and β of every node seen
     breaches: tuple[Breach, ...]
+
+    def __repr__(self) -> str:
+        kept = "all conditions are kept" if self.complete else f"{len(self.breaches):,} conditions are broken"
+        return f"<Proof: value in [{self.low:g}, {self.high:g}], ε = {self.epsilon:g}, {kept}>"
+
+    def rows(self) -> list[Row]:
+        """A row for each node that was seen, with its window and the conditions that it breaks."""
+        broken = {node: [b.condition for b in self.breaches if b.node == node] for node in self.windows}
+        return [
+            {"node": int(node), "alpha": float(alpha), "beta": float(beta), "breaks": ", ".join(broken[node])}
+            for node, (alpha, beta) in self.windows.items()
+        ]
 
     @property
     def complete(self) -> bool:
@@ -71,6 +92,11 @@ def check_proof(
 
     `bounds` gives L and U of every node that the search saw, by the node's number in the tree. `windows` gives its α
     and β; without it they follow from C4 to C6. All utilities lie in [`low`, `high`].
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
+    >>> ot.check_proof(tree, seen, epsilon=1, low=0, high=10).breaches
+    ()
     """
     low, high = checked_range(low, high)
     part = _SeenPart(tree, bounds, low, high)
@@ -78,11 +104,17 @@ def check_proof(
 
 
 def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **options: Any) -> dict[int, Interval]:
-    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`."""
+    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
+    >>> seen = ot.seen_by_bounded(tree, epsilon=0, low=0, high=10)
+    >>> sorted(seen)  # the last leaf was not needed
+    [0, 1, 2, 3, 4, 5]
+    """
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
-    def note(game: Any, node: Any, *rest: Any) -> Any:
+    def note(game: Context, node: Any, *rest: Any) -> Any:
         answer = run(game, node, *rest)
         bounds[int(node)] = float(answer[0]), float(answer[1])
         return answer
@@ -95,13 +127,19 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
 
 
 def bounds_of_leaves(tree: Tree, leaves: Part, *, low: float, high: float) -> dict[int, Interval]:
-    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven."""
+    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
+    >>> leaves = {3: (3.0, 3.0), 4: (9.0, 9.0), 5: (1.0, 1.0)}
+    >>> ot.bounds_of_leaves(tree, leaves, low=0, high=10)[0]
+    (3.0, 3.0)
+    """
     low, high = checked_range(low, high)
     bounds = dict(leaves)
     part = _SeenPart(tree, {0: (low, high)}, low, high)
     part.bounds = bounds
     for node in reversed(range(len(tree))):  # children come after their parents
-        if node not in leaves and part.seen(node):
+        if node not in leaves and part.seen_children(node):
             bounds[node] = part.wanted_bounds(node)
     return bounds
 
@@ -140,7 +178,7 @@ class _SeenPart:
         edges = range(int(self.tree.first[node]), int(self.tree.first[node + 1]))
         return {int(self.tree.child[e]): float(self.tree.edge[e]) for e in edges}
 
-    def seen(self, node: int) -> list[int]:
+    def seen_children(self, node: int) -> list[int]:
         """C_A(n)."""
         return [child for child in self.children(node) if child in self.bounds]
 
@@ -167,14 +205,14 @@ class _SeenPart:
 
     def wanted_bounds(self, node: int) -> Interval:
         """What C1, C2 and C3 say of a node some of whose children were seen."""
-        seen, whole = self.seen(node), len(self.seen(node)) == len(self.children(node))
-        L, U = ([self.bounds[child][end] for child in seen] for end in (0, 1))
+        children, whole = self.seen_children(node), len(self.seen_children(node)) == len(self.children(node))
+        L, U = ([self.bounds[child][end] for child in children] for end in (0, 1))
         if self.tree.mover[node] > 0:
             return max(L), max(U) if whole else self.high
         if self.tree.mover[node] < 0:
             return min(L) if whole else self.low, min(U)
         chances = self.chances(node)
-        pi = [chances[child] for child in seen]
+        pi = [chances[child] for child in children]
         rest = 0.0 if whole else 1.0 - math.fsum(pi)
         return (
             math.fsum(p * bound for p, bound in zip(pi, L)) + rest * self.low,
@@ -184,7 +222,7 @@ class _SeenPart:
     def wrong_bounds(self) -> Iterator[Breach]:
         """C1, C2 and C3."""
         for node, (L, U) in self.bounds.items():
-            if not self.seen(node):
+            if not self.seen_children(node):
                 continue
             condition = {1: "C1", -1: "C2", 0: "C3"}[int(self.tree.mover[node])]
             for name, bound, wanted in zip("LU", (L, U), self.wanted_bounds(node)):
@@ -219,11 +257,11 @@ class _SeenPart:
     def unproven(self, epsilon: float, windows: Part) -> Iterator[Breach]:
         """The two conditions of Theorem 1."""
         for node, (L, U) in self.bounds.items():
-            seen, value = self.seen(node), self.values[node]
-            if not seen and not L - self.slack <= value <= U + self.slack:
+            children, value = self.seen_children(node), self.values[node]
+            if not children and not L - self.slack <= value <= U + self.slack:
                 yield Breach(node, "leaf", f"its value {value:g} lies outside [{L:g}, {U:g}]")
-            if not seen and epsilon + self.slack < U - L:
+            if not children and epsilon + self.slack < U - L:
                 yield Breach(node, "leaf", f"U - L is {U - L:g}, more than ε = {epsilon:g}")
             alpha, beta = windows[node]
-            if 0 < len(seen) < len(self.children(node)) and beta > alpha + epsilon + self.slack:
+            if 0 < len(children) < len(self.children(node)) and beta > alpha + epsilon + self.slack:
                 yield Breach(node, "partial", f"β - α is {beta - alpha:g}, more than ε = {epsilon:g}")

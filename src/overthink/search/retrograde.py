@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError
+from overthink.core.game import Game
 from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -26,7 +26,7 @@ LOST = math.inf  # the loss of one player from whose position no end can be reac
 
 
 def state_space(
-    game: Any,
+    game: Game[State],
     starts: Iterable[State] | None = None,
     *,
     most: int = MOST,
@@ -39,6 +39,10 @@ def state_space(
     never ends is a draw, worth 0. If one player makes all moves and the game has `cost(state, move)`, the truth is the
     least cost to come (for Min) or the largest gain (for Max); positions from which no end can be reached are then one
     point worse than all others. Refused if there are more than `most` positions or if it takes longer than `seconds`.
+
+    >>> space = ot.state_space(ot.Kalah(pits=2, seeds=1))
+    >>> len(space.states), float(space.tree.truth[0])
+    (9, 2.0)
     """
     space = keyed(reachable(game, starts, most=most, seconds=seconds, tell=tell))
     goal = one_player(space)

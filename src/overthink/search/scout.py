@@ -17,8 +17,8 @@ from overthink.core.bind import kernel, types_of
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, child, count, mover, over, static, utility
-from overthink.core.kinds import Context, State
-from overthink.core.tree import Tree
+from overthink.core.kinds import Context, Number, State
+from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, safe
 from overthink.search.chance import chance_subject, proven, spoken
 from overthink.search.decide import has_chance
@@ -38,10 +38,10 @@ def beyond(game: Context, state: State, depth: int, limit: float, side: int) -> 
     enough = mover(game, state) == side  # one child is enough for the player of this side
     internal, leaves = 1, 0
     for i in range(children):
-        found, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
+        below, inner, ends = beyond(game, child(game, state, i), depth - 1, limit, side)
         internal, leaves = internal + inner, leaves + ends
-        if found == enough:
-            return found, internal, leaves
+        if below == enough:
+            return below, internal, leaves
     return not enough, internal, leaves
 
 
@@ -71,7 +71,7 @@ def scout(game: Context, state: State, depth: int, epsilon: float) -> Numbers:
 
 
 def bounded_scout(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     epsilon: float,
@@ -79,7 +79,12 @@ def bounded_scout(
     evaluate: Evaluate | None = None,
 ) -> Bounds:
     """An interval no wider than `epsilon` that holds the true value of a position, to Max, by SCOUT: as `ot.bounded`,
-    for games without chance. A move that was only tested has a bound on one side."""
+    for games without chance. A move that was only tested has a bound on one side.
+
+    >>> bounds = ot.bounded_scout(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6))), epsilon=0)
+    >>> bounds.low, bounds.high
+    (5.0, 5.0)
+    """
     width, plies = checked_epsilon(epsilon), DEEPEST if depth is None else checked_depth(depth)
     if has_chance(subject):
         raise OverthinkError("SCOUT is for games without chance. Use ot.bounded.")
@@ -88,12 +93,12 @@ def bounded_scout(
     me = int(position.ask("mover", position.state))
     options: list[MoveBounds] = []
 
-    def evaluated(game: Any, state: State, *rest: Any) -> Any:
+    def evaluated(game: Context, state: State, *rest: Any) -> Number:
         answer = run(game, state, *rest)
         options[-1:] = [MoveBounds(position.moves[max(0, len(options) - 1)], answer[0], answer[1])]
         return answer
 
-    def tested(game: Any, state: State, depth: int, limit: float, side: int) -> Any:
+    def tested(game: Context, state: State, depth: int, limit: float, side: int) -> Number:
         low, high = (-math.inf, limit) if side > 0 else (limit, math.inf)
         options.append(MoveBounds(position.moves[len(options)], low, high))
         return test(game, state, depth, limit, side)

@@ -99,7 +99,13 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up."""
+    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> values, errors = ot.back_up(tree, "emm", depth=2)
+    >>> print(f"value {values[0]:g}, error {errors[0]:.3f}")
+    value 1, error 0.091
+    """
     what = rule_named(rule)
     messages = back_up_messages(tree, what, depth)
     if what.message == ("value",):
@@ -148,9 +154,14 @@ def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """For each depth, what the player compares when looking so far ahead: one score for every move of every root, the
-    same one for all moves that tie for the best."""
+    same one for all moves that tie for the best.
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 1))
+    >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()
+    [1.0, 1.0]
+    """
     what, wanted, high = rule_named(rule), set(depths), tree.roots.stop
-    found: dict[int, Column] = {}
+    by_depth: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
     for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's messages, looked ahead one ply less.
@@ -159,8 +170,8 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
             scores, slacks = np.zeros((2, len(scores)))
         bound(score_moves, what)(columns(tree, what), messages, high, scores, slacks)
         if depth in wanted:
-            found[depth] = leveled(tree.first, high, what, scores, slacks)
-    return found
+            by_depth[depth] = leveled(tree.first, high, what, scores, slacks)
+    return by_depth
 
 
 def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column) -> Column:
@@ -173,7 +184,11 @@ def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column
 
 
 def solve(tree: Tree) -> Column:
-    """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1"""
+    """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1
+
+    >>> ot.solve(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).tolist()
+    [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
+    """
     if not isinstance(tree, Tree):
         raise OverthinkError(f"Only a tree can be solved, not {shown(tree)}. Create one with ot.grow.")
     if not len(tree.levels):
@@ -185,7 +200,11 @@ def solve(tree: Tree) -> Column:
 
 
 def solved(tree: Tree) -> Tree:
-    """The tree with its true values in it, known from the end of the game."""
+    """The tree with its true values in it, known from the end of the game.
+
+    >>> float(ot.solved(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).truth[0])
+    5.0
+    """
     values = solve(tree)
     return replace(tree, truth=values)
 

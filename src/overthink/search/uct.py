@@ -18,17 +18,18 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, utility
 from overthink.core.kinds import Column, Context, Key, State
+from overthink.core.logarithm import root_of_log
 from overthink.core.randomness import mix, uniform
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
 
 LONGEST = 10_000  # moves of a random game
-UNOPENED = -1
+UNOPENED, OVER = 0, -1  # in place of the number of moves
 
-# Of each node: its first child, how many it has and how many were tried; its visits and 1 / √visits; its own
-# evaluation with its error; whether it is proven won (1) or lost (-1) for Max; its value and message, both to Max.
+# Of each node: its first child, its number of moves and who makes them; its visits and 1 / √visits; its value to Max;
+# its own evaluation with its error; whether it is proven won (1) or lost (-1) for Max; its message, to Max.
 Columns = tuple[Column, ...]
-FIRST, MOVES, TRIED, VISITS, SCARCITY, OWN, ERRORS, PROVEN, WORTH, MESSAGES = range(10)
+FIRST, MOVES, TURN, VISITS, SCARCITY, WORTH, OWN, ERRORS, PROVEN, MESSAGES = range(10)
 
 
 @kernel
@@ -75,9 +76,20 @@ def untried(begin: int, moves: int, tried: int, visits: Column, draw: float) -> 
 
 
 @kernel
-def promising(begin: int, moves: int, me: int, weight: float, scarcity: Column, proven: Column, worth: Column) -> int:
-    """The move with the largest value + weight / √n, the first of those that tie; moves known to be lost are left out
-    where others are not."""
+def promising(begin: int, moves: int, me: int, weight: float, scarcity: Column, worth: Column) -> int:
+    """The move with the largest value + weight / √n, the first of those that tie."""
+    best, choice = -math.inf, 0
+    for i in range(moves):
+        bound = me * worth[begin + i] + weight * scarcity[begin + i]
+        if bound > best:
+            best, choice = bound, i
+    return choice
+
+
+@kernel
+def promising_unproven(begin: int, moves: int, me: int, weight: float, columns: Columns) -> int:
+    """The same without moves known to be lost, where others are not."""
+    scarcity, proven, worth = columns[SCARCITY], columns[PROVEN], columns[WORTH]
     best, choice = -math.inf, 0
     for i in range(moves):
         bound = me * worth[begin + i] + weight * scarcity[begin + i]
@@ -87,7 +99,7 @@ def promising(begin: int, moves: int, me: int, weight: float, scarcity: Column, 
 
 
 @kernel
-def refold(n: int, me: int, leaf: int, columns: Columns) -> None:
+def refold(n: int, me: int, share: float, leaf: int, columns: Columns) -> None:
     """The message of a node, to Max, from its visited children and its own evaluation."""
     first, width, visits, own, errors, worth, messages = (
         columns[FIRST],
@@ -113,15 +125,15 @@ def refold(n: int, me: int, leaf: int, columns: Columns) -> None:
 
 
 @kernel
-def refold_mean(n: int, me: int, leaf: int, columns: Columns) -> None:
-    """The same for the mean, one number more in it: the new leaf's."""
-    visits, worth, messages = columns[VISITS], columns[WORTH], columns[MESSAGES]
-    mean, _, magnitude = load(messages, np.uint64(n))
-    share, new = 1.0 / (visits[n] + (n == 0)), worth[leaf]
-    mean += share * (new - mean)
-    magnitude += share * (abs(new) - magnitude)
-    store(messages, np.uint64(n), (mean, float(visits[n]), magnitude))
-    worth[n] = mean
+def refold_mean(n: int, me: int, share: float, leaf: int, columns: Columns) -> None:
+    """The value of a node by the mean: one number more in it, the new leaf's, with its share."""
+    worth = columns[WORTH]
+    worth[n] += share * (worth[leaf] - worth[n])
+
+
+@kernel
+def leave(messages: Column, n: Key, message: tuple[float, ...]) -> None:
+    """In place of `store`, where messages follow from the tree: see `magnitudes_below`."""
 
 
 @kernel
@@ -137,10 +149,10 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
         columns[MESSAGES],
     )
     visits[n] += 1
-    scarcity[n] = 1.0 / math.sqrt(visits[n])
+    scarcity[n] = math.sqrt(1.0 / visits[n])
     side = -1 if mover(game, state) < 0 else 1
     if over(game, state):
-        own[n] = utility(game, state)
+        columns[MOVES][n], own[n] = OVER, utility(game, state)
         message = terminal(side * own[n], 0)
         if abs(own[n]) >= win:
             proven[n] = 1 if own[n] > 0 else -1
@@ -180,57 +192,60 @@ def settle_proof(n: int, me: int, win: float, columns: Columns) -> None:
 @kernel
 def simulate(
     game: Context, root: State, begin: int, end: int, exploration: float, seed: Key, solver: bool, win: float,
-    columns: Columns, used: int, path: Column, turns: Column,
+    columns: Columns, used: int, path: Column,
 ) -> tuple[int, int]:  # fmt: skip
     """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
     for which there is no room, and once the root is proven."""
-    first, width, tried, visits, scarcity, proven, worth = (
+    first, width, turn, visits, scarcity, worth, proven = (
         columns[FIRST],
         columns[MOVES],
-        columns[TRIED],
+        columns[TURN],
         columns[VISITS],
         columns[SCARCITY],
-        columns[PROVEN],
         columns[WORTH],
+        columns[PROVEN],
     )
     for simulation in range(begin, end):
         if solver and proven[0] != 0:
             return end, used
         key = mix(seed, simulation)
         state, n, length = root, 0, 0
-        while True:
+        while True:  # 1. go down to a leaf
             path[length] = n
             if width[n] == UNOPENED:
                 moves = count(game, state)
-                if used + moves > len(first):
+                if used + moves > len(first) or length + 1 == len(path):
                     return simulation, used
-                first[n], width[n] = used, moves
+                first[n], width[n], turn[n] = used, moves if moves > 0 else OVER, mover(game, state)
                 used += moves
-            moves = width[n]
-            if moves == 0:
+            moves, me, kids = int(width[n]), int(turn[n]), int(first[n])
+            if moves == OVER:
                 break
-            me = mover(game, state)
-            turns[length] = me
-            draw = uniform(mix(key, length))
+            tried = visits[n] - (n > 0)  # each of the first simulations from here tried another move
             if me == 0:
-                i = outcome(game, state, moves, draw)
-            elif tried[n] < moves:
-                i = untried(first[n], moves, tried[n], visits, draw)
+                i = outcome(game, state, moves, uniform(mix(key, length)))
+            elif tried < moves:
+                i = untried(kids, moves, tried, visits, uniform(mix(key, length)))
             else:
-                weight = exploration * math.sqrt(math.log(max(visits[n], 1)))
-                i = promising(first[n], moves, me, weight, scarcity, proven, worth)
-            state, n, length = child(game, state, i), first[n] + i, length + 1
+                weight = exploration * root_of_log(visits[n])
+                if solver:
+                    i = promising_unproven(kids, moves, me, weight, columns)
+                else:
+                    i = promising(kids, moves, me, weight, scarcity, worth)
+            state, n, length = child(game, state, i), kids + i, length + 1
             if visits[n] == 0:
-                tried[path[length - 1]] += 1
                 break
+        # 2. what the leaf is worth
         path[length], leaf = n, n
         reach(game, state, n, mix(key, length), win if solver else math.inf, columns)
-        for k in range(length - 1, -1, -1):
-            n, me = path[k], turns[k]
+        for k in range(length - 1, -1, -1):  # 3. back up
+            n = int(path[k])
+            me = int(turn[n])
             visits[n] += 1
-            scarcity[n] = 1.0 / math.sqrt(visits[n])
-            if proven[n] == 0:
-                refold(n, me if me != 0 else 1, leaf, columns)
+            share = 1.0 / visits[n]
+            scarcity[n] = math.sqrt(share)
+            if not solver or proven[n] == 0:
+                refold(n, me if me != 0 else 1, share, leaf, columns)
             if solver and me != 0:
                 settle_proof(n, me, win, columns)
     return end, used

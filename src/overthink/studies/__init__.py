@@ -1,4 +1,5 @@
-"""The published figures, and questions of our own, as studies: data sets with figures and claims, by name."""
+"""The published figures, and questions of our own, as studies: data sets with figures and claims, by name. Users add
+theirs (`own.py`)."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ from functools import cache
 from importlib import import_module
 
 from overthink.core.errors import unknown
-from overthink.studies.engine.study import Claim, Figure, Study, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import grid
+from overthink.studies.engine.study import Figure, Study, one_figure
 
 __all__ = [
-    "PAPERS", "Claim", "Figure", "Study", "all_figures", "all_studies", "figure_named", "figures_named", "grid",
-    "one_figure", "study_named",
+    "OWN", "PAPERS", "Claim", "Figure", "FigureOf", "Study", "all_figures", "all_studies", "figure_named",
+    "figures_named", "grid", "groups", "one_figure", "study_named",
 ]  # fmt: skip
 
 FigureOf = tuple[Study, Figure]  # a figure, and the study whose data it shows
@@ -22,6 +25,8 @@ PAPERS: dict[str, str] = {
     "cwl": "Nguyen, Ramanujan 2024: lookahead pathology in Monte Carlo tree search",
     "beyond": "Overthink's own questions",
 }
+YOURS = "Your own studies"
+OWN: dict[str, Study] = {}  # by name
 
 
 @cache
@@ -33,8 +38,13 @@ def _studies_of(paper: str) -> dict[str, Study]:
 
 @cache
 def all_studies() -> dict[str, Study]:
-    """Every study by its name, in the order of the papers."""
+    """Every study of the library by its name, in the order of the papers."""
     return {name: study for paper in PAPERS for name, study in _studies_of(paper).items()}
+
+
+def groups() -> dict[str, str]:
+    """The papers, and the groups of your own studies, each with its title."""
+    return PAPERS | dict.fromkeys((name.split("/")[0] for name in OWN), YOURS)
 
 
 def all_figures() -> dict[str, FigureOf]:
@@ -57,13 +67,14 @@ def figure_named(name: str) -> FigureOf:
 
 def figures_named(name: str) -> list[FigureOf]:
     """One figure, all of a study's, all of a paper's, or all; each with its study."""
-    paper, _, own = name.partition("/")
-    if name != "all" and paper not in PAPERS:
-        matches = []
-    else:
-        studies = all_studies() if name == "all" else _studies_of(paper)
-        pairs = [(study, figure) for study in studies.values() for figure in study.figures]
-        matches = [pair for pair in pairs if not own or name in (pair[0].name, pair[1].name)]
+    group, _, own = name.partition("/")
+    studies = [study for study in OWN.values() if group in ("all", study.name.split("/")[0])]
+    if name == "all":
+        studies = [*all_studies().values(), *studies]
+    elif group in PAPERS:
+        studies = [*_studies_of(group).values()]
+    pairs = [(study, figure) for study in studies for figure in study.figures]
+    matches = [pair for pair in pairs if not own or name in (pair[0].name, pair[1].name)]
     if not matches:
-        raise unknown("study", name, [*all_studies(), *all_figures(), *PAPERS, "all"])
+        raise unknown("study", name, [*all_studies(), *all_figures(), *groups(), "all"])
     return matches

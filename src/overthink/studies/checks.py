@@ -12,91 +12,94 @@ from typing import Any
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Reading, Samples, Verdict
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, Verdict
+from overthink.studies.engine.samples import Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what happens less often than once in a thousand counts as not happening
 
 
-def above(estimate: Estimate, limit: float, seen: str = "") -> Finding:
+def above(estimate: Estimate, limit: float, words: str = "") -> Evidence:
     """The estimated number is above the limit."""
-    return all_above([estimate], limit, seen or f"{estimate.mean:.3f}, wanted above {limit:g}")
+    return all_above([estimate], limit, words or f"{estimate.mean:.3f}, wanted above {limit:g}")
 
 
-def all_above(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+def all_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
     """Every estimated number is above the limit, their intervals being widened already for how many they are. The
     estimate shown is the one that decides."""
     lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
     if lowest.n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, lowest, f"{seen}; too few observations to judge")
+        return Evidence(Verdict.INCONCLUSIVE, lowest, f"{words}; too few observations to judge")
     if clearest.high <= limit:
-        return Finding(Verdict.FAILS, clearest, seen)
-    return Finding(Verdict.of(lowest.low > limit, False), lowest, seen)
+        return Evidence(Verdict.FAILS, clearest, words)
+    return Evidence(Verdict.of(lowest.low > limit, False), lowest, words)
 
 
-def near(estimate: Estimate, target: float, tolerance: float, seen: str = "") -> Finding:
+def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -> Evidence:
     """The estimated number is within the tolerance of the printed one."""
     inside = target - tolerance <= estimate.low and estimate.high <= target + tolerance
     outside = estimate.high < target - tolerance or estimate.low > target + tolerance
-    seen = f"{seen or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
+    words = f"{words or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
     enough = estimate.n >= FEWEST
-    return Finding(Verdict.of(inside and enough, outside and enough), estimate, seen)
+    return Evidence(Verdict.of(inside and enough, outside and enough), estimate, words)
 
 
-def better(a: Sample, b: Sample, by: float = 0.0, seen: str = "", level: float = LEVEL) -> Finding:
+def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float = LEVEL) -> Evidence:
     """a exceeds b by more than so much, on average over pairs. A level of .99 is "P < .01" in print."""
-    found = difference(a, b, level)
-    return above(found, by, seen or f"{a.mean():.3f} against {b.mean():.3f}, difference {found.mean:+.3f}")
+    gap = difference(a, b, level)
+    return above(gap, by, words or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
-def times(a: Sample, b: Sample, factor: float) -> Finding:
+def times(a: Sample, b: Sample, factor: float) -> Evidence:
     """The mean of a is more than so many times that of b."""
-    found = ratio(a, b)
-    return above(found, factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {found.mean:.3f}")
+    quotient = ratio(a, b)
+    return above(quotient, factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {quotient.mean:.3f}")
 
 
-def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Finding:
+def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Evidence:
     """a and b differ by no more than the tolerance."""
-    found = difference(a, b)
-    return near(found, 0.0, tolerance, f"{a.mean():.3f} against {b.mean():.3f}, difference {found.mean:+.3f}")
+    gap = difference(a, b)
+    return near(gap, 0.0, tolerance, f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
-def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
+def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
     """No later point of the curve lies below an earlier one by more than the tolerance."""
     rises = [difference(later, earlier, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(rises, key=lambda rise: rise.mean)
-    seen = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
-    return all_above(rises, -tolerance, seen + _together(len(rises)))
+    words = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
+    return all_above(rises, -tolerance, words + _together(len(rises)))
 
 
-def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Finding:
+def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
     """No later point of the curve lies above an earlier one by more than the tolerance."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     largest = min(drops, key=lambda drop: drop.mean)
-    seen = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
-    return all_above(drops, -tolerance, seen + _together(len(drops)))
+    words = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
+    return all_above(drops, -tolerance, words + _together(len(drops)))
 
 
-def falls(curve: Sequence[Sample]) -> Finding:
-    """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
-    allows."""
+def falls(curve: Sequence[Sample], by: float = FLAT) -> Evidence:
+    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
-    return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
+    words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
+    if clearest.n < FEWEST:
+        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
+    return Evidence(Verdict.of(clearest.low > by, all(drop.high <= by for drop in drops)), clearest, words)
 
 
-def some_above(estimates: Sequence[Estimate], seen: str, tolerance: float = 0.0) -> Finding:
+def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:
     """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
     Denied where none can exceed the tolerance. The estimate shown is the clearest."""
     clearest = max(estimates, key=lambda estimate: estimate.low)
     if clearest.n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, clearest, f"{seen}; too few observations to judge")
+        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
     denied = all(estimate.high <= tolerance for estimate in estimates)
-    return Finding(Verdict.of(clearest.low > 0.0, denied), clearest, seen)
+    return Evidence(Verdict.of(clearest.low > 0.0, denied), clearest, words)
 
 
-def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Finding:
+def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Evidence:
     """In every pair of curves' points the first is above the second by more than so much."""
     gaps = [difference(a, b, simultaneous(len(pairs), level)) for a, b in pairs]
     wanted = f", wanted above {by:g}" if by else ""
@@ -112,7 +115,7 @@ def beats(
     by: float = 0.0,
     level: float = LEVEL,
     **where: object,
-) -> Finding:
+) -> Evidence:
     """The first rule is above the second by more than so much, at every one of some values of a column."""
     return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by, level)
 
@@ -133,7 +136,7 @@ def claims_for(
     values: Iterable[object],
     says: str,
     printed: str,
-    check: Callable[[Samples, Any], Finding],
+    check: Callable[[Samples, Any], Evidence],
     source: str = "",
     reading: Reading = AS_WRITTEN,
     tolerance: str = "",
@@ -146,12 +149,12 @@ def claims_for(
     return tuple(claim(value) for value in values)
 
 
-def settled(holds: bool, value: float, seen: str, n: int = 0) -> Finding:
+def settled(holds: bool, value: float, words: str, n: int = 0) -> Evidence:
     """What is known exactly: it holds or fails."""
-    return Finding(Verdict.of(holds), Estimate.exactly(float(value), n), seen)
+    return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words)
 
 
-def exactly(samples: Sequence[Sample], wanted: float) -> Finding:
+def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
     """Every observation is what it has to be."""
     farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
     holds = all((sample == wanted).all() for sample in samples)

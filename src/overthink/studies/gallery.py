@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from overthink.report.gallery import Page
-from overthink.studies import PAPERS, figures_named
+from overthink.studies import figures_named, groups
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.verdicts import judge, samples_of
+from overthink.studies.own import command_name
 
 
 def pages(store: Store, seed: int) -> list[Page]:
@@ -17,14 +18,15 @@ def pages(store: Store, seed: int) -> list[Page]:
         parts.append(
             Page(
                 name=figure.name,
-                paper=PAPERS[figure.name.split("/")[0]],
+                paper=groups()[figure.name.split("/")[0]],
                 title=figure.title,
                 source=figure.source,
                 caption=figure.caption,
                 figure=figure.draw(samples, rows),
                 rows=rows,
                 claims=judge(figure, samples),
-                command=f"overthink reproduce {figure.name} --scale {store.observations(study, seed)} --seed {seed}",
+                command=f"overthink reproduce {command_name(study, figure)} --scale {store.observations(study, seed)} "
+                f"--seed {seed}",
                 solid=figure.solid,
             )
         )

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib import import_module
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
 from overthink.core.errors import unknown
 from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.coverage import Covered, Sentence, cover
+from overthink.studies.engine.claim import Verdict
+from overthink.studies.engine.coverage import Covered, Sentence, cover, read_sentences
 from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Verdict
 from overthink.studies.engine.verdicts import judge, samples_of
 
 QUESTIONS = "beyond"  # our own: no sentence in print
@@ -23,7 +23,7 @@ Verdicts = dict[tuple[str, str], Verdict]  # by figure and by what the claim say
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JudgedSentence:
     """A sentence in print, and in words what judges it or why nothing does."""
 
     source: str
@@ -37,18 +37,20 @@ def sentences_of(paper: str) -> tuple[Sentence, ...]:
     papers = [name for name in PAPERS if name != QUESTIONS]
     if paper not in papers:
         raise unknown("paper", paper, papers)
-    sentences: tuple[Sentence, ...] = import_module(f"overthink.studies.papers.{paper}.sentences").SENTENCES
-    return sentences
+    text = files("overthink.studies.papers") / paper / "sentences.txt"
+    return tuple(read_sentences(text.read_text(encoding="utf-8")))
 
 
-def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Outcome]:
+def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[JudgedSentence]:
     """Each sentence of some papers, or of all, with its verdicts where the folder has results."""
     chosen = dict.fromkeys(name.split("/")[0] for name in papers or PAPERS)
     sentences = [sentence for paper in chosen if paper != QUESTIONS for sentence in sentences_of(paper)]
     figures = [figure for _, figure in figures_named("all")]
     verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
     return [
-        Outcome(covered.sentence.source, covered.sentence.words, bool(covered.claims), _in_words(covered, verdicts))
+        JudgedSentence(
+            covered.sentence.source, covered.sentence.words, bool(covered.claims), _in_words(covered, verdicts)
+        )
         for covered in cover(sentences, figures)
     ]
 
@@ -68,8 +70,8 @@ def _in_words(covered: Covered, verdicts: Verdicts) -> str:
         return f"not judged: {covered.sentence.unjudged}"
     parts = []
     for name, pairs in groupby(covered.claims, key=lambda pair: pair[0].name):
-        said = [verdicts.get((name, claim.says)) for _, claim in pairs]
-        counts = Counter(said)
+        group = [verdicts.get((name, claim.says)) for _, claim in pairs]
+        counts = Counter(group)
         shown = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
         parts.append(f"{name}: {', '.join(shown)}" if shown else f"{name}: no results yet")
     return "; ".join(parts)

@@ -15,7 +15,7 @@ from overthink.lab.answer import answer, compute_response, refusal
 from overthink.lab.pool import compute
 
 SECONDS = 120.0  # to judge a study at its paper's scale
-NAME = re.compile(r"[a-z0-9]+/[a-z0-9-]+")
+NAME = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 PICTURE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 
 

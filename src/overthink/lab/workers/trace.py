@@ -16,6 +16,7 @@ from typing import Any
 
 from overthink.core.bind import Kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Fields
 from overthink.core.tree import Tree
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
@@ -46,7 +47,7 @@ class Trace:
     error: float  # the upper bound, if `interval`
     internal: int
     leaves: int
-    options: list[dict[str, Any]]
+    options: list[Fields]
     interval: bool = False  # values are lower bounds, and errors are upper bounds
 
 
@@ -58,7 +59,7 @@ class Open:
     low: float
     high: float
     fold: Any = None
-    seen: int = 0
+    count: int = 0  # children whose value has come back
     wins: int = 0
     entered: bool = True
     pending: int | None = None  # a child whose value has come back but is not recorded yet
@@ -92,9 +93,9 @@ class Recorder:
 
     def kind(self, opened: Open) -> int:
         """The type of a node, or UNKNOWN if some moves were not searched."""
-        if opened.seen < self.children(opened.node):
+        if opened.count < self.children(opened.node):
             return UNKNOWN
-        return ALL_WIN if opened.wins == opened.seen else SOME_WIN if opened.wins else NONE_WINS
+        return ALL_WIN if opened.wins == opened.count else SOME_WIN if opened.wins else NONE_WINS
 
 
 def code_of(function: Any) -> CodeType:

@@ -6,13 +6,14 @@ repeats.
 
 from __future__ import annotations
 
-import inspect
+import dis
 import math
 from dataclasses import replace
 from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
+from overthink.core.kinds import Fields
 from overthink.core.tree import Tree
 from overthink.lab.workers.trace import (
     BACK,
@@ -118,22 +119,22 @@ class BoundsRecorder(Recorder):
         self.stack.pop()
         if self.stack:
             above = self.stack[-1]
-            above.pending, above.seen = node.node, above.seen + (node.node in self.tree.children(above.node))
+            above.pending, above.count = node.node, above.count + (node.node in self.tree.children(above.node))
 
     def why(self, node: Open) -> str | None:
         """The reason why moves, or possible outcomes, were not searched."""
         edges = self.tree.edge[self.tree.first[node.node] : self.tree.first[node.node + 1]]
         me = self.mover(node.node)
-        if node.seen >= (len(edges) if me else int((edges > 0).sum())):
+        if node.count >= (len(edges) if me else int((edges > 0).sum())):
             return None
         return CUTS.get(self.search, PLAYER_CUT if me else CHANCE_CUT)
 
 
 @cache
 def loops(code: CodeType) -> frozenset[int]:
-    """The lines where loops begin."""
-    lines, first = inspect.getsourcelines(code)
-    return frozenset(first + n for n, text in enumerate(lines) if text.lstrip().startswith("for "))
+    """The lines at which a loop takes its next item."""
+    steps = (step.positions for step in dis.get_instructions(code) if step.opname == "FOR_ITER")
+    return frozenset(place.lineno for place in steps if place and place.lineno)
 
 
 def trace_bounds(
@@ -147,7 +148,7 @@ def trace_bounds(
         value, internal, leaves = result
         best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
         moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
-        options: list[dict[str, Any]] = []
+        options: list[Fields] = []
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
         moves = tuple(int(move) for move in result.moves)

@@ -92,10 +92,10 @@ class RuleRecorder(Recorder):
         above = self.stack[-1]
         me = self.turn(above.node)
         mine = self.words["from_side"](message, me == self.turn(child))
-        edge = float(self.tree.edge[self.tree.first[above.node] + above.seen])
+        edge = float(self.tree.edge[self.tree.first[above.node] + above.count])
         truth, own = me * float(self.tree.truth[child]), self.opinion(child, me)
         above.fold = self.words["add"](above.fold, mine, edge, truth, *own)
-        above.seen, above.wins = above.seen + 1, above.wins + bool(self.words["value"](mine) > 0)
+        above.count, above.wins = above.count + 1, above.wins + bool(self.words["value"](mine) > 0)
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
@@ -119,7 +119,7 @@ class RuleRecorder(Recorder):
 
     def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
         message, node = result[0], self.stack[-1]
-        cut = node.seen < self.children(node.node)
+        cut = node.count < self.children(node.node)
         self.done(node, *self.shown(node.node, message), self.standing(message), node.why if cut else None)
         if self.stack:
             self.back(node.node, message)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from overthink.studies.beyond import (
     all_nodes,
+    bounded_proof_number,
     bounded_scout,
     bounded_search,
+    ceiling,
     cure,
     cure_games,
     depth,
@@ -19,12 +21,14 @@ from overthink.studies.engine.study import Study
 
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,
+    ceiling.STUDY,
     cure.STUDY,
     cure_games.STUDY,
     epsilon_spend.STUDY,
     epsilon_equilibrium.STUDY,
     bounded_search.STUDY,
     bounded_scout.STUDY,
+    bounded_proof_number.STUDY,
     doctor_power.STUDY,
     depth.STUDY,
     surface_1m.STUDY,

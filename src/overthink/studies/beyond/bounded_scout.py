@@ -15,20 +15,9 @@ from overthink.report.curves import curves
 from overthink.search.chance import chance_subject
 from overthink.search.scout import runs_of
 from overthink.studies.checks import always_better, claims_for, settled, times
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 
 B, DEPTHS, EPSILONS = 4, (3, 5, 7, 9), (0, 8, 16, 24, 32, 48, 64)
@@ -46,10 +35,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         tree = RandomTree(B, setting["depth"], number=number, seed=seed)
         position = chance_subject(tree, None, None)
         scout, _ = runs_of(position)
-        found = [scout(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
-        widths = [U - L for L, U, *_ in found]
+        results = [scout(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
+        widths = [U - L for L, U, *_ in results]
         written, eager = (searches(tree, EPSILONS, last_child=clause).internal for clause in (True, False))
-        columns.append([*written, *eager, *(internal for _, _, internal, _ in found), *widths])
+        columns.append([*written, *eager, *(internal for _, _, internal, _ in results), *widths])
     return points, np.array(columns, float).T
 
 
@@ -61,13 +50,13 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "epsilon", "search", "depth", LABELS, "depth ", log=True)
 
 
-def within(samples: Samples) -> Finding:
+def within(samples: Samples) -> Evidence:
     """No interval is wider than ε, but for rounding."""
     over = max(float((samples(search="width", depth=d, epsilon=e) - e).max()) for d in DEPTHS for e in EPSILONS)
     return settled(over <= 1e-9, over, f"the widest by {over:.2g} above ε")
 
 
-def falls(samples: Samples, depth: int) -> Finding:
+def falls(samples: Samples, depth: int) -> Evidence:
     """Every larger ε needs fewer nodes."""
     return always_better([samples.curve("epsilon", pair, search="scout", depth=depth) for pair in pairwise(EPSILONS)])
 

@@ -24,7 +24,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.winners import winners
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Picture, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -47,26 +49,26 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """P_err of looking one move ahead, and of each rule at depth 5."""
     model, each = trees(setting)
-    own, found = int(seed_key("beyond/cure", seed)) >> 1, []
+    own, errors = int(seed_key("beyond/cure", seed)) >> 1, []
     for number in range(start, stop):
         tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
         right = [p_opt_by_depth(tree, "minimax", (1,))[1]]
         right += [p_opt_by_depth(tree, rule, (DEEP,))[DEEP] for rule in RULES]
-        found.append([1.0 - share.mean() for share in right])
+        errors.append([1.0 - share.mean() for share in right])
     points = [{"rule": "minimax", "depth": 1}, *({"rule": rule, "depth": DEEP} for rule in RULES)]
-    return points, np.array(found).T
+    return points, np.array(errors).T
 
 
 def rows(samples: Samples) -> list[Row]:
     """Errors at depth 5 over those at depth 1, where there are any at depth 1."""
-    found = []
+    table = []
     for at in SETTINGS:
         shallow = samples(rule="minimax", depth=1, **at)
         for rule in RULES:
             if shallow.any():
                 estimate = ratio(samples(rule=rule, depth=DEEP, **at), shallow, resamples=400)
-                found.append({**at, "rule": rule, **asdict(estimate)})
-    return found
+                table.append({**at, "rule": rule, **asdict(estimate)})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

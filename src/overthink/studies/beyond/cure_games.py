@@ -26,7 +26,9 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import Cell, Claim, Row, Samples, Setting, grid, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import one_figure
 
 GAMES = ("kalah", "8-puzzle", "KBBK")
 CURES = ("product", "althofer", "emm", "vote", "bayes")
@@ -65,19 +67,19 @@ def boards(number: int, seed: int) -> Iterator[tuple[Tree, Column, float]]:
         yield tree, np.ones(1, np.bool_), 0.9
 
 
-def errors(tree: Tree, asked: Column, sigma: float, seed: int) -> Column:
+def errors(tree: Tree, positions: Column, sigma: float, seed: int) -> Column:
     """P_err of looking one move ahead and of each rule at depth 5, by granularity. Rules learn how far to trust a value
     from another draw of noise over the same positions."""
-    found = np.empty((len(GRAINS), 1 + len(RULES)))
-    seen, other = (noisy(truth, sigma)(tree, each) for each in (seed, seed ^ 1))
-    low, high = float(seen.static.min()), float(seen.static.max())
-    for row, g in zip(found, GRAINS):
-        told, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (seen, other))
-        told = calibrate(pilot, threshold(tree, low, high, g))(told)
-        right = [p_opt_by_depth(told, "minimax", (1,))[1]]
-        right += [p_opt_by_depth(told, rule, (DEEP,))[DEEP] for rule in RULES]
-        row[:] = [1.0 - share[asked].mean() for share in right]
-    return found
+    table = np.empty((len(GRAINS), 1 + len(RULES)))
+    view, other = (noisy(truth, sigma)(tree, each) for each in (seed, seed ^ 1))
+    low, high = float(view.static.min()), float(view.static.max())
+    for row, g in zip(table, GRAINS):
+        opinions, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (view, other))
+        opinions = calibrate(pilot, threshold(tree, low, high, g))(opinions)
+        right = [p_opt_by_depth(opinions, "minimax", (1,))[1]]
+        right += [p_opt_by_depth(opinions, rule, (DEEP,))[DEEP] for rule in RULES]
+        row[:] = [1.0 - share[positions].mean() for share in right]
+    return table
 
 
 def threshold(tree: Tree, low: float, high: float, g: int) -> float:
@@ -102,14 +104,14 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def rows(samples: Samples) -> list[Row]:
     """Errors at depth 5 over those of looking one move ahead."""
-    found = []
+    table = []
     for game in samples.levels("game"):
         for g in GRAINS:
             shallow = samples(game=game, g=g, rule="minimax", depth=1)
             for rule in RULES:
                 estimate = ratio(samples(game=game, g=g, rule=rule, depth=DEEP), shallow)
-                found.append({"game": game, "g": g, "rule": rule, **asdict(estimate)})
-    return found
+                table.append({"game": game, "g": g, "rule": rule, **asdict(estimate)})
+    return table
 
 
 def beats_minimax(game: str, rule: str) -> Claim:

@@ -16,7 +16,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -42,7 +44,7 @@ def p(samples: Samples, model: str, b: int, s: float, deep: int, g: int, level: 
     return ratio(samples(search="deep", **where), samples(search="shallow", **where), level=level)
 
 
-def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Finding:
+def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evidence:
     """From the shallowest to the deepest of the deep searches p rises, or falls, at every branching factor."""
     level = simultaneous(2 * len(DEPTHS))
     lines = [[p(samples, model, b, s, deep, g, level) for deep in depths] for b, depths in DEPTHS.items()]
@@ -51,14 +53,14 @@ def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Find
     return all_above(changes, 0.0, shown)
 
 
-def needs_more(samples: Samples, model: str, s: float) -> Finding:
+def needs_more(samples: Samples, model: str, s: float) -> Evidence:
     """The deepest search needs more granularity than one to depth 5, b = 2 and 3."""
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
     level = simultaneous(4)
-    found = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
-    changes = [minus(line[-1], line[1]) for line in found.values()]
-    shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in found.items())
+    granularities = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
+    changes = [minus(line[-1], line[1]) for line in granularities.values()]
+    shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in granularities.items())
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 

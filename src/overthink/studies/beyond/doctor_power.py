@@ -15,7 +15,9 @@ from overthink.report.curves import curves
 from overthink.studies.beyond.planted_cases import CASES, false_alarm, right
 from overthink.studies.beyond.planted_player_cases import PLAYER_CASES, blamed, sent_right
 from overthink.studies.checks import above
-from overthink.studies.engine.study import Cell, Check, Claim, Picture, Row, Samples, Setting, grid, one_figure, shares
+from overthink.studies.engine.claim import Check, Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.engine.study import Picture, one_figure
 
 NAME = "beyond/doctor-power"
 POSITIONS = (100, 500, 2000)
@@ -28,16 +30,16 @@ RIGHT, ALARM = "right", "false alarm"
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """1 for a verdict that is right, and 1 for "deeper is worse" where it is not."""
     case = setting["case"]
-    found = []
+    answers = []
     for number in range(start, stop):
         own = (int(seed_key(NAME, seed, case, number)) >> 4) * 2 + number % 2  # a case of either kind in turn
         if case in PLAYER_CASES:
             diagnosis = PLAYER_CASES[case](setting["positions"], own)
-            found.append((sent_right(case, diagnosis), blamed(case, diagnosis)))
+            answers.append((sent_right(case, diagnosis), blamed(case, diagnosis)))
         else:
             diagnosis = CASES[case](setting["positions"], own)
-            found.append((right(case, diagnosis), false_alarm(case, diagnosis)))
-    return [{"share": RIGHT}, {"share": ALARM}], np.array(found, float).T
+            answers.append((right(case, diagnosis), false_alarm(case, diagnosis)))
+    return [{"share": RIGHT}, {"share": ALARM}], np.array(answers, float).T
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

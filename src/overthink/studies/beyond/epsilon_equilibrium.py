@@ -22,21 +22,10 @@ from overthink.core.nested import Max, Min
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, exactly, settled, some_above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-    shares,
-)
-from overthink.studies.experiments.policies import Place, safe, searched, value, written
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
+from overthink.studies.engine.study import Picture, one_figure
+from overthink.studies.experiments.policies import Spot, safe, searched, value, written
 
 EPSILONS = (4, 8, 16, 32, 64)
 POLICIES = ("once", "again")
@@ -50,12 +39,12 @@ SETTINGS: tuple[Setting, ...] = (
 RANDOM = SETTINGS[1:]
 
 
-def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
+def gain(root: Spot, epsilon: float, high: float, again: bool) -> float:
     """What the player gains who gains more by leaving his policy, in units of ε."""
     bounds = searched(root, epsilon, high)
-    choices: dict[Place, Place] = {}
+    choices: dict[Spot, Spot] = {}
 
-    def policy(place: Place) -> Place:
+    def policy(place: Spot) -> Spot:
         if place not in choices:
             choices[place] = safe(place, searched(place, epsilon, high) if again else bounds, high)
         return choices[place]
@@ -69,13 +58,13 @@ def gain(root: Place, epsilon: float, high: float, again: bool) -> float:
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The larger gain in every tree, for each policy and ε."""
     if setting["tree"] == "smallest":
-        gains = [[gain(Place(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
+        gains = [[gain(Spot(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
     points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
     columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
     for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
-        root = Place(written(game, game.initial()))
+        root = Spot(written(game, game.initial()))
         columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "again") for p in points])
     return points, np.array(columns).T
 
@@ -106,20 +95,20 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"}, "searched ")
 
 
-def never(samples: Samples) -> Finding:
+def never(samples: Samples) -> Evidence:
     curves = [samples.curve("epsilon", EPSILONS, policy="once", **kind) for kind in RANDOM]
-    found = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
-    most = max(float(sample.max()) for sample in found)
-    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(found[0]))
+    gains = [samples(tree="smallest", policy="once", epsilon=1), *(sample for curve in curves for sample in curve)]
+    most = max(float(sample.max()) for sample in gains)
+    return settled(most <= 1.0, most, f"the largest gain is {most:g} ε", len(gains[0]))
 
 
-def sometimes(samples: Samples, policy: str, limit: float, kinds: Sequence[Setting]) -> Finding:
+def sometimes(samples: Samples, policy: str, limit: float, kinds: Sequence[Setting]) -> Evidence:
     """Trees of some kinds on which somebody gains more than so many ε, for one of the ε."""
     curves = [samples.curve("epsilon", EPSILONS, policy=policy, **kind) for kind in kinds]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > limit for curve in curves]))
     most = max(float(np.max(curve)) for curve in curves)
-    seen = f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε"
-    return some_above([share], seen, SELDOM)
+    words = f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε"
+    return some_above([share], words, SELDOM)
 
 
 STUDY = one_figure(

@@ -17,7 +17,9 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.curves import curves
 from overthink.studies.checks import times
-from overthink.studies.engine.study import NOT_IN_PRINT, Cell, Claim, Picture, Point, Row, Samples, Setting, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")
@@ -44,13 +46,13 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def rows(samples: Samples) -> list[Row]:
     """Nodes at ε over nodes at 0: a ratio of means."""
-    found = []
+    table = []
     for point, nodes in samples.entries:
         if point["epsilon"]:
             where = {key: point[key] for key in BASE}
             estimate = Estimate.of_mean(linearised(nodes, samples(epsilon=0, **where)))
-            found.append({**point, **asdict(estimate)})
-    return found
+            table.append({**point, **asdict(estimate)})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

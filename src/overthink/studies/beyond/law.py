@@ -22,7 +22,9 @@ from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import Claim, Finding, Picture, Row, Samples, Setting, Verdict, grid
+from overthink.studies.engine.claim import Claim, Evidence, Verdict
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -42,11 +44,11 @@ def spreads(model: GranularModel) -> tuple[float, float]:
     """R and L: the standard deviations of utilities among the root's moves and among sisters at the leaves."""
     trees = max(40, LEAVES // model.b**model.height)
     tree = replace(model, g=FINE).draw(0, trees, int(seed_key("beyond/law", "pilot")) >> 1)
-    found = []
+    deviations = []
     for ply in (1, model.height):
         families = tree.truth[tree.levels[ply] : tree.levels[ply + 1]].reshape(-1, model.b)
-        found.append(float(np.sqrt(families.var(axis=1, ddof=1).mean())))
-    return found[0], found[1]
+        deviations.append(float(np.sqrt(families.var(axis=1, ddof=1).mean())))
+    return deviations[0], deviations[1]
 
 
 Number = Callable[[float, float, float, float, float, float], float]  # b, g, s, σ, R, L
@@ -117,8 +119,8 @@ def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
 def ranks(values: Sample) -> Sample:
     """Ranks, the same for equal values."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    found: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    return found
+    rank: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return rank
 
 
 def mean_of(values: Sample, at: Sample) -> float:
@@ -139,11 +141,11 @@ def resampled(points: Points, chosen: Sample, measures: Mapping[str, Callable[[S
     groups = [np.flatnonzero(chosen & (points.setting == place)) for place in np.unique(points.setting[chosen])]
     draws = generator.integers(0, len(groups), (RESAMPLES, len(groups)))
     places = [np.concatenate([groups[i] for i in draw]) for draw in draws]
-    found = {}
+    intervals = {}
     for name, measure in measures.items():
         low, high = np.quantile([measure(at) for at in places], [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
-        found[name] = Estimate(measure(np.flatnonzero(chosen)), float(low), float(high), len(groups))
-    return found
+        intervals[name] = Estimate(measure(np.flatnonzero(chosen)), float(low), float(high), len(groups))
+    return intervals
 
 
 def sides(points: Points, name: str) -> tuple[Sample, float, float]:
@@ -164,9 +166,9 @@ def tested(samples: Samples) -> list[Row]:
     orders = resampled(points, ~points.fitted, order)
     rows = []
     for name, (_, limit, share) in judged.items():
-        found = {"right, fitted": Estimate.exactly(share, int(fit.sum())), "right, tested": shares[name]}
-        found["rank correlation, tested"] = orders[name]
-        rows += [{"number": name, "limit": limit, "measure": each, **vars(e)} for each, e in found.items()]
+        estimates = {"right, fitted": Estimate.exactly(share, int(fit.sum())), "right, tested": shares[name]}
+        estimates["rank correlation, tested"] = orders[name]
+        rows += [{"number": name, "limit": limit, "measure": each, **vars(e)} for each, e in estimates.items()]
     return rows
 
 
@@ -184,7 +186,7 @@ def chosen(rows: list[Row]) -> str:
     return max(fitted, key=lambda name: fitted[name].mean)
 
 
-def predicts(samples: Samples, share: float) -> Finding:
+def predicts(samples: Samples, share: float) -> Evidence:
     """The chosen number is right often enough on the settings that it has not seen."""
     rows = tested(samples)
     best = chosen(rows)
@@ -195,18 +197,18 @@ def predicts(samples: Samples, share: float) -> Finding:
     )
 
 
-def goes_along(samples: Samples, least: float) -> Finding:
+def goes_along(samples: Samples, least: float) -> Evidence:
     """The chosen number and log p rank alike, in either direction."""
     rows = tested(samples)
     best = chosen(rows)
-    found = of(rows, "rank correlation, tested")[best]
-    strength = found if found.mean > 0 else Estimate(-found.mean, -found.high, -found.low, found.n)
+    rho = of(rows, "rank correlation, tested")[best]
+    strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
     return _judged(
-        samples, strength, least, f"{best}: Spearman's ρ {found.mean:+.3f}, wanted {least:g} or more either way"
+        samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
     )
 
 
-def beats(samples: Samples, other: str) -> Finding:
+def beats(samples: Samples, other: str) -> Evidence:
     """The chosen number is right more often than another one, on the same settings of the test half."""
     points, best = points_of(samples), chosen(tested(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
@@ -214,10 +216,10 @@ def beats(samples: Samples, other: str) -> Finding:
     return _judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def _judged(samples: Samples, estimate: Estimate, limit: float, seen: str) -> Finding:
+def _judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
     if len(samples.entries[0][1]) < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, estimate, f"{seen}; too few observations to judge")
-    return above(estimate, limit, seen)
+        return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
+    return above(estimate, limit, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -232,7 +234,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
 
 
-def claim(says: str, check: Callable[[Samples], Finding]) -> Claim:
+def claim(says: str, check: Callable[[Samples], Evidence]) -> Claim:
     return Claim(says, "not in print", check)
 
 

@@ -7,13 +7,11 @@ evaluator can be made as good or bad as wanted.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, Move, Number, State
 from overthink.core.randomness import mix, normal, seed_key, uniform
 from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -26,17 +24,17 @@ KEEP, DROP, NOISE, FLIP, FIRST = np.uint64(1), np.uint64(2), np.uint64(3), np.ui
 
 
 @kernel
-def count(game: Any, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     return np.int64(min(game[0], game[11])) if (state >> PLY) & PLIES < game[1] else 0
 
 
 @kernel
-def mover(game: Any, state: int) -> Any:
+def mover(game: Context, state: int) -> Number:
     return 1 - 2 * ((state >> PLY) & 1)
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     """One move keeps the value; each other keeps it, or gives away one step to `span` of them."""
     key, ply, value = np.uint64(state >> KEY), (state >> PLY) & PLIES, (state & VALUES) - MIDDLE
     below, most = mix(key, i + FIRST), int(np.round(1.0 / game[2]))
@@ -46,27 +44,27 @@ def child(game: Any, state: int, i: int) -> Any:
 
 
 @kernel
-def utility(game: Any, state: int) -> Any:
+def utility(game: Context, state: int) -> Number:
     return ((state & VALUES) - MIDDLE) * game[2]
 
 
 @kernel
-def static(game: Any, state: int) -> Any:
+def static(game: Context, state: int) -> Number:
     """The value, with noise that fades towards the end, sometimes turned round, and in grains."""
     key, ply, value = np.uint64(state >> KEY), (state >> PLY) & PLIES, ((state & VALUES) - MIDDLE) * game[2]
     size = game[5] * (1.0 - game[6] * ply / game[1])
     if ply % 2 == 0:
         size += game[9]  # blind where Max is to move
-    said = value + size * normal(mix(key, NOISE))
+    opinion = value + size * normal(mix(key, NOISE))
     if uniform(mix(key, FLIP)) < game[7]:
-        said = -said
+        opinion = -opinion
     if game[8] > 0.0:
-        said = np.round(said / game[8]) * game[8]
+        opinion = np.round(opinion / game[8]) * game[8]
     if ply >= game[12]:
-        said = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
+        opinion = 1.0 * np.sign(value)  # who wins is certain, and how soon is not asked
     if game[10] > 0.5 and ply % 2 == 1:
-        said = -said  # told from the view of the player to move
-    return said
+        opinion = -opinion  # told from the view of the player to move
+    return opinion
 
 
 class Planted(KernelGame):
@@ -85,12 +83,12 @@ class Planted(KernelGame):
 
     def starts(self, n: int, seed: int, plies: int = 2) -> list[int]:
         """Positions of many games, some moves after the beginning, with something to lose."""
-        found = []
+        states = []
         for number in range(n):
             key, ply = seed_key("planted", seed, number), number % plies
             value = int(key % np.uint64(2 * self.steps)) + 1 - self.steps  # to the player to move
-            found.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
-        return found
+            states.append(int(key & KEYS) << KEY | ply << PLY | (value * (1 - 2 * ply) + MIDDLE))
+        return states
 
     def opinion(self) -> KernelEvaluator:
         return KernelEvaluator(self, static)
@@ -107,6 +105,6 @@ class Known(CompleteTruth):
     def __str__(self) -> str:
         return "known by construction"
 
-    def values(self, state: State) -> dict[Any, float]:
+    def values(self, state: State) -> dict[Move, float]:
         me = self.game.mover(state)
         return {move: me * self.game.utility(self.game.play(state, move)) for move in self.game.moves(state)}

@@ -4,8 +4,8 @@ table, in time and in randomness, and those of `planted_outside_bugs`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from overthink.core.kinds import Move, State
 from overthink.studies.beyond.planted_memory_bugs import MEMORY_BUGS
 from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
 from overthink.studies.beyond.planted_players import (
@@ -13,8 +13,8 @@ from overthink.studies.beyond.planted_players import (
     AlphaBeta,
     Maker,
     Ordered,
+    PlainSearch,
     Quiescence,
-    Search,
     coin,
     playing,
 )
@@ -22,10 +22,10 @@ from overthink.studies.beyond.planted_players import (
 BITS = 1 << 15
 
 
-class Overflow(Search):
+class Overflow(PlainSearch):
     """The score of a win grows with the plies, and overflows 16 bits."""
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         score = super().end(state, ply) * (32_000 + 300 * ply)
         return ((score + BITS) % (2 * BITS) - BITS) / BITS
 
@@ -33,84 +33,84 @@ class Overflow(Search):
 class BoundsAsValues(AlphaBeta):
     """The window narrows at the root, and a bound counts as a value: later moves tie with the best."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         best, values = -INFINITE, {}
         for move in self.moves(state, 0):
             values[move] = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
             best = max(best, values[move])
         return [move for move, value in values.items() if value == best]
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         return (
             min(high, super().bounded(state, remaining, low, high, ply)) if remaining > 0 else self._still(state, ply)
         )
 
-    def _still(self, state: Any, ply: int) -> float:
+    def _still(self, state: State, ply: int) -> float:
         return self.leaf(state) if len(self.game.moves(state)) else self.end(state, ply)
 
 
-class WrongAtEven(Search):
+class WrongAtEven(PlainSearch):
     """At even depths leaves are seen from the wrong side."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) * (1 if self.depth % 2 else -1)
 
 
 class QuietAtOdd(Quiescence):
     """Quiescence at odd depths only."""
 
-    def leaf(self, state: Any) -> float:
-        return super().leaf(state) if self.depth % 2 else Search.leaf(self, state)
+    def leaf(self, state: State) -> float:
+        return super().leaf(state) if self.depth % 2 else PlainSearch.leaf(self, state)
 
 
-class HalfLazy(Search):
+class HalfLazy(PlainSearch):
     """Looks one ply less far in half of the positions."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - coin(state, self.seed))
         return super().choose(state)
 
 
-class AlwaysLazy(Search):
+class AlwaysLazy(PlainSearch):
     """Looks one ply less far than it says."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - 1)
         return super().choose(state)
 
 
-class StopsAtTwo(Search):
+class StopsAtTwo(PlainSearch):
     """Never looks further than two plies."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = min(2, self.depth)
         return super().choose(state)
 
 
-class NeverTurned(Search):
+class NeverTurned(PlainSearch):
     """Forgets below the root that the other player wants the opposite."""
 
     def turned(self, value: float) -> float:
         return value
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) * (1 if self.depth % 2 == 0 else -1)
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return super().end(state, ply) * (1 if ply % 2 == 0 else -1)
 
 
-class EndsAreEven(Search):
+class EndsAreEven(PlainSearch):
     """A finished game counts as even."""
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return 0.0
 
 
-class SkipsTheLast(Search):
+class SkipsTheLast(PlainSearch):
     """Below the root the last move is never tried."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = list(self.game.moves(state))
         return moves[:-1] if ply and len(moves) > 1 else moves
 
@@ -118,7 +118,7 @@ class SkipsTheLast(Search):
 class WrongWindow(AlphaBeta):
     """The window is handed down without turning it round."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)):
             return self.end(state, ply)
         if remaining <= 0:
@@ -134,7 +134,7 @@ class WrongWindow(AlphaBeta):
 class NeverSearchedAgain(Ordered):
     """Late moves are searched two plies less deep, and never again."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)) or remaining <= 0:
             return super().bounded(state, remaining, low, high, ply)
         best = -INFINITE
@@ -148,24 +148,24 @@ class NeverSearchedAgain(Ordered):
         return best
 
 
-class NarrowBytes(Search):
+class NarrowBytes(PlainSearch):
     """The evaluation is stored in eight bits, and wraps round."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return ((int(super().leaf(state) * 250) + 128) % 256 - 128) / 250
 
 
-class WholeNumbers(Search):
+class WholeNumbers(PlainSearch):
     """The evaluation is cut to a whole number."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return float(int(super().leaf(state)))
 
 
-class OldEvaluation(Search):
+class OldEvaluation(PlainSearch):
     """The evaluation is not updated by the last move."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         if remaining == 1 and len(self.game.moves(state)) and ply:
             return (
                 max(self.leaf(state), *(-self.end(s, ply) for s in self._ended(state)))
@@ -174,15 +174,15 @@ class OldEvaluation(Search):
             )
         return super().value(state, remaining, ply)
 
-    def _ended(self, state: Any) -> list[Any]:
+    def _ended(self, state: State) -> list[Move]:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
         return [s for s in after if not len(self.game.moves(s))]
 
 
-class MinBlind(Search):
+class MinBlind(PlainSearch):
     """Where Min moves at the root, the evaluation has the wrong sign."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         if self.game.mover(state) < 0:
             right = self.evaluate
             self.evaluate = lambda state: -right(state)
@@ -192,14 +192,14 @@ class MinBlind(Search):
 class BestTwo(Ordered):
     """Tries only the two moves that look best."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return super().moves(state, ply)[:2]
 
 
 class WorseHalf(Ordered):
     """Sorts the moves the wrong way round and tries only half of them."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = super().moves(state, ply)
         return moves[len(moves) // 2 :] if ply else moves
 
@@ -207,7 +207,7 @@ class WorseHalf(Ordered):
 class WrongIndex(Ordered):
     """Returns the move at the same place of the unsorted list."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         chosen = super().choose(state)
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from zlib import crc32
 
-from overthink.studies.beyond.planted_players import INFINITE, AlphaBeta, Maker, Opinion, Player, Search, playing
+from overthink.studies.beyond.planted_players import INFINITE, AlphaBeta, Maker, Opinion, PlainSearch, Player, playing
 
 
 def slot(state: Any, slots: int) -> int:
@@ -15,7 +15,7 @@ def slot(state: Any, slots: int) -> int:
     return crc32(repr(state).encode()) % slots
 
 
-class OutOfTime(Search):
+class OutOfTime(PlainSearch):
     """Stops after some nodes, and takes the best of the moves that it has finished."""
 
     nodes = 60
@@ -34,7 +34,7 @@ class OutOfTime(Search):
         return super().value(state, remaining, ply)
 
 
-class ZeroWhenLate(Search):
+class ZeroWhenLate(PlainSearch):
     """Stops after some nodes, and counts what is left as even."""
 
     left = 60
@@ -44,7 +44,7 @@ class ZeroWhenLate(Search):
         return super().value(state, remaining, ply) if self.left > 0 else 0.0
 
 
-class SometimesRandom(Search):
+class SometimesRandom(PlainSearch):
     """Moves at random in a tenth of the searches of depth 3 and more."""
 
     def choose(self, state: Any) -> Any:
@@ -52,14 +52,14 @@ class SometimesRandom(Search):
         return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
 
 
-class Noisy(Search):
+class Noisy(PlainSearch):
     """Adds new noise to every evaluation."""
 
     def leaf(self, state: Any) -> float:
         return super().leaf(state) + random.gauss(0.0, 0.3)
 
 
-class LooseTies(Search):
+class LooseTies(PlainSearch):
     """Takes any move whose value is near the best."""
 
     def choose(self, state: Any) -> Any:
@@ -74,7 +74,7 @@ def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
     def player_of(game: Any, evaluate: Opinion, seed: int) -> Player:
         known: dict[Any, float] = {}
 
-        class Remembering(Search):
+        class Remembering(PlainSearch):
             def choose(self, state: Any) -> Any:
                 if not kept:
                     known.clear()
@@ -95,7 +95,7 @@ def deeper_table(game: Any, evaluate: Opinion, seed: int) -> Player:
     """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
     known: dict[Any, tuple[int, float]] = {}
 
-    class Remembering(Search):
+    class Remembering(PlainSearch):
         def value(self, state: Any, remaining: int, ply: int) -> float:
             if state not in known or known[state][0] < remaining:
                 known[state] = remaining, super().value(state, remaining, ply)

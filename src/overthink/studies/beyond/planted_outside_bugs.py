@@ -15,21 +15,21 @@ from overthink.studies.beyond.planted_players import (
     Maker,
     Opinion,
     Ordered,
+    PlainSearch,
     Player,
-    Search,
     coin,
     playing,
 )
 
 
-class WrongWhenDeep(Search):
+class WrongWhenDeep(PlainSearch):
     """Leaves have the wrong sign from depth 4 on."""
 
     def leaf(self, state: Any) -> float:
         return super().leaf(state) * (-1 if self.depth > 3 else 1)
 
 
-class ForcingCostsMore(Search):
+class ForcingCostsMore(PlainSearch):
     """A move that leaves the other side fewer moves costs two plies more."""
 
     def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
@@ -92,7 +92,7 @@ class LastBound(AlphaBeta):
         return chosen
 
 
-class FinishedDepth(Search):
+class FinishedDepth(PlainSearch):
     """Deepens step by step, and stops after some nodes with the move of the depth that it has finished."""
 
     nodes = 40
@@ -112,7 +112,7 @@ class FinishedDepth(Search):
         return super().value(state, remaining, ply)
 
 
-class MaxLooksFurther(Search):
+class MaxLooksFurther(PlainSearch):
     """Looks one ply further where Max would move next, and only there."""
 
     def leaf(self, state: Any) -> float:
@@ -129,18 +129,18 @@ class TwoReplies(Ordered):
         return super().moves(state, ply)[: 2 if ply % 2 else None]
 
 
-class FutileAtTheRoot(Search):
+class FutileAtTheRoot(PlainSearch):
     """Leaves out moves at the root that look worse than the best by more than a margin."""
 
     def moves(self, state: Any, ply: int) -> Sequence[Any]:
         moves = super().moves(state, ply)
         if ply:
             return moves
-        near = Search(self.game, self.evaluate, 1, self.seed).children(state, 1, 0)
+        near = PlainSearch(self.game, self.evaluate, 1, self.seed).children(state, 1, 0)
         return [move for move in moves if near[move] >= max(near.values()) - 0.08]
 
 
-class BestFromZero(Search):
+class BestFromZero(PlainSearch):
     """The best value so far begins at 0, not below all values."""
 
     def value(self, state: Any, remaining: int, ply: int) -> float:
@@ -153,7 +153,7 @@ class BestFromZero(Search):
         return best if values[best] > 0.0 else next(iter(values))
 
 
-class EarlyBreak(Search):
+class EarlyBreak(PlainSearch):
     """Stops at the first move that is no better than the one before it."""
 
     def value(self, state: Any, remaining: int, ply: int) -> float:
@@ -167,14 +167,14 @@ class EarlyBreak(Search):
         return best
 
 
-class EndsAtTheHorizon(Search):
+class EndsAtTheHorizon(PlainSearch):
     """At the horizon a finished game is evaluated like any other position."""
 
     def value(self, state: Any, remaining: int, ply: int) -> float:
         return self.leaf(state) if remaining <= 0 else super().value(state, remaining, ply)
 
 
-class NotUndone(Search):
+class NotUndone(PlainSearch):
     """After a move that was no better, one reply stays on the board."""
 
     def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
@@ -191,14 +191,14 @@ class NotUndone(Search):
         return values
 
 
-class Coarse(Search):
+class Coarse(PlainSearch):
     """The evaluation is divided by whole numbers, which rounds down."""
 
     def leaf(self, state: Any) -> float:
         return (int(super().leaf(state) * 100) // 20) / 5
 
 
-class LateMovesShallow(Search):
+class LateMovesShallow(PlainSearch):
     """From the third move at the root on, it looks one ply less far."""
 
     def choose(self, state: Any) -> Any:
@@ -209,7 +209,7 @@ class LateMovesShallow(Search):
         return max(values, key=values.__getitem__)
 
 
-class SometimesShallow(Search):
+class SometimesShallow(PlainSearch):
     """One search in five, at random, looks a single ply ahead."""
 
     def choose(self, state: Any) -> Any:
@@ -224,7 +224,7 @@ def killer(game: Any, evaluate: Opinion, seed: int) -> Player:
     def player(state: Any, depth: int) -> Any:
         if depth > 2 and last and last[0] in list(game.moves(state)) and coin(state, seed, 3):
             return last[0]
-        last[:] = [Search(game, evaluate, depth, seed).choose(state)]
+        last[:] = [PlainSearch(game, evaluate, depth, seed).choose(state)]
         return last[0]
 
     return player
@@ -236,7 +236,7 @@ def kept_best(game: Any, evaluate: Opinion, seed: int) -> Player:
 
     def player(state: Any, depth: int) -> Any:
         chosen = next(iter(game.moves(state)))
-        for move, value in Search(game, evaluate, depth, seed).children(state, depth, 0).items():
+        for move, value in PlainSearch(game, evaluate, depth, seed).children(state, depth, 0).items():
             if value > best[0]:
                 best[0], chosen = value, move
         best[0] = -INFINITE if best[0] > 0.9 else best[0]
@@ -249,7 +249,7 @@ def other_view(game: Any, evaluate: Opinion, seed: int) -> Player:
     """The table keeps a value to the player to move, and it is read as a value to Max."""
     known: dict[Any, float] = {}
 
-    class Remembering(Search):
+    class Remembering(PlainSearch):
         def choose(self, state: Any) -> Any:
             known.clear()
             return super().choose(state)
@@ -271,7 +271,7 @@ def cached_opinion(game: Any, evaluate: Opinion, seed: int) -> Player:
         key = tuple(map(abs, state[0])) if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
         return known.setdefault(key, evaluate(state))
 
-    return playing(Search)(game, opinion, seed)
+    return playing(PlainSearch)(game, opinion, seed)
 
 
 OUTSIDE_BUGS: dict[str, Maker] = {

@@ -35,7 +35,7 @@ def positions_of(name: str, n: int, seed: int) -> tuple[Any, ...]:
     return tuple(state for state in states if len(set(truth.values(state).values())) > 1)[:n]
 
 
-def examined(name: str, maker: Maker, n: int, seed: int) -> Diagnosis:
+def examine(name: str, maker: Maker, n: int, seed: int) -> Diagnosis:
     """One player, in one game."""
     game = GAMES[name]
     player = maker(game, game.judge, seed)
@@ -51,17 +51,17 @@ def drawn(seed: int, players: dict[str, Maker]) -> tuple[str, str]:
 
 def bug(n: int, seed: int) -> Diagnosis:
     game, player = drawn(seed, BUGS)
-    return examined(game, BUGS[player], n, seed)
+    return examine(game, BUGS[player], n, seed)
 
 
 def sound_player(n: int, seed: int) -> Diagnosis:
     game, player = drawn(seed, SOUND)
-    return examined(game, SOUND[player], n, seed)
+    return examine(game, SOUND[player], n, seed)
 
 
 def random_player(n: int, seed: int) -> Diagnosis:
     """Ties are broken at random."""
-    return examined(list(GAMES)[seed // 2 % len(GAMES)], playing(RandomTies), n, seed)
+    return examine(list(GAMES)[seed // 2 % len(GAMES)], playing(RandomTies), n, seed)
 
 
 def pathological_player(n: int, seed: int) -> Diagnosis:

@@ -20,7 +20,8 @@ from overthink.models import TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
-from overthink.studies.engine.study import Claim, Finding, Samples, Verdict, grid
+from overthink.studies.engine.claim import Claim, Evidence, Verdict
+from overthink.studies.engine.samples import Samples, grid
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -59,7 +60,7 @@ def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
     return {(dict(key)["b"], dict(key)["s"]): errors for key, errors in by_setting(best(samples)).items()}
 
 
-def one_border(samples: Samples) -> Finding:
+def one_border(samples: Samples) -> Evidence:
     """No granularity is pathological for certain above one that for certain is not."""
     level = simultaneous(len(GRAINS))
     again, where, n = 0, "", 0
@@ -72,13 +73,13 @@ def one_border(samples: Samples) -> Finding:
             again, where = again + 1, where or f"; b = {b}, s = {s}: not at g = {min(well)}, again at {max(ill)}"
     shown = f"pathology comes back in {again} of {len(cells(samples))} cells{where}"
     enough = len(samples.entries[0][1]) >= LOOK + FEWEST
-    return Finding(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
+    return Evidence(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
 
 
-def step_by_step(samples: Samples, column: str) -> Finding:
+def step_by_step(samples: Samples, column: str) -> Evidence:
     """No step along a column takes the granularity needed in the other direction, by one or more: up with s, down with
     b. Granularities are whole numbers, and neighbours may need the same; but the two ends of a line may not."""
-    found = cells(samples)
+    by_setting = cells(samples)
     lines: list[list[Estimate]] = []
     axes: tuple[Sequence[Any], Sequence[Any]] = (
         (BRANCHING, SIMILARITIES) if column == "s" else (SIMILARITIES[:-1], BRANCHING)
@@ -87,7 +88,7 @@ def step_by_step(samples: Samples, column: str) -> Finding:
     level = simultaneous(steps)
     for row in axes[0]:
         keys = [(row, each) if column == "s" else (each, row) for each in axes[1]]
-        lines.append([needed(found[key], level) for key in keys])
+        lines.append([needed(by_setting[key], level) for key in keys])
     changes = [
         minus(earlier, later) if column == "s" else minus(later, earlier)
         for line in lines
@@ -96,9 +97,9 @@ def step_by_step(samples: Samples, column: str) -> Finding:
     ends = [minus(line[0], line[-1]) if column == "s" else minus(line[-1], line[0]) for line in lines]
     sure, denied = sum(change.low > 0.0 for change in changes), sum(change.high < 0.0 for change in changes)
     one = Estimate.exactly(1.0, ends[0].n)
-    seen = f"of {steps} steps {sure} surely as claimed, {denied} surely the other way; from end to end at least "
-    seen += f"{min(change.mean for change in ends):.0f}"
-    return all_above([*changes, *(minus(change, one) for change in ends)], -1.0, seen)
+    words = f"of {steps} steps {sure} surely as claimed, {denied} surely the other way; from end to end at least "
+    words += f"{min(change.mean for change in ends):.0f}"
+    return all_above([*changes, *(minus(change, one) for change in ends)], -1.0, words)
 
 
 def scatter(samples: Samples) -> dict[tuple[int, float], Sample]:
@@ -109,13 +110,13 @@ def scatter(samples: Samples) -> dict[tuple[int, float], Sample]:
     }
 
 
-def published_was_enough(samples: Samples) -> Finding:
+def published_was_enough(samples: Samples) -> Evidence:
     """Two standard deviations between observations of 10,000 trees, at the worst cell."""
     spread = {key: 2.0 * float(np.std(values, ddof=1)) for key, values in scatter(samples).items()}
     (b, s), worst = max(spread.items(), key=lambda item: item[1])
     n = len(samples.entries[0][1]) - LOOK
     if n < FEWEST:
-        return Finding(
+        return Evidence(
             Verdict.INCONCLUSIVE, Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge"
         )
     error = worst / np.sqrt(2.0 * (n - 1)) * 1.96  # of a standard deviation

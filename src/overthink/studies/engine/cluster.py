@@ -16,8 +16,10 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.release import release
-from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.samples import Cell
+from overthink.studies.engine.study import Job
 from overthink.studies.engine.work import Message, Results, Workers, compute, message
+from overthink.studies.own import files
 
 ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
 ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
@@ -40,6 +42,8 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
         if jobs:
             with _client(address, say) as client:
                 _check(client)
+                for path in files({job.study.name: job.study for job in jobs}.values()):
+                    client.upload_file(path)
                 yield from _shared_out(client, jobs, seed, address)
 
     return work

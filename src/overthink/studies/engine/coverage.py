@@ -5,10 +5,11 @@ A claim quotes the words that it judges, so it belongs to the sentences of its p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.study import Figure
 
 ELLIPSIS = "…"
 
@@ -42,6 +43,18 @@ class Covered:
 
     sentence: Sentence
     claims: tuple[tuple[Figure, Claim], ...]
+
+
+def read_sentences(text: str) -> Iterator[Sentence]:
+    """The sentences in a text of paragraphs. A paragraph "# …" names where those after it are printed, lines after
+    a ">" say why no study judges the sentence above them, and what stands before the first source is for readers."""
+    source = ""
+    for paragraph in text.strip().split("\n\n"):
+        words, _, unjudged = (" ".join(part.split()) for part in paragraph.partition("\n>"))
+        if words.startswith("# "):
+            source = words.removeprefix("# ")
+        elif source:
+            yield Sentence(source, words, unjudged)
 
 
 def paper_of(source: str) -> str:

@@ -15,7 +15,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import deaf_to_ctrl_c, end_with_parent
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
-from overthink.studies.engine.study import Cell, Job
+from overthink.studies.engine.samples import Cell
+from overthink.studies.engine.study import Job
 from overthink.studies.engine.work import TRIES, Message, Results, Workers, compute, message
 
 PROCESSES: Any = multiprocessing.get_context("spawn")
@@ -28,7 +29,7 @@ def processes(most: int) -> Workers:
         if most == 1 or len(jobs) < 2:
             for job in jobs:
                 with threads_at_most(most):
-                    cell = compute(*message(job), seed)
+                    cell = job.run(seed)
                 yield job, cell
             return
         workers = min(most, len(jobs))

@@ -19,7 +19,7 @@ def release() -> str:
 
 def fingerprint() -> str:
     """Eight letters that change with any file of the package."""
-    folder, found = Path(__file__).parents[2], hashlib.sha256()
+    folder, digest = Path(__file__).parents[2], hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
-        found.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
-    return found.hexdigest()[:8]
+        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:8]

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine.study import Cell, Job, Samples, Study
+from overthink.core.kinds import Fields
+from overthink.studies.engine.samples import Cell, Samples
+from overthink.studies.engine.study import Job, Study
 
 FILE = "overthink.sqlite"
 APPLICATION = 0x6F766572  # "over"
@@ -93,6 +94,11 @@ class Store:
                     f"{reason} (over quota, or a failing disk?); what was finished is kept, run the same command again"
                 )
             raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
+
+    def studies(self) -> list[str]:
+        """The names of all studies with a whole run, known here or not."""
+        with self._clear_errors():
+            return [name for (name,) in self.db.execute("SELECT DISTINCT study FROM runs ORDER BY study")]
 
     def finished(self, study: Study, seed: int) -> set[Place]:
         """The places of the cells that are there: setting, start and stop of the observations."""
@@ -200,7 +206,7 @@ def read_cell(row: tuple[str, bytes, int] | None, observations: int) -> Cell:
     text, blob, check = row
     if check not in (check_sum(text, blob), zlib.crc32(blob)):
         raise ValueError("damaged")
-    points: list[dict[str, Any]] = json.loads(text)
+    points: list[Fields] = json.loads(text)
     return points, np.frombuffer(zlib.decompress(blob), "<f8").reshape(len(points), observations)
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
+from overthink.core.kinds import Fields
+from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import NOT_IN_PRINT, Figure, Reading, ReadingKind, Samples, Study, Verdict
+from overthink.studies.engine.study import Figure, Study
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedClaim:
     """One claim, judged."""
 
@@ -23,7 +25,7 @@ class JudgedClaim:
     says: str
     source: str
     printed: str
-    seen: str
+    words: str
     estimate: Estimate
     verdict: Verdict
     reading: Reading
@@ -34,8 +36,11 @@ class JudgedClaim:
         """Whether it is a question of our own."""
         return self.printed == NOT_IN_PRINT
 
-    def as_dict(self) -> dict[str, Any]:
-        names = {"says": "claim", "seen": "measured"}
+    def __repr__(self) -> str:
+        return f"<JudgedClaim: {self.verdict}: {self.says}>"
+
+    def as_dict(self) -> Fields:
+        names = {"says": "claim", "words": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
@@ -46,7 +51,7 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
         finding, source = claim.check(samples), claim.source or figure.source
         judged.append(
             JudgedClaim(
-                figure.name, claim.says, source, claim.printed, finding.seen, finding.estimate, finding.verdict,
+                figure.name, claim.says, source, claim.printed, finding.words, finding.estimate, finding.verdict,
                 claim.reading, claim.tolerance,
             )
         )  # fmt: skip
@@ -61,7 +66,8 @@ class Held(StrEnum):
 
 def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     """Count each printed statement of a figure once, whatever the number of claims and readings it was judged in. It
-    is held in a reading where all of its claims in that reading hold."""
+    is held as written where all of its claims as written hold, and in another reading where all claims in that reading
+    do."""
     statements: dict[tuple[str, str], dict[Reading, list[Verdict]]] = {}
     for claim in claims:
         if not claim.own:
@@ -72,12 +78,11 @@ def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
 
 
 def _held(readings: Mapping[Reading, Sequence[Verdict]]) -> Held:
-    kinds = {
-        reading.kind for reading, verdicts in readings.items() if all(verdict == Verdict.HOLDS for verdict in verdicts)
-    }
-    if ReadingKind.AS_WRITTEN in kinds:
+    holds = {reading: set(verdicts) == {Verdict.HOLDS} for reading, verdicts in readings.items()}
+    written = [held for reading, held in holds.items() if reading.kind == ReadingKind.AS_WRITTEN]
+    if written and all(written):
         return Held.AS_WRITTEN
-    return Held.ELSEWHERE if kinds else Held.NOWHERE
+    return Held.ELSEWHERE if any(holds.values()) else Held.NOWHERE
 
 
 def samples_of(

@@ -14,7 +14,9 @@ from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Samples, Setting, Study, one_figure, shares
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.engine.study import Draw, Study, one_figure
 
 AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -48,14 +50,14 @@ def accuracy_study(
 ) -> Study:
     """P_opt of every player at every depth, on every game."""
 
-    def asked(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
+    def plan(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
         """The seed of the study's own games, the depths, and what is measured."""
         looked = tuple(depths(setting) if callable(depths) else depths)
         points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
         return int(seed_key(name, seed)) >> 1, looked, points
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, looked, points, parts = *asked(setting, seed), []
+        own, looked, points, parts = *plan(setting, seed), []
         for begin in range(start, stop, BATCH):
             tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
             right = right_moves(tree)
@@ -68,10 +70,10 @@ def accuracy_study(
 
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):
-            own, looked, points = asked(setting, seed)
+            own, looked, points = plan(setting, seed)
             judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
-            found = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
-            yield number, (points, found.reshape(len(points), stop - start))
+            shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
+            yield number, (points, shares.reshape(len(points), stop - start))
 
     scales = scales or {"quick": 1000, "paper": 5000}
     can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())

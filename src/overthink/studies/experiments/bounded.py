@@ -12,6 +12,7 @@ from overthink.core.checked import DEEPEST
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
+from overthink.core.tree import TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
@@ -20,7 +21,7 @@ from overthink.search.decide import ENDLESS
 
 
 @dataclass(frozen=True)
-class Searches:
+class SearchesByEpsilon:
     """One number for each ε."""
 
     L: Sample
@@ -31,17 +32,17 @@ class Searches:
     @property
     def amb(self) -> Sample:
         """The actual minimax bound: U - L of the root."""
-        found: Sample = self.U - self.L
-        return found
+        width: Sample = self.U - self.L
+        return width
 
     @property
     def nodes(self) -> Sample:
-        found: Sample = self.internal + self.leaves
-        return found
+        total: Sample = self.internal + self.leaves
+        return total
 
 
 def searches(
-    game: Any,
+    game: TreeOrGame,
     epsilons: Sequence[float],
     *,
     low: float = 0.0,
@@ -54,16 +55,16 @@ def searches(
     spend: str | float = "uniform",
     table: bool = False,
     **words: Any,
-) -> Searches:
+) -> SearchesByEpsilon:
     """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`, and
     further words of the algorithm with a meaning of one's own."""
     position = chance_subject(game, state, evaluate)
     words |= {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
-    found = []
+    results = []
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})
         run = typed(algorithm.bounded, subject, NUMBERS, **words, **memory)
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
         proven(outside, position, low, high)
-        found.append(bounds)
-    return Searches(*np.array(found, float).T)
+        results.append(bounds)
+    return SearchesByEpsilon(*np.array(results, float).T)

@@ -10,7 +10,9 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import Cell, Figure, Finding, Point, Row, Samples, Setting, Study
+from overthink.studies.engine.claim import Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Study
 
 DIGITS = 9  # powers are rounded in other ways on other machines; so many digits are the same on all
 SAME = 1e-6  # numbers that differ by less are equal but for rounding
@@ -45,30 +47,30 @@ def numbers(samples: Samples, column: str, values: Iterable[object], **where: ob
     return [float(sample[0]) for sample in samples.curve(column, values, **where)]
 
 
-def all_exceed(gaps: Sequence[float], limit: float, seen: str) -> Finding:
+def all_exceed(gaps: Sequence[float], limit: float, words: str) -> Evidence:
     """Every one of some calculated numbers exceeds the limit; the smallest is shown."""
     smallest = min(gaps)
-    return settled(smallest > limit, smallest, f"{seen}; smallest of {len(gaps)} is {smallest:+.4g}")
+    return settled(smallest > limit, smallest, f"{words}; smallest of {len(gaps)} is {smallest:+.4g}")
 
 
-def all_grow(curves: Iterable[Sequence[float]], seen: str) -> Finding:
+def all_grow(curves: Iterable[Sequence[float]], words: str) -> Evidence:
     """No curve ever falls, and each ends above its start; changes below SAME are rounding. Shown is the largest change
     down, or if there is none the smallest change from start to end."""
-    return _one_way(curves, seen, 1.0)
+    return _one_way(curves, words, 1.0)
 
 
-def all_fall(curves: Iterable[Sequence[float]], seen: str) -> Finding:
+def all_fall(curves: Iterable[Sequence[float]], words: str) -> Evidence:
     """No curve ever grows, and each ends below its start; as `all_grow`."""
-    return _one_way(curves, seen, -1.0)
+    return _one_way(curves, words, -1.0)
 
 
-def _one_way(curves: Iterable[Sequence[float]], seen: str, sign: float) -> Finding:
+def _one_way(curves: Iterable[Sequence[float]], words: str, sign: float) -> Evidence:
     every = [[sign * value for value in curve] for curve in curves]
     back, on = min(gap for curve in every for gap in rises(curve)), min(curve[-1] - curve[0] for curve in every)
     turns = back < -SAME
-    words = "largest change the other way" if turns else "smallest change from start to end"
+    way = "largest change the other way" if turns else "smallest change from start to end"
     change = sign * (back if turns else on)
-    return settled(not turns and on > SAME, change, f"{seen}; {len(every)} curves, {words} {change:+.3g}")
+    return settled(not turns and on > SAME, change, f"{words}; {len(every)} curves, {way} {change:+.3g}")
 
 
 def rises(curve: Sequence[float]) -> list[float]:

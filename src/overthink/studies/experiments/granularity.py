@@ -24,7 +24,9 @@ from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, linearised
 from overthink.models.granular import GranularModel
-from overthink.studies.engine.study import Cell, Claim, Draw, Point, Row, Run, Samples, Setting, Study, one_figure
+from overthink.studies.engine.claim import Claim
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Draw, Run, Study, one_figure
 
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
@@ -48,6 +50,10 @@ def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
+def never(setting: Setting) -> bool:
+    return False
+
+
 def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
     """What a run measures, in its order."""
     return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
@@ -59,7 +65,7 @@ def errors_run(
     grains: Sequence[int],
     shallow: Callable[[Setting], int] = lambda setting: 1,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: bool = False,
+    ratios: Callable[[Setting], bool] = never,
 ) -> Run:
     """The run of `errors_study`, for a study that has other settings too."""
 
@@ -69,9 +75,9 @@ def errors_run(
             for number in range(first, after, max(1, MANY // each)):
                 end = min(number + max(1, MANY // each), after)
                 errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
-                every = np.concatenate([errors, with_ratios(errors)]) if ratios else errors
+                every = np.concatenate([errors, with_ratios(errors)]) if ratios(setting) else errors
                 parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
-        points = points_of(grains, ratios)
+        points = points_of(grains, ratios(setting))
         return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
 
     return run
@@ -91,23 +97,23 @@ def errors_study(
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: bool = False,
+    ratios: Callable[[Setting], bool] = never,
     **shown: Any,
 ) -> Study:
-    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, if
-    wanted, what the mean of their ratios needs."""
-    points = points_of(grains, ratios)
+    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, for
+    the settings that `ratios` says, what the mean of their ratios needs."""
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.models.forest import mean_errors  # needs a GPU
 
         alike: dict[Any, list[int]] = {}
         for number, setting in enumerate(chosen):
-            alike.setdefault((replace(model(setting), s=0.0), shallow(setting)), []).append(number)
-        for (one, depth), numbers in alike.items():
+            alike.setdefault((replace(model(setting), s=0.0), shallow(setting), ratios(setting)), []).append(number)
+        for (one, depth, both), numbers in alike.items():
             trees, parts = [model(chosen[number]) for number in numbers], []
             for first, after, each in batches(one, start, stop):
-                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, ratios))
+                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, both))
+            points = points_of(grains, both)
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), stop - start))
@@ -122,8 +128,8 @@ def with_ratios(errors: Column) -> Column:
     """Of a deep and a shallow error, their ratio, or 0 where it has no value, and whether it has one."""
     deep, shallow = errors
     errs = shallow > 0.0
-    found: Column = np.stack([np.divide(deep, shallow, out=np.zeros_like(deep), where=errs), errs])
-    return found
+    ratios: Column = np.stack([np.divide(deep, shallow, out=np.zeros_like(deep), where=errs), errs])
+    return ratios
 
 
 def averaging(samples: Samples, what: str) -> Samples:
@@ -140,22 +146,22 @@ def _own(name: str, seed: int) -> int:
 
 def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:
     """The samples of each setting, by search and granularity."""
-    found: dict[Key, dict[tuple[str, int], Sample]] = {}
+    groups: dict[Key, dict[tuple[str, int], Sample]] = {}
     for point, sample in samples.entries:
         key = tuple((name, value) for name, value in point.items() if name not in ("search", "g"))
-        found.setdefault(key, {})[point["search"], point["g"]] = sample
-    return found
+        groups.setdefault(key, {})[point["search"], point["g"]] = sample
+    return groups
 
 
 def degrees(samples: Samples) -> list[Row]:
     """p(root, i, j) at every setting and granularity at which the shallow search errs at all. eq. 6"""
-    found = []
+    table = []
     for key, errors in by_setting(samples).items():
         for g in sorted({g for _, g in errors}):
             if errors["shallow", g].any():
                 estimate = Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g]))
-                found.append({**dict(key), "g": g, **asdict(estimate)})
-    return found
+                table.append({**dict(key), "g": g, **asdict(estimate)})
+    return table
 
 
 def worse_by(errors: Mapping[tuple[str, int], Sample], g: int, level: float) -> Estimate:

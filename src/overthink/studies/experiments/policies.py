@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.checked import expected
+from overthink.core.kinds import Context, Fields
 from overthink.core.nested import Chance, Max, Min, Node
 from overthink.games.random_tree import RandomTree
 from overthink.search import bounded as algorithm
@@ -13,7 +14,7 @@ from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 
 
-class Place:
+class Spot:
     """A node of one tree, known by where it is: two leaves of the same worth are two places."""
 
     def __init__(self, item: Any):
@@ -24,18 +25,18 @@ class Place:
             item.children if isinstance(item, Chance) else [(0.0, child) for child in item.children] if inner else []
         )
         self.chances: list[float] = [chance for chance, _ in pairs]
-        self.children = [Place(child) for _, child in pairs]
+        self.children = [Spot(child) for _, child in pairs]
 
 
-WORDS: dict[str, Any] = {
+WORDS: Fields = {
     "count": lambda _, place: len(place.children),
     "child": lambda _, place, i: place.children[i],
     "mover": lambda _, place: place.mover,
     "edge": lambda _, place, i: place.chances[i],
     "utility": lambda _, place: place.worth,
 }
-Bounds = dict[Place, tuple[float, float]]
-Policy = Callable[[Place], Place]  # from a place to the one that the player to move chooses
+Bounds = dict[Spot, tuple[float, float]]
+Policy = Callable[[Spot], Spot]  # from a place to the one that the player to move chooses
 
 
 def written(game: RandomTree, state: int) -> Any:
@@ -48,28 +49,28 @@ def written(game: RandomTree, state: int) -> Any:
     return (Max if game.mover(state) > 0 else Min)(*(written(game, game.play(state, move)) for move in moves))
 
 
-def searched(root: Place, epsilon: float, high: float) -> Bounds:
+def searched(root: Spot, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
-    found: Bounds = {}
+    bounds: Bounds = {}
 
-    def noted(game: Any, place: Place, *rest: Any) -> Any:
+    def noted(game: Context, place: Spot, *rest: Any) -> Any:
         result = search(game, place, *rest)
-        found[place] = float(result[0]), float(result[1])
+        bounds[place] = float(result[0]), float(result[1])
         return result
 
     search: Any = spoken(algorithm.bounded, WORDS, {}).calling(bounded=noted)
     search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
-    return found
+    return bounds
 
 
-def safe(place: Place, bounds: Bounds, high: float) -> Place:
+def safe(place: Spot, bounds: Bounds, high: float) -> Spot:
     """The highest lower bound or the lowest upper one; what was not looked at has the whole range."""
     sides = [bounds.get(child, (0.0, high)) for child in place.children]
     scores = [L if place.mover > 0 else -U for L, U in sides]
     return place.children[scores.index(max(scores))]
 
 
-def value(place: Place, policies: dict[int, Policy | None]) -> float:
+def value(place: Spot, policies: dict[int, Policy | None]) -> float:
     """What a place is worth when the players keep to their policies; one who has none plays a best response."""
     if not place.children:
         return place.worth

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import Estimate
+from overthink.core.game import Game
+from overthink.core.kinds import Fields, State
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import noisy, truth
@@ -24,21 +26,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.althofer.nodes import SIGMA
 
 DEPTHS = {2: (4, 6, 8), 3: (3, 4, 5), 4: (3, 4)}
@@ -67,11 +57,11 @@ def deepened(tree: Tree, rule: str, depth: int) -> dict[str, float]:
         reads, opened = list[int](), set[int]()
         words = subject.names
 
-        def static(game: Any, node: Any, words: dict[str, Any] = words, reads: list[int] = reads) -> Any:
+        def static(game: Game[State], node: Any, words: Fields = words, reads: list[int] = reads) -> Any:
             reads.append(int(node))
             return words["static"].interpreted(game, node)
 
-        def count(game: Any, node: Any, words: dict[str, Any] = words, opened: set[int] = opened) -> Any:
+        def count(game: Game[State], node: Any, words: Fields = words, opened: set[int] = opened) -> Any:
             opened.add(int(node))
             return words["count"].interpreted(game, node)
 
@@ -93,8 +83,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
-        found = {rule: deepened(tree, rule, depth) for rule in PLAYERS}
-        columns.append([found[point["rule"]][point["measure"]] for point in points])
+        costs = {rule: deepened(tree, rule, depth) for rule in PLAYERS}
+        columns.append([costs[point["rule"]][point["measure"]] for point in points])
     return points, np.array(columns).T
 
 
@@ -109,17 +99,17 @@ def added(samples: Samples, measure: str, setting: Setting) -> Estimate:
     return ratio(althofer, minimax)
 
 
-def not_much(samples: Samples, measure: str) -> Finding:
+def not_much(samples: Samples, measure: str) -> Evidence:
     """At most a tenth more, at every depth."""
-    found = {(at["b"], at["depth"]): added(samples, measure, at) for at in SETTINGS}
-    shown = ", ".join(f"{estimate.mean:.2f}" for estimate in found.values())
-    most = max(found.values(), key=lambda estimate: estimate.mean)
+    shares = {(at["b"], at["depth"]): added(samples, measure, at) for at in SETTINGS}
+    shown = ", ".join(f"{estimate.mean:.2f}" for estimate in shares.values())
+    most = max(shares.values(), key=lambda estimate: estimate.mean)
     flipped = Estimate(MUCH - most.mean, MUCH - most.high, MUCH - most.low, most.n)
     finding = above(flipped, 0.0, f"times as many: {shown}, by b and depth; allowed {MUCH:g}")
     return replace(finding, estimate=most)
 
 
-def before(samples: Samples, rule: str, limit: float) -> Finding:
+def before(samples: Samples, rule: str, limit: float) -> Evidence:
     """More than such a share of the inner nodes of the deepest search was evaluated by one before."""
     shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
     least = min(shares, key=lambda share: float(share.mean()))

@@ -22,21 +22,9 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.search.sweep import back_up
 from overthink.studies.checks import all_above, better, claims_for
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.accuracy import BATCH
 from overthink.studies.papers.althofer.pathology import DEPTHS, GAMES, HEIGHT
 
@@ -54,8 +42,8 @@ def wrong(tree: Tree, rule: str, depth: int) -> Sample:
     """Whether each root is misjudged."""
     roots = slice(0, tree.roots.stop)
     values = back_up(tree, rule, depth)[0][roots]
-    found: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
-    return found
+    share: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
+    return share
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -79,7 +67,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "depth", "line", "setting", {"x": "search depth (plies)", "y": "roots misjudged"})
 
 
-def not_worse(samples: Samples, where: tuple[str, str], errors: Sequence[float]) -> Finding:
+def not_worse(samples: Samples, where: tuple[str, str], errors: Sequence[float]) -> Evidence:
     """Althöfer's rule misjudges no more roots at a greater depth of the same parity, at any of some errors."""
     game, kind = where
     curves = [
@@ -91,11 +79,11 @@ def not_worse(samples: Samples, where: tuple[str, str], errors: Sequence[float])
     drops = [difference(shallow, deep, simultaneous(len(pairs))) for shallow, deep in pairs]
     worst = min(drops, key=lambda drop: drop.mean)
     ends = ", ".join(f"{curve[0].mean():.3f} to {curve[-1].mean():.3f}" for curve in curves[::2])
-    seen = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
-    return all_above(drops, -TOLERANCE, f"{seen} (95% for all {len(drops)} together)")
+    words = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
+    return all_above(drops, -TOLERANCE, f"{words} (95% for all {len(drops)} together)")
 
 
-def more(samples: Samples, depths: tuple[int, int], **where: object) -> Finding:
+def more(samples: Samples, depths: tuple[int, int], **where: object) -> Evidence:
     """Minimax misjudges more roots at the first depth than at the second."""
     many, few = samples.curve("depth", depths, rule="minimax", **where)
     return better(many, few)

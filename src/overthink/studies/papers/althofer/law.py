@@ -40,12 +40,12 @@ def next_laws(laws: Laws, win: float, b: int, e: float, adds: bool, mixed: bool)
     all_won, all_lost = (win * of_won) ** b, ((1.0 - win) * of_lost) ** b
     any_kind = (win * of_won + (1.0 - win) * of_lost) ** b
     won = any_kind - all_won - (all_lost if mixed else 0.0)
-    found = []
+    results = []
     for sign, cumulative in ((-1, all_won), (1, won)):
         law = np.maximum(np.diff(cumulative, prepend=0.0), 0.0)
         law /= law.sum()
-        found.append((1.0 - e) * np.roll(law, sign) + e * np.roll(law, -sign) if adds else law)
-    return found[0], found[1]
+        results.append((1.0 - e) * np.roll(law, sign) + e * np.roll(law, -sign) if adds else law)
+    return results[0], results[1]
 
 
 def misjudged(law: Column, won: bool) -> float:

@@ -18,7 +18,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.engine.study import NOT_IN_PRINT, Cell, Claim, Row, Samples, Setting, means, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, means
+from overthink.studies.engine.study import one_figure
 
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
@@ -35,7 +37,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
     b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/nodes", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
-    found = []
+    counts = []
     for number in range(start, stop):
         tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
         decisions = {}
@@ -44,8 +46,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
             decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS)
         full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
         same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
-        found.append([*(decision.nodes.total for decision in decisions.values()), same])
-    return [*({"search": label} for label in CONTEST), {"search": "same decision"}], np.array(found, float).T
+        counts.append([*(decision.nodes.total for decision in decisions.values()), same])
+    return [*({"search": label} for label in CONTEST), {"search": "same decision"}], np.array(counts, float).T
 
 
 def rows(samples: Samples) -> list[Row]:

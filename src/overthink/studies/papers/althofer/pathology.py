@@ -11,7 +11,9 @@ from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.studies.checks import beats, better, never_falls
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Picture, Reading, Row, Samples, Setting
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 
 DEPTHS = tuple(range(1, 11))
@@ -47,7 +49,7 @@ def claims(game: str) -> tuple[Claim, ...]:
 
 
 def worse(game: str) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         first, last = samples.curve("depth", (1, 10), rule="minimax", game=game, copied=0.0)
         return better(first, last)
 

@@ -14,22 +14,9 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import claims_for, settled
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.althofer.law import root_errors
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
@@ -54,26 +41,26 @@ def errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sam
 
 
 def rate(errors: Sample) -> float:
-    """What two more plies leave of an error, the larger of odd and even heights."""
+    """The most that two more plies leave of an error, at any height, as long as it can be told from none."""
     last = int(np.flatnonzero(errors > LEAST)[-1])
-    return max(float(errors[height] / errors[height - 2]) for height in (last, last - 1))
+    return float((errors[2 : last + 1] / errors[: last - 1]).max())
 
 
-def falls_exponentially(samples: Samples, b: int, e: float) -> Finding:
+def falls_exponentially(samples: Samples, b: int, e: float) -> Evidence:
     errors = errors_of(samples, b, e)
-    found = rate(errors)
-    seen = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {found:.3f}"
-    return settled(found < SETTLED, found, seen)
+    factor = rate(errors)
+    words = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {factor:.3f}"
+    return settled(factor < SETTLED, factor, words)
 
 
-def not_grown(samples: Samples, b: int) -> Finding:
+def not_grown(samples: Samples, b: int) -> Evidence:
     """At no height from 2 on is the root's error above the evaluator's own, at any e."""
     most = {e: float((errors_of(samples, b, e)[2:] / e).max()) for e in ERRORS}
     shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
     return settled(max(most.values()) <= 1.0, max(most.values()), f"at most {shown} of e, by e")
 
 
-def every_ply(samples: Samples) -> Finding:
+def every_ply(samples: Samples) -> Evidence:
     """Each height's error is below that of the height before."""
     rises = max(float(after / before) for before, after in pairwise(errors_of(samples, 2, 0.1)))
     return settled(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")

@@ -15,7 +15,9 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import linearised, ratio
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Figure, Finding, Picture, Point, Row, Samples
+from overthink.studies.engine.claim import Evidence
+from overthink.studies.engine.samples import Point, Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.papers.bab.common import READINGS, claims_in_readings, draw_readings
 
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
@@ -47,12 +49,12 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def falling(samples: Samples, where: Point) -> Finding:
+def falling(samples: Samples, where: Point) -> Evidence:
     """Each bin's mean is above the next one's."""
-    found = [linearised(*pair) for pair in filled(samples, **where).values()]
-    level = simultaneous(max(1, len(found) - 1))
-    gaps = [Estimate.of_mean(a - b, level) for a, b in pairwise(found)]
-    return all_above(gaps, 0.0, " ".join(f"{sample.mean():.1f}" for sample in found))
+    line = [linearised(*pair) for pair in filled(samples, **where).values()]
+    level = simultaneous(max(1, len(line) - 1))
+    gaps = [Estimate.of_mean(a - b, level) for a, b in pairwise(line)]
+    return all_above(gaps, 0.0, " ".join(f"{sample.mean():.1f}" for sample in line))
 
 
 def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:

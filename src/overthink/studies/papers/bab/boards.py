@@ -10,13 +10,13 @@ from typing import Any
 
 from overthink.evaluate import cop_distance
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
-from overthink.studies.engine.study import Setting
-from overthink.studies.experiments.bounded import Searches, searches
+from overthink.studies.engine.samples import Setting
+from overthink.studies.experiments.bounded import SearchesByEpsilon, searches
 
 
 def boards(
     setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int], **options: Any
-) -> Iterator[Searches]:
+) -> Iterator[SearchesByEpsilon]:
     """The searches of boards start … stop - 1, which are drawn with these options."""
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, number=number, seed=seed, **options)

@@ -6,18 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from overthink.studies.engine.study import (
-    Cell,
-    Draw,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-)
+from overthink.studies.engine.claim import Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
+from overthink.studies.engine.study import Draw, Picture, Study
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,

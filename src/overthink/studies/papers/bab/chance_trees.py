@@ -12,8 +12,10 @@ from collections.abc import Iterator
 
 from overthink.games.random_tree import RandomTree
 from overthink.studies.checks import better
-from overthink.studies.engine.study import Cell, Finding, Point, Reading, ReadingKind, Samples, Setting, Study, grid
-from overthink.studies.experiments.bounded import Searches, searches
+from overthink.studies.engine.claim import Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Samples, Setting, grid
+from overthink.studies.engine.study import Study
+from overthink.studies.experiments.bounded import SearchesByEpsilon, searches
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
     CLOSEST,
@@ -79,7 +81,7 @@ AMBS = "for branching factor of 4, for ϵ of 0, 8, and 24 … the AMB is 0, 6.58
 INCREASE = "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to ϵ = 60"
 
 
-def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
+def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[SearchesByEpsilon]:
     """The searches of trees start … stop - 1."""
     for number in range(start, stop):
         shared = setting["successors"] == "shared"
@@ -96,7 +98,7 @@ def at_4(printed: dict[int, float]) -> list[tuple[str, Point, float]]:
     return [(f"b = 4, ε = {e}", {"b": 4, "epsilon": e}, number) for e, number in printed.items()]
 
 
-def increase(samples: Samples, where: Point) -> Finding:
+def increase(samples: Samples, where: Point) -> Evidence:
     return better(samples(b=2, epsilon=80, **where), samples(b=2, epsilon=60, **where))
 
 

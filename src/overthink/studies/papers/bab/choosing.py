@@ -16,21 +16,10 @@ from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-    shares,
-)
-from overthink.studies.experiments.policies import Bounds, Place, searched, value, written
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.engine.study import Picture, one_figure
+from overthink.studies.experiments.policies import Bounds, Spot, searched, value, written
 from overthink.studies.papers.bab.common import within
 
 EPSILONS = (4, 8, 16, 32, 64)
@@ -46,15 +35,15 @@ MAY = (
 )
 
 
-def chosen(place: Place, bounds: Bounds, policy: str) -> Place:
+def chosen(place: Spot, bounds: Bounds, policy: str) -> Spot:
     """The first of the children with the highest bound."""
-    seen = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
+    children = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
     end = 0 if policy == POLICIES[0] else 1
-    scores = [bounds.get(child, (0.0, HIGH))[end] for child in seen]
-    return seen[scores.index(max(scores))]
+    scores = [bounds.get(child, (0.0, HIGH))[end] for child in children]
+    return children[scores.index(max(scores))]
 
 
-def loss(root: Place, epsilon: float, policies: Sequence[str] = POLICIES) -> list[float]:
+def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list[float]:
     """What Max gives away with each policy, in units of ε."""
     bounds = searched(root, epsilon, HIGH)
     best = value(root, {1: None, -1: None})
@@ -67,7 +56,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         game = RandomTree(**setting, shared=False, whole=True, number=number, seed=seed)
-        root = Place(written(game, game.initial()))
+        root = Spot(written(game, game.initial()))
         columns.append([lost for epsilon in EPSILONS for lost in loss(root, epsilon)])
     return points, np.array(columns).T
 
@@ -87,7 +76,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees on which more than ε is lost"})
 
 
-def too_much(samples: Samples, policy: str) -> Finding:
+def too_much(samples: Samples, policy: str) -> Evidence:
     """On some trees, for one of the ε, more than ε is lost."""
     kinds = [samples.curve("epsilon", EPSILONS, policy=policy, **setting) for setting in SETTINGS]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > 1.0 for curve in kinds]))
@@ -95,9 +84,9 @@ def too_much(samples: Samples, policy: str) -> Finding:
     return some_above([share], f"on {100 * share.mean:.1f}% of trees, for some ε; the most is {most:.3g} ε", SELDOM)
 
 
-def never(samples: Samples) -> Finding:
-    found = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
-    return within([(sample, 1.0) for sample in found])
+def never(samples: Samples) -> Evidence:
+    losses = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
+    return within([(sample, 1.0) for sample in losses])
 
 
 STUDY = one_figure(

@@ -17,21 +17,10 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Draw,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    means,
-)
-from overthink.studies.experiments.bounded import Searches
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, means
+from overthink.studies.engine.study import Draw, Figure, Picture
+from overthink.studies.experiments.bounded import SearchesByEpsilon
 
 INSTANCES = 50  # behind every printed number
 EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
@@ -48,15 +37,15 @@ OF_50 = "two standard errors of a mean of 50 instances, and half a digit"
 COUNTS = ("internal", "leaves", "all")
 
 
-def measured(instances: Iterable[Searches], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:
+def measured(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:
     """ER of every instance, by what is counted and by ε, whose first is 0; and its AMB by ε, with no `count`. What
     rounding leaves of it below 0 is 0."""
     points: list[Point] = [{"epsilon": epsilon, "count": count} for count in counts for epsilon in epsilons]
     points += [{"epsilon": epsilon} for epsilon in epsilons]
     columns = []
-    for found in instances:
-        nodes = dict(zip(COUNTS, (found.internal, found.leaves, found.nodes)))
-        columns.append([*(nodes[count] / nodes[count][0] for count in counts), np.maximum(found.amb, 0.0)])
+    for instance in instances:
+        nodes = dict(zip(COUNTS, (instance.internal, instance.leaves, instance.nodes)))
+        columns.append([*(nodes[count] / nodes[count][0] for count in counts), np.maximum(instance.amb, 0.0)])
     return points, np.array(columns).reshape(len(columns), -1).T
 
 
@@ -84,7 +73,7 @@ def of_readings(readings: Mapping[str, Point] = READINGS, **where: object) -> Ca
     return lambda s: means(Samples([e for options in readings.values() for e in s.select(**where, **options)]))
 
 
-def as_printed(sample: Sample, target: float, digits: int = 2) -> Finding:
+def as_printed(sample: Sample, target: float, digits: int = 2) -> Evidence:
     """The printed number is what so many instances as stand behind it may well give: nearer than two of their standard
     errors and half a digit."""
     scatter = 2.0 * float(sample.std(ddof=1)) / math.sqrt(INSTANCES) if len(sample) > 1 else math.inf
@@ -115,7 +104,7 @@ def printed_claims(
 def claims_in_readings(
     says: str,
     printed: str,
-    check: Callable[[Samples, Point], Finding],
+    check: Callable[[Samples, Point], Evidence],
     readings: Mapping[str, Point] = READINGS,
     words: Mapping[str, Reading] = WORDS,
 ) -> tuple[Claim, ...]:
@@ -132,36 +121,36 @@ def never_above_epsilon(says: str, printed: str) -> Claim:
     return Claim(says, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
 
 
-def always_rises(samples: Samples, column: str, values: Sequence[object], **where: object) -> Finding:
+def always_rises(samples: Samples, column: str, values: Sequence[object], **where: object) -> Evidence:
     """Each of the values along a column gives more than the one before."""
     return always_better([samples.curve(column, pair, **where) for pair in zip(values[1:], values)])
 
 
-def always_falls(samples: Samples, column: str, values: Sequence[object], **where: object) -> Finding:
+def always_falls(samples: Samples, column: str, values: Sequence[object], **where: object) -> Evidence:
     """Each of the values along a column gives less than the one before."""
     return always_better([samples.curve(column, pair, **where) for pair in pairwise(values)])
 
 
 def steps_down(
     samples: Samples, column: str, values: Sequence[object], across: str, levels: Sequence[object], **where: object
-) -> Finding:
+) -> Evidence:
     """The same at every level of another column, all together."""
     return always_better(
         [samples.curve(column, pair, **{across: level}, **where) for level in levels for pair in pairwise(values)]
     )
 
 
-def within(pairs: Sequence[tuple[Sample, float]]) -> Finding:
+def within(pairs: Sequence[tuple[Sample, float]]) -> Evidence:
     """No observation lies above its limit, but for rounding."""
     over = max(float((sample - limit).max()) for sample, limit in pairs)
     share = sum(float((sample > limit + 1e-9).sum()) for sample, limit in pairs) / sum(len(s) for s, _ in pairs)
     return settled(share == 0.0, share, f"{100 * share:g}% above; the highest by {over:.3g}", len(pairs[0][0]))
 
 
-def below(estimates: Sequence[Estimate], limit: float, seen: str) -> Finding:
+def below(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
     """Every estimated number is below the limit."""
-    found = all_above([flipped(estimate) for estimate in estimates], -limit, seen)
-    return replace(found, estimate=flipped(found.estimate))
+    finding = all_above([flipped(estimate) for estimate in estimates], -limit, words)
+    return replace(finding, estimate=flipped(finding.estimate))
 
 
 def flipped(estimate: Estimate) -> Estimate:

@@ -8,18 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.studies.checks import always_better, claims_for
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Reading,
-    ReadingKind,
-    Samples,
-    Setting,
-    Study,
-    Verdict,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Samples, Setting, grid
+from overthink.studies.engine.study import Study
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.boards import boards
 from overthink.studies.papers.bab.common import (
@@ -55,21 +46,21 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def run_binned(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    found = list(boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
-    er = [searched.internal / searched.internal[0] for searched in found]
-    return POINTS, binned(np.array(er).T, np.array([searched.amb for searched in found]).T)
+    instances = list(boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
+    er = [searched.internal / searched.internal[0] for searched in instances]
+    return POINTS, binned(np.array(er).T, np.array([searched.amb for searched in instances]).T)
 
 
-def not_always(samples: Samples) -> Finding:
+def not_always(samples: Samples) -> Evidence:
     """Not at every ε between the ends does the deeper search leave the wider interval."""
     pairs = [
         samples.curve("depth", pair, epsilon=epsilon, **AS_WRITTEN)
         for epsilon in EPSILONS[1:-1]
         for pair in zip(DEPTHS[1:], DEPTHS)
     ]
-    found = always_better(pairs)
-    opposite = Verdict.of(found.verdict == Verdict.FAILS, found.verdict == Verdict.HOLDS)
-    return Finding(opposite, found.estimate, found.seen)
+    finding = always_better(pairs)
+    opposite = Verdict.of(finding.verdict == Verdict.FAILS, finding.verdict == Verdict.HOLDS)
+    return Evidence(opposite, finding.estimate, finding.words)
 
 
 FIG5A = ratio_figure(

@@ -17,19 +17,9 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.bins import BINS, MIDDLES, POINTS, binned
 from overthink.studies.papers.bab.common import EPSILONS, READINGS, claims_in_readings, measured
@@ -56,9 +46,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     size, options = (
         {name: setting[name] for name in names} for names in (("b", "depth", "p"), ("window", "last_child"))
     )
-    found = [searches(RandomTree(**size, number=n, seed=seed), EPSILONS, **options) for n in range(start, stop)]
-    points, numbers = measured(found, EPSILONS, ("internal",))
-    er, amb = (np.array([getattr(each, name) for each in found]).T for name in ("internal", "amb"))
+    instances = [searches(RandomTree(**size, number=n, seed=seed), EPSILONS, **options) for n in range(start, stop)]
+    points, numbers = measured(instances, EPSILONS, ("internal",))
+    er, amb = (np.array([getattr(each, name) for each in instances]).T for name in ("internal", "amb"))
     return [*points, *POINTS], np.concatenate([numbers, binned(er / er[0], amb)])
 
 
@@ -70,14 +60,14 @@ def named(couple: Point) -> str:
     return f"b = {couple['b']}, depth {couple['depth']}" + ("" if couple["p"] is None else ", chance")
 
 
-def steps(samples: Samples, pairs: Sequence[tuple[Point, Point]]) -> Finding:
+def steps(samples: Samples, pairs: Sequence[tuple[Point, Point]]) -> Evidence:
     """In every pair the first point has more than the second. The pair that decides is named."""
     gaps = [(float(samples(**a).mean() - samples(**b).mean()), a, b) for a, b in pairs]
     least, a, b = min(gaps, key=lambda gap: gap[0])
-    found = always_better([(samples(**a), samples(**b)) for a, b in pairs])
+    finding = always_better([(samples(**a), samples(**b)) for a, b in pairs])
     where = ", ".join(f"{'ε' if key == 'epsilon' else key} {a[key]} to {b[key]}" for key in a if a[key] != b[key])
     right, place = sum(gap[0] > 0 for gap in gaps), f"{named(a)}, ε = {a['epsilon']}, {where}"
-    return Finding(found.verdict, found.estimate, f"{right} of {len(gaps)} steps; the least {least:+.3f}: {place}")
+    return Evidence(finding.verdict, finding.estimate, f"{right} of {len(gaps)} steps; the least {least:+.3f}: {place}")
 
 
 def along(couple: Point, where: Point, count: bool) -> list[tuple[Point, Point]]:
@@ -86,12 +76,12 @@ def along(couple: Point, where: Point, count: bool) -> list[tuple[Point, Point]]
     return list(pairwise(line if count else line[::-1]))
 
 
-def by_epsilon(samples: Samples, where: Point, p: float | None) -> Finding:
+def by_epsilon(samples: Samples, where: Point, p: float | None) -> Evidence:
     """A larger ε, a smaller ER and a larger AMB, for every couple."""
     return steps(samples, [pair for c in couples(p) for count in (True, False) for pair in along(c, where, count)])
 
 
-def by_size(samples: Samples, where: Point, p: float | None, column: str) -> Finding:
+def by_size(samples: Samples, where: Point, p: float | None, column: str) -> Evidence:
     """A larger tree, a smaller ER, at every ε between the ends."""
     values: Sequence[int] = BRANCHING if column == "b" else DEPTHS if p is None else CHANCE_DEPTHS
     others = [c for c in couples(p) if c[column] == values[0]]
@@ -109,14 +99,14 @@ def bin_means(samples: Samples, **where: object) -> dict[str, tuple[Sample, Samp
     return {name: pair for name, pair in pairs.items() if pair[1].any()}
 
 
-def by_bin(samples: Samples, where: Point) -> Finding:
+def by_bin(samples: Samples, where: Point) -> Evidence:
     """Each bin's mean AMB is above the next one's, for every couple without chance."""
-    found = {named(c): [linearised(*pair) for pair in bin_means(samples, **c, **where).values()] for c in couples(None)}
-    steps = {name: list(pairwise(line)) for name, line in found.items()}
+    lines = {named(c): [linearised(*pair) for pair in bin_means(samples, **c, **where).values()] for c in couples(None)}
+    steps = {name: list(pairwise(line)) for name, line in lines.items()}
     level = simultaneous(sum(len(pairs) for pairs in steps.values()))
     gaps = {name: [Estimate.of_mean(a - b, level) for a, b in pairs] for name, pairs in steps.items()}
     worst = min(gaps, key=lambda name: min(gap.low for gap in gaps[name]))
-    shown = " ".join(f"{sample.mean():.1f}" for sample in found[worst])
+    shown = " ".join(f"{sample.mean():.1f}" for sample in lines[worst])
     return all_above([gap for each in gaps.values() for gap in each], 0.0, f"the least clear: {worst}: {shown}")
 
 

@@ -15,27 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.kinds import Fields
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.report.curves import curves
 from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken
 from overthink.search.decide import ENDLESS
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.bounded import searches
 
 HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)
@@ -77,7 +66,7 @@ def worst(b: int, depth: int, outcomes: Sequence[float], mover: int, best: bool)
     return (Max if mover > 0 else Min)(*children)
 
 
-WORDS: dict[str, Any] = {
+WORDS: Fields = {
     "count": lambda game, node: len(node.children) if isinstance(node, Node) else 0,
     "over": lambda game, node: not isinstance(node, Node),
     "child": lambda game, node, i: node.children[i][1] if isinstance(node, Chance) else node.children[i],
@@ -93,8 +82,8 @@ def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     size, tree = SHAPES[shape]
     trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
     run = spoken(algorithm.bounded, WORDS, {}).interpreted
-    seen = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
-    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in seen.items()}
+    counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
+    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -103,9 +92,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         tree = nested(worst(setting["b"], setting["depth"], OUTCOMES[setting["outcomes"]], 1, True))
         shares = searches(tree, EPSILONS, high=float(HIGH)).nodes / len(tree)
         return [{"epsilon": e, "measure": "share"} for e in EPSILONS], np.tile(shares[:, None], stop - start)
-    found = fewest_and_most(setting["shape"], setting["utilities"])
+    counts = fewest_and_most(setting["shape"], setting["utilities"])
     points: list[Point] = [{"epsilon": e, "measure": m} for e in EPSILONS for m in ("fewest", "most")]
-    numbers = np.array([leaves for e in EPSILONS for leaves in found[e]], float)
+    numbers = np.array([leaves for e in EPSILONS for leaves in counts[e]], float)
     return points, np.tile(numbers[:, None], stop - start)
 
 
@@ -123,21 +112,21 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
 
 
-def all_seen(samples: Samples, kinds: Sequence[str]) -> Finding:
+def all_seen(samples: Samples, kinds: Sequence[str]) -> Evidence:
     """Every node is seen, at every ε below the range."""
-    found = {
+    counts = {
         (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
         for s in SETTINGS
         if s["case"] == "worst" and s["outcomes"] in kinds
         for e in BELOW
     }
-    (b, depth, kind, e), least = min(found.items(), key=lambda item: item[1])
+    (b, depth, kind, e), least = min(counts.items(), key=lambda item: item[1])
     return settled(
         least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, {kind}, ε = {e}"
     )
 
 
-def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
+def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Evidence:
     """No ε below the range has a better best case than ε = 0."""
     gaps = {}
     for shape in shapes:
@@ -148,14 +137,14 @@ def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Finding:
     return settled(worst_gap >= 0, worst_gap, f"with ε = 0 and with any other: {shown}")
 
 
-def one_branch(samples: Samples) -> Finding:
+def one_branch(samples: Samples) -> Evidence:
     """At ε = v_max - v_min one leaf is seen of every tree."""
-    found = [
+    counts = [
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
         for shape in SHAPES
         for kind in UTILITIES
     ]
-    return settled(max(found) == 1.0, max(found), f"at most {max(found):g} leaves")
+    return settled(max(counts) == 1.0, max(counts), f"at most {max(counts):g} leaves")
 
 
 WORST_FIGURE = Figure(

@@ -7,29 +7,18 @@ said, or to the farther end of the interval, in units of ε.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.core.nested import Max, Min, nested
+from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import SELDOM, settled, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import within
 
@@ -39,11 +28,11 @@ RULES = ("naive", "bounded")
 SETTINGS: tuple[Setting, ...] = ({"tree": "figure"}, *({"tree": "random", "depth": depth} for depth in DEPTHS))
 
 
-def distances(game: Any, epsilon: float, high: float) -> dict[str, float]:
+def distances(game: TreeOrGame, epsilon: float, high: float) -> dict[str, float]:
     """How far each rule is from the true value, in units of ε."""
-    exact, found = (searches(game, [e], high=high) for e in (0.0, epsilon))
+    exact, bounded = (searches(game, [e], high=high) for e in (0.0, epsilon))
     value = exact.L[0]
-    farther = max(found.U[0] - value, value - found.L[0])
+    farther = max(bounded.U[0] - value, value - bounded.L[0])
     return {"naive": abs(naive_epsilon(game, epsilon=epsilon).value - value) / epsilon, "bounded": farther / epsilon}
 
 
@@ -51,9 +40,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The figure's tree is the same in every observation."""
     if setting["tree"] == "figure":
         chains = [Max(X, *(Min(X + k * EPSILON, 0.0) for k in range(1, m + 1))) for m in LENGTHS]
-        found = [distances(nested(chain), EPSILON, 2 * X + max(LENGTHS) * EPSILON) for chain in chains]
+        errors = [distances(nested(chain), EPSILON, 2 * X + max(LENGTHS) * EPSILON) for chain in chains]
         chained: list[Point] = [{"m": m, "rule": rule} for m in LENGTHS for rule in RULES]
-        return chained, np.tile([[each[rule]] for each in found for rule in RULES], stop - start)
+        return chained, np.tile([[each[rule]] for each in errors for rule in RULES], stop - start)
     points: list[Point] = [{"epsilon": epsilon, "rule": rule} for epsilon in EPSILONS for rule in RULES]
     columns = []
     for number in range(start, stop):
@@ -79,16 +68,16 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "m", "rule", None, labels, level=1.0)
 
 
-def drifts(samples: Samples) -> Finding:
-    found = [float(sample[0]) for sample in samples.curve("m", LENGTHS, tree="figure", rule="naive")]
-    right = all(abs(distance - m) < 1e-9 for distance, m in zip(found, LENGTHS))
+def drifts(samples: Samples) -> Evidence:
+    errors = [float(sample[0]) for sample in samples.curve("m", LENGTHS, tree="figure", rule="naive")]
+    right = all(abs(distance - m) < 1e-9 for distance, m in zip(errors, LENGTHS))
     n = len(samples(tree="figure", rule="naive", m=1))
-    shown = " ".join(f"{distance:g}" for distance in found)
-    return settled(right, found[-1], f"{shown} ε at m = {LENGTHS}", n)
+    shown = " ".join(f"{distance:g}" for distance in errors)
+    return settled(right, errors[-1], f"{shown} ε at m = {LENGTHS}", n)
 
 
 def too_often(depth: int, epsilon: float) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         far = Estimate.share(samples(depth=depth, epsilon=epsilon, rule="naive") > 1 + 1e-9)
         return some_above([far], f"on {100 * far.mean:.1f}% of trees", SELDOM)
 

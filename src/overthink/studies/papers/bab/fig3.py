@@ -15,20 +15,9 @@ from overthink.core.nested import Max, Min, nested
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, above, claims_for, settled, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.bounded import searches
 from overthink.studies.papers.bab.common import below
 
@@ -55,11 +44,11 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The figure's trees are the same in every observation. Of random trees: whether the larger ε sees more nodes, and
     whether it sees fewer."""
     if setting["tree"] == "figure":
-        found = {shape: searches(tree, (1, 2), high=10.0) for shape, tree in SHAPES.items()}
+        results = {shape: searches(tree, (1, 2), high=10.0) for shape, tree in SHAPES.items()}
         drawn: list[Point] = [
             {"shape": s, "epsilon": e, "measure": m} for s in SHAPES for e in (1, 2) for m in MEASURES
         ]
-        values = [[float(getattr(found[p["shape"]], p["measure"])[p["epsilon"] - 1])] for p in drawn]
+        values = [[float(getattr(results[p["shape"]], p["measure"])[p["epsilon"] - 1])] for p in drawn]
         return drawn, np.tile(values, stop - start)
     points: list[Point] = [{"smaller": a, "larger": b, "sees": sees} for a, b in PAIRS for sees in ("more", "fewer")]
     columns = []
@@ -97,38 +86,38 @@ def random_trees(sees: str) -> list[Point]:
     ]
 
 
-def happens(samples: Samples) -> Finding:
+def happens(samples: Samples) -> Evidence:
     more = Estimate.share(samples(tree="random", p=None, depth=5, smaller=16, larger=32, sees="more"))
     return some_above([more], f"on {100 * more.mean:.1f}% of trees", SELDOM)
 
 
-def mostly_fewer(samples: Samples) -> Finding:
+def mostly_fewer(samples: Samples) -> Evidence:
     """Over all kinds of trees and pairs of ε together, the larger ε sees fewer nodes more often than not."""
     together = np.mean([samples(**point) for point in random_trees("fewer")], axis=0)
     share = Estimate.of_mean(together)
     return above(share, 0.5, f"{100 * share.mean:.1f}% of trees and pairs of ε")
 
 
-def seldom_more(samples: Samples) -> Finding:
+def seldom_more(samples: Samples) -> Evidence:
     """Of every pair of ε and kind of tree."""
     points = random_trees("more")
-    found = [Estimate.share(samples(**point), simultaneous(len(points))) for point in points]
-    worst = max(found, key=lambda estimate: estimate.mean)
-    return below(found, 0.5, f"at most {100 * worst.mean:.1f}% of trees, for any of {len(found)} pairs and kinds")
+    shares = [Estimate.share(samples(**point), simultaneous(len(points))) for point in points]
+    worst = max(shares, key=lambda estimate: estimate.mean)
+    return below(shares, 0.5, f"at most {100 * worst.mean:.1f}% of trees, for any of {len(shares)} pairs and kinds")
 
 
-def returned(samples: Samples, epsilon: int) -> Finding:
+def returned(samples: Samples, epsilon: int) -> Evidence:
     """The interval of the root of the tree as drawn."""
-    found = [samples(tree="figure", shape="as drawn", epsilon=epsilon, measure=measure) for measure in ("L", "U")]
-    right = all((sample == wanted).all() for sample, wanted in zip(found, RETURNED[epsilon]))
-    return settled(right, float(found[1][0]), f"[{found[0][0]:g}, {found[1][0]:g}]", len(found[0]))
+    bounds = [samples(tree="figure", shape="as drawn", epsilon=epsilon, measure=measure) for measure in ("L", "U")]
+    right = all((sample == wanted).all() for sample, wanted in zip(bounds, RETURNED[epsilon]))
+    return settled(right, float(bounds[1][0]), f"[{bounds[0][0]:g}, {bounds[1][0]:g}]", len(bounds[0]))
 
 
-def nodes_seen(samples: Samples, shape: str) -> Finding:
+def nodes_seen(samples: Samples, shape: str) -> Evidence:
     """Nodes with ε = 1 and with ε = 2."""
-    found = [samples(tree="figure", shape=shape, epsilon=epsilon, measure="nodes") for epsilon in (1, 2)]
-    right = all((sample == wanted).all() for sample, wanted in zip(found, NODES[shape]))
-    return settled(right, float(found[1][0]), f"{found[0][0]:g} and {found[1][0]:g}", len(found[0]))
+    counts = [samples(tree="figure", shape=shape, epsilon=epsilon, measure="nodes") for epsilon in (1, 2)]
+    right = all((sample == wanted).all() for sample, wanted in zip(counts, NODES[shape]))
+    return settled(right, float(counts[1][0]), f"{counts[0][0]:g} and {counts[1][0]:g}", len(counts[0]))
 
 
 STUDY = one_figure(

@@ -23,22 +23,9 @@ from overthink.measure.counts import exact_test
 from overthink.report.curves import curves
 from overthink.search.bounds import BoundedSearch
 from overthink.studies.checks import FEWEST, above
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 EPSILONS = (1, 2, 4, 8)
@@ -58,35 +45,35 @@ def chosen(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
     move = game.moves(root)[0]
     for depth in range(1, DEEPEST + 1):
         search = BoundedSearch(game, root, low=0.0, high=HIGH, depth=depth, evaluate=judge)
-        found = search.run(epsilon, left)
-        left -= found.expanded
+        result = search.run(epsilon, left)
+        left -= result.expanded
         if left <= 0:
             break
-        move = found.moves[0]
+        move = result.moves[0]
     return str(move)
 
 
 def lasted(game: CopsAndRobbers, robber: float, cops: float) -> int:
     """Plies until the robber is caught, the two sides searching with these ε."""
-    state, seen = game.initial(), set[tuple[int, ...]]()
+    state, past = game.initial(), set[tuple[int, ...]]()
     while game.moves(state):
         here = (game.mover(state), *game.men(state))
-        if here in seen or game.ply(state) >= FOREVER:
+        if here in past or game.ply(state) >= FOREVER:
             return FOREVER
-        seen.add(here)
+        past.add(here)
         state = game.play(state, chosen(game, state, robber if game.mover(state) > 0 else cops))
     return game.ply(state)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Whether the player with ε > 0 won, drew or lost; and how long either's robber lasted."""
-    found = []
+    boards = []
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
         mine, theirs = lasted(game, setting["epsilon"], 0.0), lasted(game, 0.0, setting["epsilon"])
-        found.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
+        boards.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
     points: list[Point] = [{"result": name} for name in (*RESULTS, "my robber", "their robber")]
-    return points, np.array(found, float).T
+    return points, np.array(boards, float).T
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -101,24 +88,24 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shares, "epsilon", "result", "game", {"x": "ε", "y": "share of boards"})
 
 
-def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) -> Finding:
+def better_than_none(samples: Samples, capture: str, epsilon: int, sign: int) -> Evidence:
     """The player with ε > 0 wins more boards than it loses, or fewer."""
     won, lost = (samples(capture=capture, epsilon=epsilon, result=result) for result in ("won", "lost"))
-    seen = f"won {won.mean():.0%}, lost {lost.mean():.0%}"
-    return above(Estimate.of_mean(sign * (won - lost)), 0.0, seen)
+    words = f"won {won.mean():.0%}, lost {lost.mean():.0%}"
+    return above(Estimate.of_mean(sign * (won - lost)), 0.0, words)
 
 
-def as_counted(samples: Samples, capture: str, epsilon: int) -> Finding:
+def as_counted(samples: Samples, capture: str, epsilon: int) -> Evidence:
     """Boards won, lost and drawn in print and here could come from the same distribution."""
     results = {name: samples(capture=capture, epsilon=epsilon, result=name) for name in PRINTED[epsilon]}
     here, printed = [int(sample.sum()) for sample in results.values()], list(PRINTED[epsilon].values())
     p_value, n = exact_test(here, printed), len(results["won"])
     shown = ", ".join(f"{name} {count}" for name, count in zip(results, here))
     gap = Estimate.of_mean(results["won"] - results["lost"])
-    seen = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
+    words = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
     if n < FEWEST:
-        return Finding(Verdict.INCONCLUSIVE, gap, f"{seen}; too few observations to judge")
-    return Finding(Verdict.of(p_value >= 1.0 - LEVEL), gap, seen)
+        return Evidence(Verdict.INCONCLUSIVE, gap, f"{words}; too few observations to judge")
+    return Evidence(Verdict.of(p_value >= 1.0 - LEVEL), gap, words)
 
 
 def counted(capture: str, epsilon: int) -> Claim:

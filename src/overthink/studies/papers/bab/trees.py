@@ -15,21 +15,10 @@ from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import above, claims_for
-from overthink.studies.engine.study import (
-    Cell,
-    Figure,
-    Finding,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    grid,
-    means,
-)
-from overthink.studies.experiments.bounded import Searches, searches
+from overthink.studies.engine.claim import Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Figure, Study
+from overthink.studies.experiments.bounded import SearchesByEpsilon, searches
 from overthink.studies.papers.bab.bins import POINTS, binned, bins_figure
 from overthink.studies.papers.bab.common import (
     AS_WRITTEN,
@@ -62,7 +51,7 @@ NAMED = Reading(ReadingKind.OPEN, "only the ε that the text names: 0, 32 and 64
 FALLS = "increasing ϵ decreases the ER value"
 
 
-def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[Searches]:
+def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[SearchesByEpsilon]:
     """The searches of trees start … stop - 1."""
     for number in range(start, stop):
         tree = RandomTree(B, setting["depth"], number=number, seed=seed)
@@ -85,11 +74,11 @@ def by_bin(samples: Samples) -> Samples:
     return Samples(entries)
 
 
-def er_falls(samples: Samples, where: Point, depth: int, epsilons: Sequence[int]) -> Finding:
+def er_falls(samples: Samples, where: Point, depth: int, epsilons: Sequence[int]) -> Evidence:
     return always_falls(samples, "epsilon", epsilons, depth=depth, **INTERNAL, **where)
 
 
-def more_dramatic(samples: Samples, where: Point) -> Finding:
+def more_dramatic(samples: Samples, where: Point) -> Evidence:
     """From depth 3 to depth 9, at ε = 32, ER falls by a larger factor than AMB rises by."""
     er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **where)
     amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **where)

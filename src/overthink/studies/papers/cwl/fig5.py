@@ -7,11 +7,12 @@ best mean is chosen. A decision is right if it names the one move that wins; mov
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from overthink.core.estimate import simultaneous
+from overthink.core.kinds import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -21,21 +22,9 @@ from overthink.rules import RULES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import all_above, comparable
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Draw,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Draw, Picture, one_figure
 
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 BACKUP_SIMULATIONS = SIMULATIONS[:7]
@@ -47,12 +36,20 @@ SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of 
 ABSTRACT = "[Nguyen2024] abstract"
 
 
+def game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
+    return CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
+
+
+def seed_of_search(seed: int, number: int) -> int:
+    return int(seed_key("cwl", seed, number)) >> 1
+
+
 def accuracies(setting: Setting, number: int, seed: int, simulations: tuple[int, ...], rule: str) -> list[float]:
     """Whether the decision is right after so many simulations each, in one game."""
-    game = CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
+    game = game_of(setting, number, seed)
     what, start = RULES[rule], game.initial()
     position = of_kernels(game, start, critical_opinions(game, setting["evaluator"]), 0.0, what)
-    how = MonteCarlo(simulations[-1], 2.0 * setting["c"], seed=int(seed_key("cwl", seed, number)) >> 1)
+    how = MonteCarlo(simulations[-1], 2.0 * setting["c"], seed=seed_of_search(seed, number))
     simulation, right = Simulation(position, what, how), []
     for count in simulations:
         simulation.advance(count)
@@ -66,12 +63,31 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"simulations": count} for count in SIMULATIONS], np.array(parts).T
 
 
+def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
+    """The same on a GPU, all games of one branching factor at once."""
+    from overthink.measure.simulations_gpu import Forest, accuracies_on_gpu  # needs a GPU
+
+    points: list[Point] = [{"simulations": count} for count in SIMULATIONS]
+    for b, law in dict.fromkeys((setting["b"], setting["evaluator"]) for setting in chosen):
+        which = [i for i, setting in enumerate(chosen) if (setting["b"], setting["evaluator"]) == (b, law)]
+        pairs = [(chosen[i], number) for i in which for number in range(start, stop)]
+        forest = Forest(
+            [game_of(setting, number, seed) for setting, number in pairs],
+            law,
+            [2.0 * setting["c"] for setting, _ in pairs],
+            [seed_of_search(seed, number) for _, number in pairs],
+        )
+        shares = accuracies_on_gpu(forest, SIMULATIONS).reshape(len(points), len(which), stop - start)
+        for place, i in enumerate(which):
+            yield i, (points, shares[:, place])
+
+
 def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     parts = [accuracies(setting, n, seed, BACKUP_SIMULATIONS, setting["rule"]) for n in range(start, stop)]
     return [{"simulations": count} for count in BACKUP_SIMULATIONS], np.array(parts).T
 
 
-def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Finding:
+def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Evidence:
     """From 10 simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
     level = simultaneous(len(settings))
     gaps = []
@@ -96,7 +112,7 @@ def draw(column: str) -> Draw:
     return picture
 
 
-def of_backup(rule: str, gamma: float, c: float) -> dict[str, Any]:
+def of_backup(rule: str, gamma: float, c: float) -> Fields:
     return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
 
 
@@ -142,7 +158,9 @@ STUDY = one_figure(
         ),
     ),
     across="simulations",
+    together=together,
     block=2,
+    edition=2,
 )
 
 BACKUP = one_figure(
@@ -175,4 +193,5 @@ BACKUP = one_figure(
     ),
     across="simulations",
     block=10,
+    edition=2,
 )

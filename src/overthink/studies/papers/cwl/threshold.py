@@ -17,18 +17,9 @@ from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.checks import better
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 LEVELS = (0, 1, 2, 3, 5, 7, 10, 13)
 BRANCHING = (2, 5, 8)
@@ -84,7 +75,7 @@ def at_ends(samples: Samples, b: int, step: float, d: float) -> tuple[Sample, Sa
 
 
 def claim(b: int, step: float, d: float) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         first, last = at_ends(samples, b, step, d)
         return better(first, last) if step > 0 else better(last, first)
 

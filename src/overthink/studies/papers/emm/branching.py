@@ -10,7 +10,9 @@ from overthink.evaluate.artificial import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.studies.checks import beats, falls, never_falls
-from overthink.studies.engine.study import Claim, Picture, Reading, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Reading
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import accuracy_study, players
 from overthink.studies.papers.emm.readings import SLIGHT, half_or_balanced
 

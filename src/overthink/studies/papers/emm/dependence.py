@@ -24,7 +24,8 @@ from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Cell, Picture, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 HEIGHT, DEPTH, PILOT = 11, 5, 500

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.studies.checks import above, always_better, better
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples, one_figure
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
+from overthink.studies.engine.study import one_figure
 from overthink.studies.papers.emm.dependence import DEPTH, GAMES, PLIES, SETTINGS, draw, rows, run, shares
 
 FAMILIES = "when they are wrong about 1 game state, they are likely to also be wrong about children of that game state"
@@ -18,7 +20,7 @@ EVERYWHERE = Reading(ReadingKind.OPEN, "likelier than where it is right, at ever
 def likely(game: str) -> tuple[Claim, ...]:
     where = {"game": game, "evaluator": "natural"}
 
-    def given_wrong(samples: Samples) -> Finding:
+    def given_wrong(samples: Samples) -> Evidence:
         share = Estimate.of_mean(shares(samples, "child", SEARCHED, **where)[0])
         return above(share, 0.5, f"share of children misjudged {share.mean:.3f}, wanted above 0.5")
 
@@ -52,17 +54,17 @@ def performance(samples: Samples, evaluator: str, game: str) -> Sample:
 def primary(game: str) -> Claim:
     """Taking dependence away changes more than what then is left between the two evaluators."""
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         one, linked, unlinked = (performance(samples, e, game) for e in ("artificial", "natural", "unlinked"))
         steps = [abs(float(a.mean() - b.mean())) for a, b in ((unlinked, linked), (one, unlinked))]
         signs = [1.0 if a.mean() >= b.mean() else -1.0 for a, b in ((unlinked, linked), (one, unlinked))]
-        seen = (
+        words = (
             f"EMM's lead: natural {linked.mean():+.3f}, unlinked {unlinked.mean():+.3f}, artificial {one.mean():+.3f}"
         )
         return better(
             signs[0] * (unlinked - linked),
             signs[1] * (one - unlinked),
-            seen=f"{seen}; {steps[0]:.3f} against {steps[1]:.3f}",
+            words=f"{words}; {steps[0]:.3f} against {steps[1]:.3f}",
         )
 
     return Claim(

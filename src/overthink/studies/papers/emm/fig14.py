@@ -9,30 +9,19 @@ as in [Nau2010], or 24; the features, or the stores; minimax sees `full`, `three
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.kinds import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.kalah import features, store_difference
 from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
 from overthink.search.match import Player, play_pairs
 from overthink.studies.checks import all_above, always_better, some_above
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.emm.readings import BEST, CONCLUSIONS
 
 DEPTHS = (1, 2, 3, 4, 5)
@@ -40,7 +29,7 @@ PLIES = (8, 24)
 ERROR = 0.2
 ERRORS = (0.05, 0.1, 0.3, 0.4)  # tried beside it
 UNDECIDED = 0.5  # an even evaluation is as likely wrong as right
-HEURISTICS: dict[str, Any] = {"features": features, "stores": store_difference}
+HEURISTICS: Fields = {"features": features, "stores": store_difference}
 # What minimax sees, and the error of an even evaluation in EMM.
 SIGHTS = (("full", ERROR), ("full", UNDECIDED), ("three", UNDECIDED), ("two", ERROR), ("two", UNDECIDED))
 
@@ -107,21 +96,21 @@ def reading(setting: Setting) -> Reading:
     return Reading(ReadingKind.CLOSEST if fits else ReadingKind.OPEN, words)
 
 
-def upper_hand(samples: Samples, where: Setting) -> Finding:
+def upper_hand(samples: Samples, where: Setting) -> Evidence:
     """EMM wins more games than minimax at every depth."""
-    found = leads(samples, **where)
-    shown = " ".join(f"{estimate.mean:+.3f}" for estimate in found)
-    return all_above(found, 0.0, f"EMM's wins less minimax's {shown} (95% for all {len(found)} together)")
+    estimates = leads(samples, **where)
+    shown = " ".join(f"{estimate.mean:+.3f}" for estimate in estimates)
+    return all_above(estimates, 0.0, f"EMM's wins less minimax's {shown} (95% for all {len(estimates)} together)")
 
 
-def some_setting(samples: Samples) -> Finding:
+def some_setting(samples: Samples) -> Evidence:
     """In one of the settings at least EMM wins more at every depth."""
     level = simultaneous(len(DEPTHS) * len(WHERE))
     lowest = []
     for where in WHERE:
         emm, minimax = (samples.curve("depth", DEPTHS, wins=side, **apart(where)) for side in ("emm", "minimax"))
-        found = [Estimate.of_mean(a - b, level) for a, b in zip(emm, minimax)]
-        lowest.append(min(found, key=lambda estimate: estimate.low))
+        gaps = [Estimate.of_mean(a - b, level) for a, b in zip(emm, minimax)]
+        lowest.append(min(gaps, key=lambda estimate: estimate.low))
     best = max(lowest, key=lambda estimate: estimate.low)
     return some_above(lowest, f"least lead over the depths in the best of {len(WHERE)} settings {best.mean:+.3f}")
 
@@ -151,7 +140,7 @@ def nearly(setting: Setting) -> Claim:
 def trial(heuristic: str, sees: str) -> Claim:
     how, where = f"{heuristic}, minimax sees {SEES[sees]}", {"heuristic": heuristic, "minimax": sees}
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         tried = [(wins(samples, ERROR, **where), wins(samples, error, **where)) for error in ERRORS]
         return always_better(tried, by=-0.01)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from overthink.evaluate.artificial import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import beats, better, exactly, falls, never_falls, times
-from overthink.studies.engine.study import Claim, Reading, ReadingKind, grid
+from overthink.studies.engine.claim import Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
 from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, with_squares
 

@@ -13,7 +13,9 @@ from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.studies.checks import above, beats, better, near, never_falls
-from overthink.studies.engine.study import Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink.studies.papers.emm.natural import BINARY, CONTEST, LITERAL, RAW, Sight, closest, evaluators
 from overthink.studies.papers.emm.readings import CONCLUSIONS, best_or_nearly, with_squares
@@ -58,7 +60,7 @@ def plotted(samples: Samples, p: float, players: tuple[str, str] = ("emm", "mini
     return [linearised(samples(rule=emm, m=m, p=p), samples(rule=minimax, m=m, p=p)) for m in MIXING]
 
 
-def rises(samples: Samples, p: float) -> Finding:
+def rises(samples: Samples, p: float) -> Evidence:
     """The straight line through the ratios goes up with m."""
     centred = np.array(MIXING) - np.mean(MIXING)
     slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(plotted(samples, p)))
@@ -69,10 +71,10 @@ def rises(samples: Samples, p: float) -> Finding:
 def in_between(p: float, players: tuple[str, str], reading: Reading) -> tuple[Claim, ...]:
     """What sections 6 and 7 conclude from both figures. "Medium-to-high" is m = .5 and more."""
 
-    def beneficial(samples: Samples) -> Finding:
+    def beneficial(samples: Samples) -> Evidence:
         ratios = plotted(samples, p, players)
         low, high = (np.mean(part, axis=0) for part in (ratios[:MIDDLE], ratios[MIDDLE:]))
-        return better(high, low, seen=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
+        return better(high, low, words=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
 
     return (
         Claim(

@@ -16,7 +16,9 @@ from overthink.evaluate import binary, natural, simulated
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import beats, better, comparable, falls, near, never_falls
-from overthink.studies.engine.study import Claim, Draw, Reading, ReadingKind, Setting, grid
+from overthink.studies.engine.claim import Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import Setting, grid
+from overthink.studies.engine.study import Draw
 from overthink.studies.experiments.accuracy import ODD, SQUARES, Evaluators, Player, accuracy_curves, accuracy_study
 from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, with_squares
 

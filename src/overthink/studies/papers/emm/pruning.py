@@ -25,19 +25,9 @@ from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import always_better, better, exactly
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 DEPTHS = tuple(range(1, 11))
 DEEP = 7
@@ -79,7 +69,7 @@ def _decide(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decis
     return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS)[0]
 
 
-def nodes(samples: Samples, players: Sequence[str], where: Setting) -> Finding:
+def nodes(samples: Samples, players: Sequence[str], where: Setting) -> Evidence:
     """The first player visits more nodes than the second at every depth from 3 on."""
     pairs = [samples.curve("player", players, what="nodes", depth=depth, **where) for depth in DEPTHS[2:]]
     return always_better(pairs)
@@ -92,20 +82,20 @@ def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int
     return max((d for d, cost in costs.items() if cost <= budget), default=DEPTHS[0])
 
 
-def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Finding:
+def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
     """Alpha-beta with the nodes of pruned EMM decides better."""
     deeper = affordable(samples, "pruned EMM", depth, where)
     emm = samples(player="EMM", what="accuracy", depth=depth, **where)
     minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
-    seen = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
-    return better(minimax, emm, seen=seen)
+    words = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
+    return better(minimax, emm, words=words)
 
 
-def degrades(samples: Samples, depth: int, where: Setting) -> Finding:
+def degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
     """Alpha-beta with the nodes of pruned EMM decides worse than at EMM's depth."""
     deeper = affordable(samples, "pruned EMM", depth, where)
     shallow, deep = samples.curve("depth", (depth, deeper), player="alpha-beta", what="accuracy", **where)
-    return better(shallow, deep, seen=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
+    return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
 
 
 def more_nodes(where: Setting) -> Claim:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from overthink.core.estimate import Sample
 from overthink.studies.checks import FLAT, always_better
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.accuracy import SQUARES
 
 ALL = tuple(range(1, 12))  # every depth of a game of 11 turns
@@ -33,7 +34,7 @@ def best_or_nearly(
 ) -> Claim:
     """EMM is nowhere more than a little below its rivals."""
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         return always_better(pairs(samples), by=-FLAT)
 
     return Claim(

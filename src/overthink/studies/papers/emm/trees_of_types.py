@@ -7,18 +7,9 @@ the other move goes on.
 
 from __future__ import annotations
 
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.emm.fig2 import ERRORS, LOST, Shape, above, by_formula, draw_errors, misjudged
 
 LONGEST = 4

@@ -8,18 +8,9 @@ from itertools import pairwise
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, numbers
 
 BRANCHING = (10, 30, 100, 300, 1000)
@@ -42,7 +33,7 @@ def measure(setting: Setting) -> Numbers:
         yield {"depth": depth}, round(tree.value_error(depth) / setting["e"], UNITS)
 
 
-def added(samples: Samples) -> Finding:
+def added(samples: Samples) -> Evidence:
     """Every level adds about log b to the error."""
     apart, most = 0.0, 0.0
     for b in BRANCHING:
@@ -60,23 +51,23 @@ def factor(samples: Samples, b: int) -> list[float]:
     return [later / earlier for earlier, later in pairwise(numbers(samples, "depth", LEVELS, b=b, e=RARE))]
 
 
-def multiplied(tolerance: float, samples: Samples) -> Finding:
+def multiplied(tolerance: float, samples: Samples) -> Evidence:
     by_b = {b: factor(samples, b) for b in BRANCHING}
     apart = max(abs(each / math.log(b) - 1.0) for b, factors in by_b.items() for each in factors)
     shown = "; ".join(f"b = {b}: {factors[0]:.2f}, log b {math.log(b):.2f}" for b, factors in by_b.items())
     return settled(apart <= tolerance, apart, f"{shown}; farthest {apart:.1%}")
 
 
-def same_at_every_level(samples: Samples) -> Finding:
+def same_at_every_level(samples: Samples) -> Evidence:
     apart = max(max(factors) / min(factors) - 1.0 for factors in (factor(samples, b) for b in BRANCHING))
     return settled(apart < 0.01, apart, f"factors of one b differ by {apart:.2g} at most")
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    found = [{"b": b, "line": "growth", "mean": factor(samples, b)[0]} for b in BRANCHING]
-    found += [{"b": b, "line": "log b", "mean": math.log(b)} for b in BRANCHING]
+    table = [{"b": b, "line": "growth", "mean": factor(samples, b)[0]} for b in BRANCHING]
+    table += [{"b": b, "line": "log b", "mean": math.log(b)} for b in BRANCHING]
     labels = {"x": "branching factor b", "y": "factor by which a level multiplies the error"}
-    figure = curves([{**row, "low": row["mean"], "high": row["mean"]} for row in found], "b", "line", None, labels)
+    figure = curves([{**row, "low": row["mean"], "high": row["mean"]} for row in table], "b", "line", None, labels)
     figure.axes[0].set_xscale("log")
     return figure
 

@@ -14,17 +14,9 @@ from overthink.measure.similarity import clustering_factor
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.bars import bars
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import space
 from overthink.studies.papers.nau.kalah import graph_of
 
@@ -52,7 +44,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"measure": "f"}], np.array([numbers])
 
 
-def in_games(samples: Samples) -> Finding:
+def in_games(samples: Samples) -> Evidence:
     """f of real games is below that of Pearl's game."""
     return always_better([(samples(game=pearl), samples(game=game)) for game, pearl in BESIDE.items()])
 

@@ -10,17 +10,9 @@ from itertools import product
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     Numbers,
     all_exceed,
@@ -68,19 +60,19 @@ def each(samples: Samples, of: str) -> list[list[float]]:
     return [numbers(samples, "depth", DEPTHS, of=of, b=b, e=e, g=g) for b in BRANCHING for e, g in EVALUATORS]
 
 
-def consistently(samples: Samples, parity: bool) -> Finding:
+def consistently(samples: Samples, parity: bool) -> Evidence:
     every = each(samples, "decision")
     halves = [half for curve in every for half in by_parity(curve)] if parity else every
     return all_grow(halves, "P_err by depth")
 
 
-def some(samples: Samples) -> Finding:
+def some(samples: Samples) -> Evidence:
     """Somewhere every deeper search decides worse than depth 1."""
     worst = max(min(later / curve[0] for later in curve[1:]) for curve in each(samples, "decision"))
     return settled(worst > 1.0, worst, f"p(d, 1) of every d is {worst:.2f} or more at the worst")
 
 
-def inevitable(samples: Samples) -> Finding:
+def inevitable(samples: Samples) -> Evidence:
     """For every evaluator, from some branching factor on, every deeper search decides worse than depth 1."""
     least = []
     for e, g in EVALUATORS:
@@ -89,14 +81,14 @@ def inevitable(samples: Samples) -> Finding:
     return all_exceed(least, 1.0, f"p(d, 1), d = 2 to {DEPTHS[-1]}, b = {LARGE} or more, {len(EVALUATORS)} evaluators")
 
 
-def model_pathological(samples: Samples) -> Finding:
+def model_pathological(samples: Samples) -> Evidence:
     """With two values, as in Beal's model, every deeper search decides worse than depth 1."""
     by_b = product(BRANCHING, (e for e, g in EVALUATORS if g == 2))
     every = [numbers(samples, "depth", DEPTHS, of="decision", b=b, e=e, g=2) for b, e in by_b]
     return all_exceed([min(curve[1:]) / curve[0] for curve in every], 1.0, "p(d, 1)")
 
 
-def eliminates(samples: Samples) -> Finding:
+def eliminates(samples: Samples) -> Evidence:
     gaps = []
     for player, values, depth in (("Max", "low", 2), ("Min", "high", 1)):
         names = [f"{values} {when} {player}" for when in ("before", "after")]
@@ -106,7 +98,7 @@ def eliminates(samples: Samples) -> Finding:
     return all_exceed(gaps, 0.0, "share of low values that Max's move takes away, and of high ones that Min's does")
 
 
-def with_b_and_d(samples: Samples, of: str) -> Finding:
+def with_b_and_d(samples: Samples, of: str) -> Evidence:
     """A probability grows with depth (within each parity) and with the branching factor."""
     lines = [half for curve in each(samples, of) for half in by_parity(curve)]
     for (e, g), depth in product(EVALUATORS, DEPTHS):
@@ -114,15 +106,15 @@ def with_b_and_d(samples: Samples, of: str) -> Finding:
     return all_grow(lines, "by d and by b")
 
 
-def in_the_end(samples: Samples, of: str) -> Finding:
+def in_the_end(samples: Samples, of: str) -> Evidence:
     """The probability is larger at the largest b and d than at the smallest, for every evaluator."""
     ends = ((BRANCHING[0], DEPTHS[0]), (BRANCHING[-1], DEPTHS[-1]))
     both = [[number(samples, of=of, b=b, depth=depth, e=e, g=g) for b, depth in ends] for e, g in EVALUATORS]
-    seen = f"{min(last for _, last in both):.3f} or more at the largest"
-    return all_exceed([last - first for first, last in both], 0.0, seen)
+    words = f"{min(last for _, last in both):.3f} or more at the largest"
+    return all_exceed([last - first for first, last in both], 0.0, words)
 
 
-def usually(samples: Samples) -> Finding:
+def usually(samples: Samples) -> Evidence:
     """Of the models that are pathological for one pair of depths, how many other pairs are too."""
     shares = []
     for curve in each(samples, "decision"):

@@ -13,7 +13,9 @@ from itertools import combinations, permutations, product
 
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Row, Samples, Setting
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, exact_study, known, number
 
 WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3
@@ -48,7 +50,7 @@ def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_
 def measure(setting: Setting) -> Numbers:
     """How many graphs with how many equal pairs there are, whoever moves first."""
     width = setting["width"]
-    found = Counter(
+    counts = Counter(
         equal_pairs(width, families, utilities, max_moves)
         for terminals in TERMINALS
         for families in graphs(width, terminals)
@@ -57,16 +59,16 @@ def measure(setting: Setting) -> Numbers:
         if utilities[8 - (4 + width)] == 2
     )
     for equal in range(PAIRS + 1):
-        yield {"equal": equal}, float(found[equal])
+        yield {"equal": equal}, float(counts[equal])
 
 
-def three_of_seven(samples: Samples) -> Finding:
+def three_of_seven(samples: Samples) -> Evidence:
     by_count = {k: sum(number(samples, width=width, equal=k) for width in WIDTHS) for k in range(PAIRS + 1)}
     shown = ", ".join(f"{k}: {count:.0f}" for k, count in by_count.items() if count)
     return settled(by_count[PRINTED_PAIRS] > 0, by_count[PRINTED_PAIRS], f"graphs by equal pairs: {shown}")
 
 
-def most(samples: Samples) -> Finding:
+def most(samples: Samples) -> Evidence:
     counts = {k: sum(number(samples, width=width, equal=k) for width in WIDTHS) for k in range(PAIRS + 1)}
     largest = max((k for k, count in counts.items() if count), default=0)
     return settled(largest == PRINTED_PAIRS, largest, f"at most {largest} of {PAIRS}")

@@ -11,16 +11,9 @@ from overthink.models.exact import exact_errors
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     Numbers,
     all_exceed,
@@ -64,9 +57,9 @@ def degrees(samples: Samples, **where: object) -> list[float]:
     return [far / near for far, near in zip(deep, shallow)]
 
 
-def not_prevented(samples: Samples) -> Finding:
-    found = [p for b in BRANCHING for e in ERRORS for p in degrees(samples, utilities="won or lost", b=b, e=e)]
-    return all_exceed(found, 1.0, f"p(5, 1), g = 2 to {GRAINS[-1]}")
+def not_prevented(samples: Samples) -> Evidence:
+    ratios = [p for b in BRANCHING for e in ERRORS for p in degrees(samples, utilities="won or lost", b=b, e=e)]
+    return all_exceed(ratios, 1.0, f"p(5, 1), g = 2 to {GRAINS[-1]}")
 
 
 def needed(samples: Samples, b: int) -> int:
@@ -76,18 +69,18 @@ def needed(samples: Samples, b: int) -> int:
     return next((g for g, (deep, shallow) in pairs if deep <= shallow), FINE[-1] + 1)
 
 
-def more_needed(samples: Samples) -> Finding:
-    found = [needed(samples, b) for b in WIDTHS]
-    steps = [later - earlier for earlier, later in pairwise(found)]
-    return all_exceed([float(step) for step in steps], 0.0, f"b = {WIDTHS}: {', '.join(map(str, found))}")
+def more_needed(samples: Samples) -> Evidence:
+    needs = [needed(samples, b) for b in WIDTHS]
+    steps = [later - earlier for earlier, later in pairwise(needs)]
+    return all_exceed([float(step) for step in steps], 0.0, f"b = {WIDTHS}: {', '.join(map(str, needs))}")
 
 
-def prevented(samples: Samples) -> Finding:
-    found = [needed(samples, b) for b in WIDTHS]
-    return settled(max(found) <= FINE[-1], max(found), f"needed, b = {WIDTHS}: {', '.join(map(str, found))}")
+def prevented(samples: Samples) -> Evidence:
+    needs = [needed(samples, b) for b in WIDTHS]
+    return settled(max(needs) <= FINE[-1], max(needs), f"needed, b = {WIDTHS}: {', '.join(map(str, needs))}")
 
 
-def falls_with_g(samples: Samples, of: str) -> Finding:
+def falls_with_g(samples: Samples, of: str) -> Evidence:
     """A probability is no larger at any higher granularity, and smaller at the highest."""
     where = [{"utilities": "won or lost", "b": b, "e": e} for b in BRANCHING for e in ERRORS]
     lines = [numbers(samples, "g", GRAINS, of=of, **each) for each in where]
@@ -95,20 +88,20 @@ def falls_with_g(samples: Samples, of: str) -> Finding:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    found = []
+    table = []
     for b in BRANCHING:
         for e in ERRORS:
             for g, p in zip(GRAINS, degrees(samples, utilities="won or lost", b=b, e=e)):
-                found.append({"b": b, "line": f"won or lost, e = {e}", "g": g, "mean": p, "low": p, "high": p})
+                table.append({"b": b, "line": f"won or lost, e = {e}", "g": g, "mean": p, "low": p, "high": p})
         for g in FINE[::4]:
             if b in WIDTHS:
                 far, near = (
                     number(samples, utilities="of g values", b=b, e=0.0, of=of, g=g) for of in ("deep", "shallow")
                 )
                 p = far / near
-                found.append({"b": b, "line": "utilities of g values", "g": g, "mean": p, "low": p, "high": p})
+                table.append({"b": b, "line": "utilities of g values", "g": g, "mean": p, "low": p, "high": p})
     labels = {"x": "granularity g", "y": "degree of pathology p(5, 1)"}
-    return curves(found, "g", "line", "b", labels, "b = ", level=1.0, log=True)
+    return curves(table, "g", "line", "b", labels, "b = ", level=1.0, log=True)
 
 
 FIGURE = Figure(

@@ -21,21 +21,9 @@ from overthink.models.shared import SharedSuccessors
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import always_better, exactly, never_rises
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    means,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.engine.study import Figure, Picture, Study
 
 HEIGHTS = {2: 10, 3: 6}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "stride": stride} for b in HEIGHTS for stride in range(b, 0, -1))
@@ -69,8 +57,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own = int(seed_key("nau/background-graphs", seed)) >> 1
         tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
         whole = games.unfolded(games.squares(tree))
-        seen = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
-        errors = [error for e in EVALUATORS for error in mean_errors(seen[e], depths(b))]
+        views = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
+        errors = [error for e in EVALUATORS for error in mean_errors(views[e], depths(b))]
         columns.append([*errors, clustering_factor(whole), duplicates(games, tree, whole)])
     return points, np.array(columns).T
 
@@ -89,7 +77,7 @@ def duplicates(games: SharedSuccessors, tree: Tree, whole: Tree) -> float:
     return float(np.concatenate(same).mean())
 
 
-def vanishes(samples: Samples, evaluator: str) -> Finding:
+def vanishes(samples: Samples, evaluator: str) -> Evidence:
     """Where all successors but one are shared, no deeper search of the same parity decides worse."""
     lines = [
         samples.curve("depth", depths(b)[part::2], b=b, stride=1, of=evaluator) for b in HEIGHTS for part in (0, 1)
@@ -99,7 +87,7 @@ def vanishes(samples: Samples, evaluator: str) -> Finding:
     return min(worst, key=lambda finding: rank[finding.verdict])
 
 
-def grows(samples: Samples) -> Finding:
+def grows(samples: Samples) -> Evidence:
     """Where none are shared, deeper searches of the same parity decide worse."""
     pairs = [
         samples.curve("depth", (deep, deep - 2), b=b, stride=b, of="independent errors")
@@ -109,7 +97,7 @@ def grows(samples: Samples) -> Finding:
     return always_better(pairs)
 
 
-def higher(samples: Samples) -> Finding:
+def higher(samples: Samples) -> Evidence:
     """The more successors are shared, the lower f is."""
     pairs = [
         samples.curve("stride", (stride, stride - 1), b=b, of="f", depth=0)

@@ -11,18 +11,9 @@ import numpy as np
 
 from overthink.models.drift import Material
 from overthink.report.curves import curves
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     Numbers,
     all_exceed,
@@ -72,34 +63,34 @@ def halves(lines: Sequence[Sequence[float]]) -> list[Sequence[float]]:
     return [half for line in lines for half in by_parity(line)]
 
 
-def apart(samples: Samples) -> Finding:
+def apart(samples: Samples) -> Evidence:
     lines = material(samples, "spread")
     return all_grow(lines, f"standard deviation, steps of 0 to 1: {shown(lines[0])}")
 
 
-def more_extreme(samples: Samples) -> Finding:
+def more_extreme(samples: Samples) -> Evidence:
     lines = halves(material(samples, "extreme"))
     return all_grow(lines, f"share of values farther from 0 than one step, odd depths: {shown(lines[0])}")
 
 
-def fewer_mistakes(samples: Samples) -> Finding:
+def fewer_mistakes(samples: Samples) -> Evidence:
     lines = halves(material(samples, "mistake"))
     return all_fall(lines, f"steps of 0 to 1, odd depths: {shown(lines[0])}")
 
 
-def no_pathology(samples: Samples, of: str, decay: float = FADING) -> Finding:
+def no_pathology(samples: Samples, of: str, decay: float = FADING) -> Evidence:
     """An error never grows within a parity, and is smaller in the end."""
     lines = halves(material(samples, of, decay))
     return all_fall(lines, f"b = 2, steps of 0 to 1, odd depths: {shown(lines[0])}")
 
 
-def essential(samples: Samples) -> Finding:
+def essential(samples: Samples) -> Evidence:
     """Decisions that see only won, lost or even get worse with depth."""
     lines = halves(material(samples, "two values"))
     return all_exceed([line[-1] - line[0] for line in lines], 0.0, f"odd depths, two values: {shown(lines[0])}")
 
 
-def essential_value(samples: Samples) -> Finding:
+def essential_value(samples: Samples) -> Evidence:
     """If the error is the same for all values, as with two of them, the root's value gets worse with depth."""
     lines = halves(material(samples, "value", CONSTANT))
     return all_exceed([line[-1] - line[0] for line in lines], 0.0, f"odd depths: {shown(lines[0])}")

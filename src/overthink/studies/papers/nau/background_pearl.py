@@ -8,17 +8,9 @@ from itertools import combinations, pairwise
 from overthink.models.exact_boards import ExactBoards
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, all_exceed, exact_study, known, numbers
 
 BRANCHING, HEIGHTS = (2, 3, 4, 5, 6, 8), (4, 5, 6)
@@ -48,28 +40,28 @@ def degrees(samples: Samples, b: int, height: int, parity: bool = False) -> list
     return [curve[i] / curve[j] for j, i in pairs if not parity or (i - j) % 2 == 0]
 
 
-def in_large_boards(samples: Samples, parity: bool = False) -> Finding:
-    found = [p for b, height in TALL.items() for p in degrees(samples, b, height, parity)]
-    above = sum(p > 1.0 for p in found)
-    return all_exceed(found, 1.0, f"p > 1 for {above} of {len(found)} pairs")
+def in_large_boards(samples: Samples, parity: bool = False) -> Evidence:
+    ratios = [p for b, height in TALL.items() for p in degrees(samples, b, height, parity)]
+    above = sum(p > 1.0 for p in ratios)
+    return all_exceed(ratios, 1.0, f"p > 1 for {above} of {len(ratios)} pairs")
 
 
-def on_average(samples: Samples) -> Finding:
-    means = [sum(found) / len(found) for found in (degrees(samples, b, height) for b, height in TALL.items())]
+def on_average(samples: Samples) -> Evidence:
+    means = [sum(ratios) / len(ratios) for ratios in (degrees(samples, b, height) for b, height in TALL.items())]
     return all_exceed(means, 1.0, f"mean p {' '.join(f'{mean:.3f}' for mean in means)}")
 
 
-def occurs(samples: Samples) -> Finding:
+def occurs(samples: Samples) -> Evidence:
     most = max(p for b in BRANCHING for height in HEIGHTS for p in degrees(samples, b, height))
     return settled(most > 1.0, most, f"p is up to {most:.3f}")
 
 
-def more_likely(samples: Samples) -> Finding:
+def more_likely(samples: Samples) -> Evidence:
     """The share of pairs of depths that are pathological never falls with b, and is larger in the end."""
     gaps, ends, shown = [], [], []
     for height in HEIGHTS:
-        found = [degrees(samples, b, height) for b in BRANCHING]
-        shares = [sum(p > 1.0 for p in each) / len(each) for each in found]
+        ratios = [degrees(samples, b, height) for b in BRANCHING]
+        shares = [sum(p > 1.0 for p in each) / len(each) for each in ratios]
         gaps += [later - earlier for earlier, later in pairwise(shares)]
         ends.append(shares[-1] - shares[0])
         shown.append(" ".join(f"{share:.2f}" for share in shares))
@@ -78,17 +70,17 @@ def more_likely(samples: Samples) -> Finding:
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     kept = [row for row in rows if row["height"] in HEIGHTS]
-    found = []
+    table = []
     for row in kept:
         one = next(r for r in kept if r["depth"] == 1 and r["b"] == row["b"] and r["height"] == row["height"])
         p = row["mean"] / one["mean"]
-        found.append({**row, "mean": p, "low": p, "high": p})
+        table.append({**row, "mean": p, "low": p, "high": p})
     labels = {
         "x": "branching factor b",
         "y": "degree of pathology p(d, 1)",
         **{str(d): f"d = {d}" for d in range(1, 5)},
     }
-    return curves(found, "b", "depth", "height", labels, "height ", level=1.0)
+    return curves(table, "b", "depth", "height", labels, "height ", level=1.0)
 
 
 FIGURE = Figure(

@@ -8,18 +8,9 @@ from functools import partial
 
 from overthink.models.win_loss import WinLoss, graded, reliable
 from overthink.report.curves import curves
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     Numbers,
     all_fall,
@@ -74,16 +65,16 @@ def lines(samples: Samples, of: str, kind: str, share: float) -> list[Sequence[f
     return [half for line in every for half in by_parity(line)]
 
 
-def falls(samples: Samples, of: str, kind: str) -> Finding:
+def falls(samples: Samples, of: str, kind: str) -> Evidence:
     """With the largest share, an error falls with depth."""
-    found = lines(samples, of, kind, MANY)
-    return all_fall(found, f"share {MANY:g}, b = 2: {shown(found[0], 4)}")
+    errors = lines(samples, of, kind, MANY)
+    return all_fall(errors, f"share {MANY:g}, b = 2: {shown(errors[0], 4)}")
 
 
-def alike(samples: Samples) -> Finding:
+def alike(samples: Samples) -> Evidence:
     """The more games end early, the more often siblings have the same utility."""
-    found = [numbers(samples, "share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING]
-    return all_grow(found, f"b = 2: {shown(found[0])}")
+    shares = [numbers(samples, "share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING]
+    return all_grow(shares, f"b = 2: {shown(shares[0])}")
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -15,19 +15,9 @@ from overthink.models.exact_tree import ExactTree
 from overthink.models.win_loss import WinLoss, graded
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    AS_WRITTEN,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import Numbers, all_exceed, exact_study, known, numbers
 
 DEPTHS = tuple(range(1, 7))
@@ -75,18 +65,18 @@ def degrees(samples: Samples, model: str) -> list[float]:
     return [deep / shallow for line in lines for shallow, deep in zip(line, line[2:])]
 
 
-def eliminated(model: str, samples: Samples) -> Finding:
+def eliminated(model: str, samples: Samples) -> Evidence:
     """No pair of depths is pathological."""
-    found = degrees(samples, model)
-    return all_exceed([1.0 - p for p in found], 0.0, f"1 - p(d + 2, d), b = {BRANCHING}")
+    ratios = degrees(samples, model)
+    return all_exceed([1.0 - p for p in ratios], 0.0, f"1 - p(d + 2, d), b = {BRANCHING}")
 
 
-def present(model: str, samples: Samples) -> Finding:
+def present(model: str, samples: Samples) -> Evidence:
     """Every pair of depths is pathological."""
     return all_exceed(degrees(samples, model), 1.0, f"p(d + 2, d), b = {BRANCHING}")
 
 
-def enough(samples: Samples) -> Finding:
+def enough(samples: Samples) -> Evidence:
     """Some share of nodes with equal successors leaves no pair of depths pathological."""
     worst = {share: max(degrees(samples, f"Beal, {share:g} alike")) for share in ALIKE}
     shown = "; ".join(f"share {share:g}: {p:.2f}" for share, p in worst.items())
@@ -104,13 +94,13 @@ def counterpart(model: str) -> Claim:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    found = []
+    table = []
     for row in rows:
         first = next(r["mean"] for r in rows if r["model"] == row["model"] and r["b"] == row["b"])
         p = row["mean"] / first
-        found.append({**row, "mean": p, "low": p, "high": p})
+        table.append({**row, "mean": p, "low": p, "high": p})
     labels = {"x": "search depth d", "y": "degree of pathology p(d, 1)"}
-    return curves(found, "depth", "model", "b", labels, "b = ", level=1.0, log=True)
+    return curves(table, "depth", "model", "b", labels, "b = ", level=1.0, log=True)
 
 
 FIGURE = Figure(

@@ -9,18 +9,9 @@ from itertools import product
 
 from overthink.models.threshold import Threshold
 from overthink.report.curves import curves
-from overthink.studies.engine.study import (
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     Numbers,
     all_fall,
@@ -60,18 +51,18 @@ def noise(samples: Samples, of: str, chosen: Sequence[tuple[int, float]] = NOISE
     return [numbers(samples, "depth", depths, of=of, b=b, sigma=sigma) for b, sigma in chosen]
 
 
-def downwards(samples: Samples, of: str) -> Finding:
+def downwards(samples: Samples, of: str) -> Evidence:
     """A number that grows from the root down."""
     lines = noise(samples, of)
     return all_grow(lines, f"from the root down, b = 2: {shown(lines[0])}")
 
 
-def same_side(samples: Samples) -> Finding:
+def same_side(samples: Samples) -> Evidence:
     lines = noise(samples, "mistake")
     return all_fall(lines, f"mistakes from the root down, b = 2, σ = .1: {shown(lines[0])}")
 
 
-def sufficient(samples: Samples, chosen: Sequence[tuple[int, float]] = NOISE) -> Finding:
+def sufficient(samples: Samples, chosen: Sequence[tuple[int, float]] = NOISE) -> Evidence:
     lines = [half for line in noise(samples, "decision", chosen) for half in by_parity(line)]
     return all_fall(lines, f"P_err, b = 2, σ = .1, odd depths: {shown(lines[0])}")
 

@@ -20,19 +20,9 @@ from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import always_better, exactly
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Figure,
-    Finding,
-    Picture,
-    Row,
-    Samples,
-    Setting,
-    Study,
-    grid,
-    shares,
-)
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.engine.study import Figure, Picture, Study
 
 B, HEIGHT, FINE = 2, 5, 1000
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -75,7 +65,7 @@ def ordered(tree: Tree, values: Sample) -> Sample:
     return agree
 
 
-def with_similarity(samples: Samples, of: str, depth: int) -> Finding:
+def with_similarity(samples: Samples, of: str, depth: int) -> Evidence:
     """More likely at every higher similarity."""
     line = samples.curve("s", SIMILARITIES, of=of, depth=depth)
     return always_better([(later, earlier) for earlier, later in pairwise(line)])

@@ -18,7 +18,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Reading, Row, Samples
+from overthink.studies.engine.claim import Claim, Evidence, Reading
+from overthink.studies.engine.samples import Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.granularity import GRAINS, SIMILARITIES, by_setting, needed
 from overthink.studies.papers.nau.exact import CLOSE, DISTANCES
 from overthink.studies.papers.nau.model_readings import CLOSEST, MODEL_READINGS, ModelReading
@@ -41,7 +43,7 @@ def sampled_gaps(samples: Samples, s: float, far: str) -> dict[int, Sample]:
     return gaps
 
 
-def grows(samples: Samples, far: str) -> Finding:
+def grows(samples: Samples, far: str) -> Evidence:
     """At every similarity, and every step of b for which there is a boundary, the difference is larger."""
     lines = {s: sampled_gaps(samples, s, far) for s in SIMILARITIES}
     steps = [pair for gaps in lines.values() for pair in pairwise(gaps.values())]

@@ -17,7 +17,9 @@ from overthink.models.exact import leaf_law, raised
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import Claim, Figure, Finding, Picture, Row, Samples, Setting, grid
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.exact import (
     SAME,
     Numbers,
@@ -81,17 +83,17 @@ def measure(setting: Setting) -> Numbers:
             yield {"measure": name, "g": g}, float(law[-1])
 
 
-def second(samples: Samples) -> Finding:
+def second(samples: Samples) -> Evidence:
     c = Estimate.exactly(float(samples(b=2, measure="c")[0]), 30)
     return near(c, 0.38, 0.005, f"{c.mean:.4f}")
 
 
-def decreases(samples: Samples) -> Finding:
+def decreases(samples: Samples) -> Evidence:
     curve = numbers(samples, "b", BRANCHING, measure="c")
     return all_fall([curve], f"c_b {' '.join(f'{c:.3f}' for c in curve)}")
 
 
-def gathers(samples: Samples) -> Finding:
+def gathers(samples: Samples) -> Evidence:
     """Over the levels of the same player, the share in the one bucket grows towards the root."""
     lines = [
         numbers(samples, "level", range(start, 0, -2), b=b, measure="gathered", height=height, g=g)
@@ -101,7 +103,7 @@ def gathers(samples: Samples) -> Finding:
     return all_grow(lines, f"share of moves of the root in one bucket {min(line[-1] for line in lines):.2f} or more")
 
 
-def represented(samples: Samples) -> Finding:
+def represented(samples: Samples) -> Evidence:
     """In a tenth of the trees at least, both sides are among the root's moves."""
     shares = [
         x for b in BRANCHING for h in HEIGHTS for x in numbers(samples, "g", GRAINS, b=b, measure="both", height=h)
@@ -109,12 +111,12 @@ def represented(samples: Samples) -> Finding:
     return all_exceed(shares, REASONABLE, f"both sides in {min(shares):.2f} to {max(shares):.2f} of trees")
 
 
-def at_most_half(samples: Samples) -> Finding:
+def at_most_half(samples: Samples) -> Evidence:
     shares = [x for b in BRANCHING for x in numbers(samples, "g", ONE_PLAYER, b=b, measure="largest")]
     return settled(max(shares) <= HALF + DIGITS, max(shares), f"{min(shares):.2f} to {max(shares):.2f}")
 
 
-def more_than_two_players(samples: Samples) -> Finding:
+def more_than_two_players(samples: Samples) -> Evidence:
     """At small granularities, more of one player's moves lie in one bucket than of two players'."""
     gaps = []
     for b in BRANCHING:
@@ -124,7 +126,7 @@ def more_than_two_players(samples: Samples) -> Finding:
     return all_exceed(gaps, -SAME, "one player's share less two players'")
 
 
-def every_move(samples: Samples) -> Finding:
+def every_move(samples: Samples) -> Evidence:
     """At small granularities, all moves of the root lead to the largest utility in more than half of the trees."""
     chances = [
         share**b for b in BRANCHING for share in numbers(samples, "g", SMALL, b=b, measure="largest, not shifted")

@@ -29,21 +29,9 @@ from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above, always_better, falls, near
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 NAME = "nau/champions"
 DEPTHS = tuple(range(1, 9))
@@ -103,7 +91,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     and the nodes visited."""
     name: str = setting["engine"]
     judge = JUDGED_BY[name]
-    found = []
+    observations = []
     with (
         closing(Engine(MAKER)) as maker,
         closing(Engine(judge, NEUTRAL.get(judge))) as reference,
@@ -114,9 +102,9 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
                 MADE[number, seed] = made_position(maker, number, seed)
             if name == REMEMBERS:
                 player.close()
-            found.append(observed(player, reference, MADE[number, seed]))
+            observations.append(observed(player, reference, MADE[number, seed]))
     points = [{"measure": measure, "depth": depth} for depth in DEPTHS for measure in (*MARGINS, "loss", "nodes")]
-    return points, np.array(found).T
+    return points, np.array(observations).T
 
 
 def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
@@ -125,13 +113,13 @@ def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
     own = reference.best(fen, REFERENCE_DEPTH).move
     named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
     values = reference.after(fen, named, REFERENCE_DEPTH)
-    best, found = max(values.values()), list[float]()
+    best, measures = max(values.values()), list[float]()
     for depth in DEPTHS:
         answer = answers[depth]
         loss = best - values[answer.move]
         within = [round(100 * loss) <= int(margin) for margin in MARGINS[1:]]
-        found += [answer.move == own, *within, min(loss, WORST), answer.nodes]
-    return found
+        measures += [answer.move == own, *within, min(loss, WORST), answer.nodes]
+    return measures
 
 
 def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
@@ -143,32 +131,32 @@ def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int
 def rows(samples: Samples) -> list[Row]:
     """Shares of choices spoilt and mended for every pair of depths; and, with no shallower depth, the share of right
     choices, the mean loss and the mean number of nodes."""
-    found: list[Row] = []
+    table: list[Row] = []
     for engine in samples.levels("engine"):
         for deep in DEPTHS:
             alone = {"engine": engine, "shallow": 0, "deep": deep}
             for margin in MARGINS:
                 right = Estimate.share(samples(engine=engine, measure=margin, depth=deep))
-                found.append({**alone, "margin": margin, "outcome": "right", **asdict(right)})
+                table.append({**alone, "margin": margin, "outcome": "right", **asdict(right)})
             for measure in ("loss", "nodes"):
                 mean = Estimate.of_mean(samples(engine=engine, measure=measure, depth=deep))
-                found.append({**alone, "margin": "-", "outcome": measure, **asdict(mean)})
+                table.append({**alone, "margin": "-", "outcome": measure, **asdict(mean)})
         for margin in MARGINS:
             for shallow, deep in combinations(DEPTHS, 2):
                 pair = {"engine": engine, "shallow": shallow, "deep": deep, "margin": margin}
                 for outcome, sample in outcomes(samples, engine, margin, shallow, deep).items():
-                    found.append({**pair, "outcome": outcome, **asdict(Estimate.share(sample))})
-    return found
+                    table.append({**pair, "outcome": outcome, **asdict(Estimate.share(sample))})
+    return table
 
 
 def summary(samples: Samples) -> list[Row]:
     """How each depth does alone, and against the smallest, as in the paper: "spoilt-same" is what the paper counts."""
-    found = []
+    table = []
     for row in (row for row in rows(samples) if row["shallow"] <= SHALLOW):
         outcome = row["outcome"] if row["margin"] == "-" else f"{row['outcome']}-{row['margin']}"
         rest = {key: value for key, value in row.items() if key not in ("engine", "outcome", "margin", "shallow")}
-        found.append({"engine": row["engine"], "outcome": outcome, **rest})
-    return found
+        table.append({"engine": row["engine"], "outcome": outcome, **rest})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -210,19 +198,19 @@ def others_within(samples: Samples, margin: str) -> Estimate:
     return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
 
 
-def worse(samples: Samples) -> Finding:
+def worse(samples: Samples) -> Evidence:
     """In most of these positions the other move is worth less."""
-    found = others_within(samples, MARGINS[1])
-    return above(Estimate(1 - found.mean, 1 - found.high, 1 - found.low, found.n), 0.5)
+    share = others_within(samples, MARGINS[1])
+    return above(Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n), 0.5)
 
 
-def comparable(samples: Samples) -> Finding:
+def comparable(samples: Samples) -> Evidence:
     """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
-    found = others_within(samples, PLAIN)
-    seen = f"{found.mean:.3f}, wanted some, and fewer than half"
-    enough = found.n >= FEWEST
-    holds = enough and found.low > 0.0 and found.mean > 0.0 and found.high < 0.5
-    return Finding(Verdict.of(holds, enough and (found.mean == 0.0 or found.low >= 0.5)), found, seen)
+    share = others_within(samples, PLAIN)
+    words = f"{share.mean:.3f}, wanted some, and fewer than half"
+    enough = share.n >= FEWEST
+    holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
+    return Evidence(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, words)
 
 
 def more_spoilt(engine: str) -> Claim:
@@ -238,7 +226,7 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
     return Claim(
         f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
         NOT_IN_PRINT,
-        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
+        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin), 0.0),
     )
 
 

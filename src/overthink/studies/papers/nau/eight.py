@@ -11,7 +11,7 @@ from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle
 from overthink.studies.checks import all_above
-from overthink.studies.engine.study import Finding
+from overthink.studies.engine.claim import Evidence
 
 POSITIONS = 181_439  # all that can be reached but the goal, where there is nothing to decide
 GOALS = {"corner": None, "middle": (1, 2, 3, 8, 0, 4, 7, 6, 5)}
@@ -29,7 +29,7 @@ def by_manhattan(goal: str) -> Tree:
     return space(goal).seen_by(manhattan(space(goal).game))
 
 
-def known(gaps: Sequence[float], by: float = 0.0) -> Finding:
+def known(gaps: Sequence[float], by: float = 0.0) -> Evidence:
     """Differences over all positions are larger than so much. Without noise nothing is estimated."""
     shown = " ".join(f"{gap:+.3f}" for gap in gaps)
     return all_above([Estimate.exactly(float(gap), POSITIONS) for gap in gaps], by, f"differences {shown}")

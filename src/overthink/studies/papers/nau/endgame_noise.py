@@ -27,7 +27,7 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.studies.engine.study import Cell, Point, Setting
+from overthink.studies.engine.samples import Cell, Point, Setting
 from overthink.studies.papers.nau.endgames import space_of
 
 DEEP, SHALLOW = 5, 1
@@ -92,19 +92,19 @@ def endgame_of(name: str, variant: str) -> Endgame:
 
 def observe(endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
     """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
-    found = []
+    errors = []
     for number in range(start, stop):
-        seen = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
-        estimates = seen.static[np.isnan(endgame.tree.utility)]
+        view = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
+        estimates = view.static[np.isnan(endgame.tree.utility)]
         low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
-        found.append(sweep(seen, DEEP, GRANULARITIES, low, high, SHALLOW).ravel())
-    return POINTS, np.array(found).T
+        errors.append(sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW).ravel())
+    return POINTS, np.array(errors).T
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     endgame = endgame_of(setting["endgame"], setting["variant"])
     right, roots = endgame.right, endgame.roots
-    return observe(endgame, start, stop, seed, lambda seen, *given: granular_errors(seen, right, roots, *given))
+    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given))
 
 
 def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:

@@ -11,7 +11,9 @@ from overthink.core.estimate import Sample
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import NOT_IN_PRINT, Claim, Finding, Picture, Row, Samples, grid, one_figure
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.endgame_noise import DEEP, GRANULARITIES, SHALLOW, VARIANTS, run, together
 from overthink.studies.papers.nau.endgames import ENDGAMES
 
@@ -22,7 +24,7 @@ def p(samples: Samples, endgame: str, variant: str, g: int) -> Sample:
     return deep / shallow
 
 
-def pays_more(samples: Samples) -> Finding:
+def pays_more(samples: Samples) -> Evidence:
     """In every draw of every variant, p is lower at the largest granularity than at 10."""
     gaps = [
         float((p(samples, endgame, variant, 10) - p(samples, endgame, variant, GRANULARITIES[-1])).min())
@@ -32,7 +34,7 @@ def pays_more(samples: Samples) -> Finding:
     return settled(min(gaps) > 0.0, min(gaps), f"p falls by {min(gaps):.3f} or more")
 
 
-def none_from_twenty(samples: Samples) -> Finding:
+def none_from_twenty(samples: Samples) -> Evidence:
     """In every draw of every variant, p is below 1 from g = 20 on."""
     degrees = [
         float(p(samples, endgame, variant, g).max())
@@ -46,14 +48,14 @@ def none_from_twenty(samples: Samples) -> Finding:
 
 def rows(samples: Samples) -> list[Row]:
     """p(x, 5, 1), the ratio of both mean errors."""
-    found = []
+    table = []
     for endgame in samples.levels("endgame"):
         for variant in samples.levels("variant"):
             for g in GRANULARITIES:
                 where = {"endgame": endgame, "variant": variant, "g": g}
                 deep, shallow = samples.curve("depth", (DEEP, SHALLOW), measure="errors", **where)
-                found.append({**where, **asdict(ratio(deep, shallow))})
-    return found
+                table.append({**where, **asdict(ratio(deep, shallow))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -19,19 +19,9 @@ from overthink.games.chess_table import EndgameTable, endgame
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 
 ENDGAMES = ("KBBK", "KQKR")
 POSITIONS = {"KBBK": 799_842, "KQKR": 2_564_198}  # that differ by more than a view of the board
@@ -66,20 +56,20 @@ def factors(name: str) -> dict[str, float]:
     sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
     whole, wins = np.arange(len(tree)) < space.whole, tree.truth[: space.whole] > 0
     won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))
-    found = {
+    numbers = {
         B: float(np.mean(sides)),
         WINS: float(wins.mean()),
         MOVING: float(wins[tree.mover[: space.whole] > 0].mean()),
         ALL: clustering_factor(tree, whole),
         WON: clustering_factor(won, whole),
     }
-    return found | {f"1 - {measure}": 1.0 - found[measure] for measure in (ALL, WON)}
+    return numbers | {f"1 - {measure}": 1.0 - numbers[measure] for measure in (ALL, WON)}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    found = factors(setting["endgame"])
-    return [{"measure": measure} for measure in found], np.repeat(
-        [[value] for value in found.values()], stop - start, 1
+    numbers = factors(setting["endgame"])
+    return [{"measure": measure} for measure in numbers], np.repeat(
+        [[value] for value in numbers.values()], stop - start, 1
     )
 
 
@@ -95,9 +85,9 @@ def claim(name: str, measure: str) -> Claim:
     letter = B if measure == B else "f"
     printed = PRINTED[letter][name]
 
-    def check(samples: Samples) -> Finding:
-        found = exact(samples, name, measure)
-        return near(found, printed, DIGITS, f"{found.mean:.3f}")
+    def check(samples: Samples) -> Evidence:
+        estimate = exact(samples, name, measure)
+        return near(estimate, printed, DIGITS, f"{estimate.mean:.3f}")
 
     words = f"{name} chess endgames (average b = {printed}" if letter == B else f"{name} chess endgames … f = {printed}"
     return Claim(
@@ -107,7 +97,7 @@ def claim(name: str, measure: str) -> Claim:
 
 
 def virtually_all(measure: str) -> Claim:
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         share = exact(samples, "KBBK", measure).mean
         return settled(share > ALMOST, share, f"{share:.4f}, wanted above {ALMOST:g}", POSITIONS["KBBK"])
 
@@ -122,7 +112,7 @@ def order(measure: str) -> Claim:
     """KBBK has the lower branching factor and the higher clustering factor."""
     lower = measure == B
 
-    def check(samples: Samples) -> Finding:
+    def check(samples: Samples) -> Evidence:
         one, other = (exact(samples, name, measure).mean for name in ENDGAMES)
         gap = other - one if lower else one - other
         return settled(gap > 0.0, gap, f"{one:.3f} and {other:.3f}", POSITIONS[ENDGAMES[0]])

@@ -18,21 +18,9 @@ from overthink.models import TopDown
 from overthink.models.exact import exact_errors
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
-from overthink.studies.engine.study import (
-    NOT_IN_PRINT,
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG, REAL
 from overthink.studies.papers.nau.surface import PRINTED_B, SECTION, TREES
@@ -80,10 +68,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def exact_p(samples: Samples, reading: str) -> dict[int, dict[int, float]]:
     """The exact degree of pathology, by branching factor and granularity."""
-    found = by_setting(Samples(samples.select(law="exact", reading=reading)))
+    groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
     return {
         dict(key)["b"]: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
-        for key, e in found.items()
+        for key, e in groups.items()
     }
 
 
@@ -96,21 +84,21 @@ def borders(samples: Samples, reading: str) -> list[int]:
     return [border(p) for p in exact_p(samples, reading).values()]
 
 
-def alike(samples: Samples) -> Finding:
+def alike(samples: Samples) -> Evidence:
     """Two readings need the same granularity at every branching factor."""
     both = list(zip(*(borders(samples, reading) for reading in (BUCKETED, "bucket-middle"))))
     most = max(abs(one - other) for one, other in both)
     return settled(most == 0, most, f"b = 2 to 10: {', '.join(f'{one} and {other}' for one, other in both)}")
 
 
-def rises(samples: Samples, reading: str) -> Finding:
+def rises(samples: Samples, reading: str) -> Evidence:
     heights = borders(samples, reading)
     least = min(later - earlier for earlier, later in pairwise(heights))
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
     return settled(least > 0, least, f"granularity needed: {shown}")
 
 
-def binary(samples: Samples, reading: str) -> Finding:
+def binary(samples: Samples, reading: str) -> Evidence:
     degrees = [p[2] for p in exact_p(samples, reading).values()]
     shown = " ".join(f"{degree:.2f}" for degree in degrees)
     return settled(min(degrees) > 1.0, min(degrees), f"p {shown} for b = 2 to 10")
@@ -118,15 +106,15 @@ def binary(samples: Samples, reading: str) -> Finding:
 
 def gaps(samples: Samples, far: str) -> dict[int, float]:
     """p of a point close to the boundary less p of one on its other side, at each b with both."""
-    found = {}
+    differences = {}
     for b, p in exact_p(samples, BUCKETED).items():
         below, above = DISTANCES[far](border(p))
         if below in p and above in p:
-            found[b] = p[below] - p[above]
-    return found
+            differences[b] = p[below] - p[above]
+    return differences
 
 
-def parts_more(samples: Samples, far: str) -> Finding:
+def parts_more(samples: Samples, far: str) -> Evidence:
     """At every step of b, the two points are farther apart."""
     apart = gaps(samples, far)
     least = min((later - earlier for earlier, later in pairwise(apart.values())), default=0.0)
@@ -134,7 +122,7 @@ def parts_more(samples: Samples, far: str) -> Finding:
     return settled(least > 0.0, least, f"b = {min(apart)} to {max(apart)}: {shown}" if apart else "no boundary")
 
 
-def simulated_rightly(reading: str, samples: Samples) -> Finding:
+def simulated_rightly(reading: str, samples: Samples) -> Evidence:
     """The mean errors lie as far from the exact ones as chance puts them. One granularity of each setting is looked at,
     since those of one tree go together; a small one where the outermost buckets matter."""
     scores = []
@@ -148,7 +136,7 @@ def simulated_rightly(reading: str, samples: Samples) -> Finding:
     spread = 2.0 / np.sqrt(2 * len(scores))  # of the root mean square of so many normal numbers, twice
     verdict = Verdict.of(bool(off < 1.0 + spread), bool(off > 1.0 + 2 * spread))
     estimate = Estimate(off, off - spread, off + spread, len(drawn))
-    return Finding(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
+    return Evidence(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -169,7 +157,7 @@ def draw(samples: Samples, rows: Sequence[Row]) -> Picture:
     return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)
 
 
-def in_readings(says: str, printed: str, check: Callable[[Samples, str], Finding]) -> tuple[Claim, ...]:
+def in_readings(says: str, printed: str, check: Callable[[Samples, str], Evidence]) -> tuple[Claim, ...]:
     def claim(reading: str) -> Claim:
         return Claim(f"{reading}: {says}", printed, lambda s: check(s, reading), reading=READINGS[reading])
 

@@ -19,7 +19,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above, near, settled
-from overthink.studies.engine.study import Figure, Finding, Picture, Row, Samples
+from overthink.studies.engine.claim import Evidence
+from overthink.studies.engine.samples import Row, Samples
+from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.granularity import GRAINS, average, by_setting, minus, worse_by
 from overthink.studies.papers.nau import surface
 from overthink.studies.papers.nau.border import BORDER
@@ -32,17 +34,17 @@ AROUND = 5.0  # "around g = 10"
 LABELS = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
 
 
-def binary_is_pathological(samples: Samples) -> Finding:
+def binary_is_pathological(samples: Samples) -> Evidence:
     """Two values and no similarity: p is above 1 at every branching factor."""
-    found = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
-    gaps = [worse_by(errors, 2, simultaneous(len(found))) for errors in found.values()]
-    errs = [float(errors["shallow", 2].mean()) for errors in found.values()]
-    degrees = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(found.values(), errs)]
+    by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
+    gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
+    errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
+    degrees = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(by_b.values(), errs)]
     shown = " ".join(f"{degree:.2f}" for degree in degrees)
-    return all_above(gaps, 0.0, f"p {shown} for b = {min(found)} to {max(found)}")
+    return all_above(gaps, 0.0, f"p {shown} for b = {min(by_b)} to {max(by_b)}")
 
 
-def region_grows(samples: Samples) -> Finding:
+def region_grows(samples: Samples) -> Evidence:
     """At every step of b, more granularities are pathological on average over similarities."""
     sizes = [average(column) for column in zip(*heights(samples, "s", "b"))]
     steps = [minus(later, earlier) for earlier, later in pairwise(sizes)]
@@ -66,7 +68,7 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     return gap
 
 
-def regions_part(samples: Samples) -> Finding:
+def regions_part(samples: Samples) -> Evidence:
     """At every step of b, the regions' mean degrees of pathology are farther apart."""
     every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
     gaps = {b: gap for b, gap in every.items() if gap is not None}
@@ -78,7 +80,7 @@ def regions_part(samples: Samples) -> Finding:
     return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
 
 
-def around_ten(samples: Samples) -> Finding:
+def around_ten(samples: Samples) -> Evidence:
     """The middle one of the granularities needed at all b and s is 10, or one and a half times more or less."""
     cells = [height for line in heights(samples, "b", "s") for height in line]
     ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}

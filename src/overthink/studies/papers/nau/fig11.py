@@ -16,17 +16,9 @@ from overthink.core.estimate import Sample, simultaneous
 from overthink.measure.paired import difference, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, some_above
-from overthink.studies.engine.study import (
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.endgame_noise import DEEP, GRANULARITIES, SHALLOW, run, together
 from overthink.studies.papers.nau.endgames import ENDGAMES
@@ -94,18 +86,18 @@ def errors(samples: Samples, variant: str, name: str, g: int, pair: tuple[int, i
 
 def rows(samples: Samples) -> list[Row]:
     """p of several pairs of depths as the ratio of mean errors, and p(x, 5, 1) as the mean of ratios."""
-    found: list[Row] = []
+    table: list[Row] = []
     for variant in UNITS:
         for name in ENDGAMES:
             for g in GRANULARITIES:
                 at = {"variant": variant, "endgame": name, "g": g}
                 for deep, shallow in PAIRS:
                     estimate = ratio(*errors(samples, variant, name, g, (deep, shallow)))
-                    found.append({**at, "deep": deep, "shallow": shallow, "average": ERRORS, **asdict(estimate)})
+                    table.append({**at, "deep": deep, "shallow": shallow, "average": ERRORS, **asdict(estimate)})
                 way = EndgameReading(variant, RATIOS, ReadingKind.OPEN)
                 estimate = ratio(*way.pair(samples, name, g))
-                found.append({**at, "deep": DEEP, "shallow": SHALLOW, "average": RATIOS, **asdict(estimate)})
-    return found
+                table.append({**at, "deep": DEEP, "shallow": SHALLOW, "average": RATIOS, **asdict(estimate)})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -117,16 +109,16 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "g", "endgame", "pair", {"x": "granularity g", "y": "degree of pathology"}, level=1.0)
 
 
-def somewhere(pairs: dict[str, Two]) -> Finding:
+def somewhere(pairs: dict[str, Two]) -> Evidence:
     """In one pair at least the first exceeds the second; intervals are widened for the number of pairs."""
     level = simultaneous(len(pairs))
     gaps = {where: difference(*pair, level) for where, pair in pairs.items()}
     where = max(gaps, key=lambda where: gaps[where].low)
-    seen = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
-    return some_above(list(gaps.values()), seen)
+    words = f"clearest at {where}: {pairs[where][0].mean():.3f} against {pairs[where][1].mean():.3f}"
+    return some_above(list(gaps.values()), words)
 
 
-def depths_matter(samples: Samples, variant: str) -> Finding:
+def depths_matter(samples: Samples, variant: str) -> Evidence:
     """At one granularity up to 10, a pair of depths is pathological and another is not."""
     sides: dict[str, Two] = {}
     for name in ENDGAMES:
@@ -139,7 +131,7 @@ def depths_matter(samples: Samples, variant: str) -> Finding:
     return somewhere(sides)
 
 
-Says = tuple[str, str, Callable[[Samples], Finding]]
+Says = tuple[str, str, Callable[[Samples], Evidence]]
 
 
 def of_endgame(way: EndgameReading, name: str) -> Iterator[Says]:

@@ -17,19 +17,9 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised, ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, all_above, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.fig11 import ALL, somewhere
 from overthink.studies.papers.nau.kalah import DEEP, SHALLOW, KalahReading, board_errors, errors_of, graph_of, points
@@ -52,27 +42,27 @@ GENERAL += "increases in g have little effect"
 ABOVE = "the degree of pathology … increased when the branching factor was large"
 SHARE = 0.9  # of granularities: "almost every"
 LITTLE = 0.1  # a change of p that is "little"
-Check = Callable[[Samples, KalahReading], Finding]
+Check = Callable[[Samples, KalahReading], Evidence]
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Decision errors of boards start … stop - 1, at every granularity."""
-    found = [
+    boards = [
         board_errors(graph_of(setting, n, seed), setting["seeds"], GRANULARITIES, ("nau/fig12", seed, n))
         for n in range(start, stop)
     ]
-    return points(GRANULARITIES), np.array(found).T
+    return points(GRANULARITIES), np.array(boards).T
 
 
 def rows(samples: Samples) -> list[Row]:
     """p at every setting, interval and granularity at which the shallow search errs at all. eq. 6"""
-    found = []
+    table = []
     for point, deep in samples.select(depth=DEEP):
         where = {name: value for name, value in point.items() if name != "depth"}
         shallow = samples(depth=SHALLOW, **where)
         if shallow.any():
-            found.append({**where, **asdict(ratio(deep, shallow, resamples=400))})
-    return found
+            table.append({**where, **asdict(ratio(deep, shallow, resamples=400))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -101,35 +91,35 @@ def degrees(samples: Samples, way: KalahReading, b: int, granularities: tuple[in
     return [Estimate.of_mean(p(samples, way, b, g), level) for g in granularities]
 
 
-def at_share(samples: Samples, way: KalahReading, share: float) -> Finding:
+def at_share(samples: Samples, way: KalahReading, share: float) -> Evidence:
     """b = 6: p is above 1 at more than this share of the granularities."""
-    found = degrees(samples, way, 6, GRANULARITIES)
-    wanted = math.floor(share * len(found)) + 1
-    deciding = sorted(found, key=lambda estimate: -estimate.mean)[wanted - 1]
-    sure, may_be = sum(e.low > 1 for e in found), sum(e.high > 1 for e in found)
-    seen = f"above 1 at {sum(e.mean > 1 for e in found)} of {len(found)}, surely at {sure}, wanted {wanted}"
+    ratios = degrees(samples, way, 6, GRANULARITIES)
+    wanted = math.floor(share * len(ratios)) + 1
+    deciding = sorted(ratios, key=lambda estimate: -estimate.mean)[wanted - 1]
+    sure, may_be = sum(e.low > 1 for e in ratios), sum(e.high > 1 for e in ratios)
+    words = f"above 1 at {sum(e.mean > 1 for e in ratios)} of {len(ratios)}, surely at {sure}, wanted {wanted}"
     enough = deciding.n >= FEWEST
-    return Finding(Verdict.of(enough and sure >= wanted, enough and may_be < wanted), deciding, seen)
+    return Evidence(Verdict.of(enough and sure >= wanted, enough and may_be < wanted), deciding, words)
 
 
-def pathology(samples: Samples, way: KalahReading, b: int, granularities: tuple[int, ...]) -> Finding:
+def pathology(samples: Samples, way: KalahReading, b: int, granularities: tuple[int, ...]) -> Evidence:
     """p is above 1 at all of these granularities."""
-    found = degrees(samples, way, b, granularities)
-    return all_above(found, 1.0, f"p {' '.join(f'{e.mean:.3f}' for e in found)}, wanted above 1")
+    ratios = degrees(samples, way, b, granularities)
+    return all_above(ratios, 1.0, f"p {' '.join(f'{e.mean:.3f}' for e in ratios)}, wanted above 1")
 
 
-def no_pathology(samples: Samples, way: KalahReading, b: int, granularities: tuple[int, ...]) -> Finding:
+def no_pathology(samples: Samples, way: KalahReading, b: int, granularities: tuple[int, ...]) -> Evidence:
     """The deep search errs less than the shallow one at all of these granularities."""
     return always_better([pair(samples, way, b, g)[::-1] for g in granularities])
 
 
-def sharply(samples: Samples, way: KalahReading) -> Finding:
+def sharply(samples: Samples, way: KalahReading) -> Evidence:
     """p falls by more from g = 3 to 15 than from g = 15 to 50, at every b."""
     curve = {b: [p(samples, way, b, g) for g in (3, 15, 50)] for b in PITS}
     return always_better([(small - middle, middle - large) for small, middle, large in curve.values()])
 
 
-def flat(samples: Samples, way: KalahReading) -> Finding:
+def flat(samples: Samples, way: KalahReading) -> Evidence:
     """From g = 30 to 50 p changes by less than a tenth, at every b."""
     level = simultaneous(len(PITS))
     changes = [difference(p(samples, way, b, 30), p(samples, way, b, 50), level) for b in PITS]
@@ -138,12 +128,12 @@ def flat(samples: Samples, way: KalahReading) -> Finding:
     return all_above(kept, 0.0, f"changes {' '.join(f'{change.mean:+.3f}' for change in changes)}, wanted ± {LITTLE}")
 
 
-def ordered(samples: Samples, way: KalahReading) -> Finding:
+def ordered(samples: Samples, way: KalahReading) -> Evidence:
     """p is larger at b = 6 than at b = 4 at every granularity."""
     return always_better([(p(samples, way, 6, g), p(samples, way, 4, g)) for g in GRANULARITIES])
 
 
-def anywhere(samples: Samples, way: KalahReading) -> Finding:
+def anywhere(samples: Samples, way: KalahReading) -> Evidence:
     """Pathology at some b and granularity."""
     return somewhere({f"b = {b}, g = {g}": pair(samples, way, b, g) for b in PITS for g in GRANULARITIES})
 

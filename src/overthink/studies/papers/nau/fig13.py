@@ -19,19 +19,9 @@ from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    Verdict,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import ERRORS, RATIOS
 from overthink.studies.papers.nau.kalah import KalahReading, board_errors, errors_of, graph_of, points
 
@@ -54,12 +44,12 @@ BRANCHING = "lookahead pathology is stronger when b is large, as expected"
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The clustering factor of boards start … stop - 1, and their decision errors."""
-    found = []
+    boards = []
     for n in range(start, stop):
         graph = graph_of(setting, n, seed)
         errors = board_errors(graph, setting["seeds"], GRANULARITIES, ("nau/fig13", seed, n))
-        found.append(np.concatenate([[similarity(graph.tree)], errors]))
-    return [{"measured": "f"}, *points(GRANULARITIES)], np.array(found).T
+        boards.append(np.concatenate([[similarity(graph.tree)], errors]))
+    return [{"measured": "f"}, *points(GRANULARITIES)], np.array(boards).T
 
 
 def similarity(tree: Tree) -> float:
@@ -82,12 +72,12 @@ def in_range(samples: Samples, where: Setting, g: int, k: int, average: str = ER
 
 def rows(samples: Samples) -> list[Row]:
     """p of the boards of each range of f that has enough of them, at its middle."""
-    found = []
+    table = []
     for here, g, (k, middle), b in product(BOARDS, GRANULARITIES, enumerate(MIDDLES), PITS):
         deep, shallow = in_range(samples, {**here, "pits": b}, g, k)
         if len(deep):
-            found.append({**here, "g": g, "f": middle, "pits": b, **asdict(ratio(deep, shallow, resamples=400))})
-    return found
+            table.append({**here, "g": g, "f": middle, "pits": b, **asdict(ratio(deep, shallow, resamples=400))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -116,7 +106,7 @@ def thirds(samples: Samples, where: Setting, g: int, average: str) -> list[Sampl
     return [linearised(deep[group], shallow[group]) for group in map(np.sort, groups)]
 
 
-def rises_with_f(samples: Samples, way: KalahReading) -> Finding:
+def rises_with_f(samples: Samples, way: KalahReading) -> Evidence:
     """At every b and g, p is larger in the third of boards with the higher f, from the lowest to the highest."""
     steps = [
         (higher, lower)
@@ -126,7 +116,7 @@ def rises_with_f(samples: Samples, way: KalahReading) -> Finding:
     return always_better(steps)
 
 
-def rises_with_b(samples: Samples, way: KalahReading) -> Finding:
+def rises_with_b(samples: Samples, way: KalahReading) -> Evidence:
     """At equal f, p is larger at b = 6 than at b = 4, at every g: as many boards of one as of the other from every
     range of f that has enough of both. The boards have nothing to do with each other, so any two may be compared."""
     gaps = []
@@ -139,7 +129,7 @@ def rises_with_b(samples: Samples, way: KalahReading) -> Finding:
                 pairs.append([linearised(*errors)[:n] for errors in both])
         if not pairs:
             nothing = Estimate(0.0, -math.inf, math.inf, 0)
-            return Finding(Verdict.INCONCLUSIVE, nothing, "no range of f has enough boards of both")
+            return Evidence(Verdict.INCONCLUSIVE, nothing, "no range of f has enough boards of both")
         gaps.append([np.concatenate(parts) for parts in zip(*pairs)])
     return always_better(gaps)
 

@@ -23,19 +23,9 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.report.curves import curves
 from overthink.studies.checks import FLAT, always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import AVERAGES, ERRORS, RATIOS, with_ratios
 from overthink.studies.papers.nau.eight import by_manhattan, known, space
 from overthink.studies.papers.nau.fig11 import somewhere
@@ -92,26 +82,26 @@ READINGS = (
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """What is measured over all positions but the goal, for each draw of noise."""
     sigma = SIGMAS.get(setting["heuristic"])
-    tree, found = by_manhattan("corner") if sigma is None else space("corner").tree, []
+    tree, columns = by_manhattan("corner") if sigma is None else space("corner").tree, []
     for number in range(start, stop):
         own = int(seed_key("nau/fig14", seed, number)) >> 1
-        seen = tree if sigma is None else noisy(truth, sigma)(tree, own)
-        low, high = float(seen.static.min()), float(seen.static.max())
-        bucketed = granular(lambda same, seed, seen=seen: seen, setting["g"], low, high)(seen, own)
+        view = tree if sigma is None else noisy(truth, sigma)(tree, own)
+        low, high = float(view.static.min()), float(view.static.max())
+        bucketed = granular(lambda same, seed, view=view: view, setting["g"], low, high)(view, own)
         right = p_opt_by_depth(bucketed, "minimin", (DEEP, SHALLOW))
         errors = np.stack([1.0 - right[depth][1:] for depth in (DEEP, SHALLOW)])
-        found.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))
-    return [{"measure": measure} for measure in MEASURES], np.array(found).T
+        columns.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))
+    return [{"measure": measure} for measure in MEASURES], np.array(columns).T
 
 
 def rows(samples: Samples) -> list[Row]:
-    found: list[Row] = []
+    table: list[Row] = []
     for average, measures in AVERAGES.items():
         for heuristic in (*SIGMAS, MANHATTAN):
             for g in GRANULARITIES:
                 above, below = samples.curve("measure", measures, heuristic=heuristic, g=g)
-                found.append({"average": average, "heuristic": heuristic, "g": g, **asdict(ratio(above, below))})
-    return found
+                table.append({"average": average, "heuristic": heuristic, "g": g, **asdict(ratio(above, below))})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -121,32 +111,32 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "g", "heuristic", "average", labels, level=1.0)
 
 
-def larger(pairs: Sequence[Two], heuristic: str, by: float = 0.0) -> Finding:
+def larger(pairs: Sequence[Two], heuristic: str, by: float = 0.0) -> Evidence:
     """In every pair the first is larger by more than so much; nothing is estimated of Manhattan distance."""
     if heuristic != MANHATTAN:
         return always_better(pairs, by)
     return known([float(one[0] - other[0]) for one, other in pairs], by)
 
 
-def from_end_to_end(samples: Samples, way: PuzzleReading, heuristic: str) -> Finding:
+def from_end_to_end(samples: Samples, way: PuzzleReading, heuristic: str) -> Evidence:
     """p is lower at the largest granularity than at the smallest."""
     return larger([(way.p(samples, heuristic, SMALL[0]), way.p(samples, heuristic, LARGE[-1]))], heuristic)
 
 
-def step_by_step(samples: Samples, way: PuzzleReading, heuristic: str) -> Finding:
+def step_by_step(samples: Samples, way: PuzzleReading, heuristic: str) -> Evidence:
     """No step of granularity raises p."""
     return larger(list(pairwise(way.p(samples, heuristic, g) for g in GRANULARITIES)), heuristic, -FLAT)
 
 
-def some_pathology(samples: Samples, way: PuzzleReading) -> Finding:
+def some_pathology(samples: Samples, way: PuzzleReading) -> Evidence:
     return somewhere({f"g = {g}": way.pair(samples, "noise", g) for g in SMALL})
 
 
-def none_above(samples: Samples, way: PuzzleReading) -> Finding:
+def none_above(samples: Samples, way: PuzzleReading) -> Evidence:
     return always_better([way.pair(samples, "noise", g)[::-1] for g in LARGE])
 
 
-def never(samples: Samples, way: PuzzleReading) -> Finding:
+def never(samples: Samples, way: PuzzleReading) -> Evidence:
     return larger([way.pair(samples, MANHATTAN, g)[::-1] for g in GRANULARITIES], MANHATTAN)
 
 

@@ -19,7 +19,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, settled
-from overthink.studies.engine.study import AS_WRITTEN, Claim, Finding, Picture, Reading, ReadingKind, Row, Samples, grid
+from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import errors_study
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
@@ -56,13 +58,13 @@ def degree(samples: Samples, **where: Any) -> Sample:
     return linearised(errors(samples, "deep", **where), errors(samples, "shallow", **where))
 
 
-def trend(samples: Samples, factor: str, model: str, reading: str) -> Finding:
+def trend(samples: Samples, factor: str, model: str, reading: str) -> Evidence:
     """From each value of a factor to the next, p changes in the direction in print."""
     line = [degree(samples, model=model, reading=reading, **{factor: value}) for value in FACTORS[factor]]
     return always_better([(b, a) if RISES[factor] else (a, b) for a, b in pairwise(line)])
 
 
-def most_likely(samples: Samples, model: str, reading: str) -> Finding:
+def most_likely(samples: Samples, model: str, reading: str) -> Evidence:
     """Of the combinations of factors, more are pathological at the lowest g than at the highest, at the highest b than
     at the lowest, and at the lowest s than at the highest."""
     pathological = {}
@@ -80,13 +82,13 @@ def most_likely(samples: Samples, model: str, reading: str) -> Finding:
 
 
 def rows(samples: Samples) -> list[Row]:
-    found: list[Row] = []
+    table: list[Row] = []
     for reading, model, factor in product(READINGS, MODELS, FACTORS):
         for value in FACTORS[factor]:
             estimate = Estimate.of_mean(degree(samples, model=model, reading=reading, **{factor: value}))
             numbers = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n}
-            found.append({"reading": reading, "model": model, "factor": factor, "value": value, **numbers})
-    return found
+            table.append({"reading": reading, "model": model, "factor": factor, "value": value, **numbers})
+    return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -30,7 +30,8 @@ from overthink.games.kalah import Kalah, scatter
 from overthink.games.kalah_space import Board, grown
 from overthink.measure.decision_error import right_moves, share_right
 from overthink.search.sweep import move_scores
-from overthink.studies.engine.study import Point, Reading, ReadingKind, Samples, Setting
+from overthink.studies.engine.claim import Reading, ReadingKind
+from overthink.studies.engine.samples import Point, Samples, Setting
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, with_ratios
 from overthink.studies.papers.nau.model_readings import LONG, MEANS
 
@@ -93,10 +94,10 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     tree = upper(graph.tree, DEEP)
     scaled = np.empty((len(INTERVALS), 2, DRAWS, int(tree.first[1])))
     for draw in range(DRAWS):
-        seen = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
-        found = move_scores(seen, "minimax", (DEEP, SHALLOW))
-        scores = np.array([found[DEEP], found[SHALLOW]])
-        low, high = seen.static[1:].min(), seen.static[1:].max()
+        view = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
+        values = move_scores(view, "minimax", (DEEP, SHALLOW))
+        scores = np.array([values[DEEP], values[SHALLOW]])
+        low, high = view.static[1:].min(), view.static[1:].max()
         scaled[0, :, draw] = (scores - low) / (high - low)
         scaled[1, :, draw] = (scores + seeds) / (2 * seeds)
     roots = scaled.size // scaled.shape[-1]

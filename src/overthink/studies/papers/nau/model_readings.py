@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from overthink.studies.engine.study import Claim, Finding, Reading, ReadingKind, Samples
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.granularity import ERRORS, RATIOS, averaging
 
 REAL, BUCKETED = "real", "bucketed"  # the models' own words
@@ -52,8 +53,26 @@ MODEL_READINGS = (
 )
 
 
+TESTED = tuple(way for way in MODEL_READINGS if way.noise == REAL or way == CLOSEST)  # by variations on the models
+
+
+def on_real(name: str) -> str:
+    """The name of a variation with noise on real utilities."""
+    return f"{name}, real utilities"
+
+
+def of_variation(samples: Samples, column: str, name: str, way: ModelReading) -> Samples:
+    """The samples of a variation in one reading, as those of a deep and a shallow search."""
+    chosen = on_real(name) if way.noise == REAL else name
+    return averaging(Samples(samples.select(**{column: chosen})), way.average)
+
+
+def named(name: str, way: ModelReading) -> str:
+    return name if way == CLOSEST else f"{name}, {way}"
+
+
 def in_each_reading(
-    says: str, printed: str, check: Callable[[Samples], Finding], source: str = "", tolerance: str = ""
+    says: str, printed: str, check: Callable[[Samples], Evidence], source: str = "", tolerance: str = ""
 ) -> tuple[Claim, ...]:
     """A claim in every reading of the models' section."""
 

@@ -24,21 +24,9 @@ from overthink.models import OnePlayer
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Point,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 SIGMA, FINE, BATCH = 0.1, 1000, 10
 KINDS: Mapping[str, Evaluator] = {
@@ -92,7 +80,7 @@ def degree(samples: Samples, deep: int, where: Setting) -> Sample:
     return linearised(far, near)
 
 
-def pessimism_helps(samples: Samples) -> Finding:
+def pessimism_helps(samples: Samples) -> Evidence:
     """p(d, 1) of the optimistic estimate exceeds that of the pessimistic."""
     pairs = []
     for setting, deep in product(SETTINGS, DEEP):
@@ -101,7 +89,7 @@ def pessimism_helps(samples: Samples) -> Finding:
     return always_better(pairs)
 
 
-def monotony_helps(samples: Samples, kinds: Iterable[str] = tuple(KINDS)) -> Finding:
+def monotony_helps(samples: Samples, kinds: Iterable[str] = tuple(KINDS)) -> Evidence:
     """p(d, 1) of estimates as drawn exceeds that of monotone ones."""
     pairs = []
     for setting, deep, kind in product(SETTINGS, DEEP, kinds):

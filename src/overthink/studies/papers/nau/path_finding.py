@@ -23,20 +23,9 @@ from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    means,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 
 SIDE, OBSTACLES, SIGMA = 16, 0.25, 2.0
 DEEP, SHALLOW = (3, 5, 7), 1
@@ -94,7 +83,7 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
     return tree, row
 
 
-def seen(tree: Tree, cells: list[int], heuristic: str) -> Tree:
+def opinion_of(tree: Tree, cells: list[int], heuristic: str) -> Tree:
     if heuristic in (*NOISY, *RAISED):
         evaluate = optimistic if heuristic.startswith("optimistic") else pessimistic
         noisy: Tree = evaluate(truth, SIGMA)(tree, 0)  # the map's own keys make the noise
@@ -119,7 +108,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         tree, cells = draw_map(number, seed)
-        estimate = seen(tree, cells, setting["heuristic"])
+        estimate = opinion_of(tree, cells, setting["heuristic"])
         errors = errors_by_depth(estimate, RULES["minimin"], (SHALLOW, *DEEP), len(tree), lambda stage, share: None)
         worse = [float(np.mean(errors[deep][1:] > errors[SHALLOW][1:])) for deep in DEEP]
         columns.append([*(float(np.mean(errors[depth][1:], dtype=float)) for depth in (SHALLOW, *DEEP)), *worse])
@@ -127,7 +116,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [*points, *({"of": "worse", "depth": depth} for depth in DEEP)], np.array(columns).T
 
 
-def grows_less(pair: tuple[str, str], samples: Samples) -> Finding:
+def grows_less(pair: tuple[str, str], samples: Samples) -> Evidence:
     """From depth 1 on, the first estimate's mean decision error grows by more, or falls by less, than the second's."""
     changes = [
         [samples(heuristic=h, of="error", depth=deep) - samples(heuristic=h, of="error", depth=SHALLOW) for h in pair]
@@ -136,7 +125,7 @@ def grows_less(pair: tuple[str, str], samples: Samples) -> Finding:
     return always_better(changes)
 
 
-def lower_p(pairs: Sequence[tuple[str, str]], samples: Samples) -> Finding:
+def lower_p(pairs: Sequence[tuple[str, str]], samples: Samples) -> Evidence:
     """p(d, 1) of the first estimate of each pair exceeds that of the second."""
 
     def degree(heuristic: str, deep: int) -> Sample:
@@ -146,7 +135,7 @@ def lower_p(pairs: Sequence[tuple[str, str]], samples: Samples) -> Finding:
     return always_better([[degree(heuristic, deep) for heuristic in pair] for pair in pairs for deep in DEEP])
 
 
-def fewer_spoilt(pair: tuple[str, str], samples: Samples) -> Finding:
+def fewer_spoilt(pair: tuple[str, str], samples: Samples) -> Evidence:
     return always_better([[samples(heuristic=h, of="worse", depth=deep) for h in pair] for deep in DEEP])
 
 

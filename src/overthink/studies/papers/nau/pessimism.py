@@ -16,26 +16,16 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.randomness import seed_key
 from overthink.evaluate import Mirrored, manhattan, optimistic, pessimistic, truth
-from overthink.evaluate.evaluator import Evaluator, seen
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.paired import ratio
 from overthink.measure.pathology import compare
 from overthink.measure.survey_sweep import errors_by_depth
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.studies.checks import always_better
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, known, space
 
 PRINTED = "Pessimistic functions were found to be less prone to lookahead pathology … in the 8-puzzle"
@@ -54,21 +44,19 @@ def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     eight = space("corner")
     plain: dict[str, Evaluator] = {"manhattan": manhattan(eight.game), "mirrored": Mirrored(manhattan(eight.game))}
     evaluate = SIDES[heuristic](truth, sigma) if sigma else plain[heuristic]
-    found = errors_by_depth(
-        seen(eight, evaluate, seed), RULES["minimin"], (SHALLOW, *DEEP), len(eight.tree), lambda stage, share: None
-    )
-    means = {depth: float(np.mean(errors[1:], dtype=float)) for depth, errors in found.items()}
-    return [
-        number for deep in DEEP for number in (means[deep], means[SHALLOW], compare(found[deep], found[SHALLOW]).worse)
-    ]
+    tree = evaluate_space(eight, evaluate, seed)
+    by_depth = errors_by_depth(tree, RULES["minimin"], (SHALLOW, *DEEP), len(tree), lambda stage, share: None)
+    means = {depth: float(np.mean(errors[1:], dtype=float)) for depth, errors in by_depth.items()}
+    shallow = by_depth[SHALLOW]
+    return [x for deep in DEEP for x in (means[deep], means[SHALLOW], compare(by_depth[deep], shallow).worse)]
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Observations start … stop - 1; without noise all are the same."""
     seeds = [int(seed_key("nau/pessimism", seed, number)) >> 1 for number in range(start, stop)]
-    found = [measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0) for own in seeds]
+    results = [measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0) for own in seeds]
     points = [{"deep": deep, "shallow": SHALLOW, "of": of} for deep in DEEP for of in ("deep", "shallow", "worse")]
-    return points, np.array(found).T
+    return points, np.array(results).T
 
 
 def errors(samples: Samples, deep: int, **where: object) -> tuple[Sample, Sample]:
@@ -78,15 +66,15 @@ def errors(samples: Samples, deep: int, **where: object) -> tuple[Sample, Sample
 
 def rows(samples: Samples) -> list[Row]:
     """The degree of pathology, where the shallower search errs at all, and the share of positions decided worse."""
-    found: list[Row] = []
+    table: list[Row] = []
     for setting in SETTINGS:
         for deep in DEEP:
             point = {**setting, "deep": deep, "shallow": SHALLOW}
             pair = errors(samples, deep, **setting)
             if pair[1].any():
-                found.append({**point, "measure": "p", **asdict(ratio(*pair))})
-            found.append({**point, "measure": "worse", **asdict(share(samples(deep=deep, of="worse", **setting)))})
-    return found
+                table.append({**point, "measure": "p", **asdict(ratio(*pair))})
+            table.append({**point, "measure": "worse", **asdict(share(samples(deep=deep, of="worse", **setting)))})
+    return table
 
 
 def share(sample: Sample) -> Estimate:
@@ -99,7 +87,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(noise, "sigma", "heuristic", "deep", labels, "d = ", level=1.0)
 
 
-def lower_p(samples: Samples) -> Finding:
+def lower_p(samples: Samples) -> Evidence:
     """p(d, 1) of the optimistic estimate above that of the pessimistic, on the same draws."""
     pairs = [
         tuple(np.divide(*errors(samples, deep, heuristic=side, sigma=sigma)) for side in SIDES)
@@ -109,7 +97,7 @@ def lower_p(samples: Samples) -> Finding:
     return always_better(pairs)
 
 
-def fewer_spoilt(samples: Samples) -> Finding:
+def fewer_spoilt(samples: Samples) -> Evidence:
     pairs = [
         tuple(samples(heuristic=side, sigma=sigma, deep=deep, of="worse") for side in SIDES)
         for deep in DEEP
@@ -118,12 +106,12 @@ def fewer_spoilt(samples: Samples) -> Finding:
     return always_better(pairs)
 
 
-def mirror_spoilt(samples: Samples) -> Finding:
+def mirror_spoilt(samples: Samples) -> Evidence:
     both = [[samples(heuristic=h, deep=d, of="worse")[0] for h in ("manhattan", "mirrored")] for d in DEEP]
     return known([float(manhattan - mirrored) for manhattan, mirrored in both])
 
 
-def mirror_growth(samples: Samples) -> Finding:
+def mirror_growth(samples: Samples) -> Evidence:
     """How much more the mean decision error grows with depth for Manhattan distance than for its mirror image."""
     gaps = []
     for deep in DEEP:

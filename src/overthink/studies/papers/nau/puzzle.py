@@ -19,18 +19,9 @@ from overthink.report.bars import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import near, settled
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import POSITIONS, by_manhattan
 from overthink.studies.papers.nau.fig11 import ALL
 
@@ -72,16 +63,16 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     deep, shallow = (p_opt(tree, scores[setting[which]], right)[1:] for which in ("deep", "shallow"))
     order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[start:stop]
     outcomes = {"better": deep > shallow, "worse": deep < shallow, "equal": deep == shallow}
-    return [{"outcome": name} for name in outcomes], np.array([found[order] for found in outcomes.values()], float)
+    return [{"outcome": name} for name in outcomes], np.array([sample[order] for sample in outcomes.values()], float)
 
 
 def rows(samples: Samples) -> list[Row]:
     """Shares; with all positions seen, there is nothing left to be unsure of."""
-    found = []
+    table = []
     for point, sample in samples.entries:
         estimate = share(sample)
-        found.append({**point, "mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n})
-    return found
+        table.append({**point, "mean": estimate.mean, "low": estimate.low, "high": estimate.high, "n": estimate.n})
+    return table
 
 
 def share(sample: Column) -> Estimate:
@@ -101,7 +92,7 @@ def share_claim(goal: str, outcome: str, words: str = "") -> Claim:
     )
 
 
-def different(samples: Samples) -> Finding:
+def different(samples: Samples) -> Evidence:
     """Every other pair of depths has another percentage of some outcome."""
     gaps = [
         max(
@@ -114,12 +105,12 @@ def different(samples: Samples) -> Finding:
     return settled(min(gaps) > DIGITS, min(gaps), f"largest differences {shown}, wanted above {DIGITS:g}", POSITIONS)
 
 
-def some_worse(samples: Samples) -> Finding:
+def some_worse(samples: Samples) -> Evidence:
     worse = share(samples(outcome="worse", goal="corner", deep=5, shallow=1))
     return settled(worse.mean > 0.0, worse.mean, f"{worse.mean:.3f} of positions", worse.n)
 
 
-def not_overwhelming(samples: Samples) -> Finding:
+def not_overwhelming(samples: Samples) -> Evidence:
     """With every pair of depths, the deeper search decides better in fewer than half of the positions."""
     shares = [
         share(samples(outcome="better", goal="corner", deep=deep, shallow=shallow)).mean for deep, shallow in PAIRS

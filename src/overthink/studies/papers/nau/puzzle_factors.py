@@ -14,19 +14,9 @@ from overthink.core.estimate import Estimate
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.report.bars import bars
 from overthink.studies.checks import near
-from overthink.studies.engine.study import (
-    Cell,
-    Claim,
-    Finding,
-    Picture,
-    Reading,
-    ReadingKind,
-    Row,
-    Samples,
-    Setting,
-    grid,
-    one_figure,
-)
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.papers.nau.eight import GOALS, POSITIONS, space
 
 DIGITS = 0.005  # as near as two digits tell
@@ -46,8 +36,8 @@ def factors(goal: str) -> dict[str, float]:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    found = factors(setting["goal"])
-    return [{"measure": measure} for measure in found], np.repeat([[x] for x in found.values()], stop - start, 1)
+    numbers = factors(setting["goal"])
+    return [{"measure": measure} for measure in numbers], np.repeat([[x] for x in numbers.values()], stop - start, 1)
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -57,9 +47,9 @@ def rows(samples: Samples) -> list[Row]:
 def claim(measure: str) -> Claim:
     number, printed = PRINTED[measure]
 
-    def check(samples: Samples) -> Finding:
-        found = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
-        return near(found, number, DIGITS, f"{found.mean:.3f}")
+    def check(samples: Samples) -> Evidence:
+        estimate = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
+        return near(estimate, number, DIGITS, f"{estimate.mean:.3f}")
 
     reading = READINGS.get(measure, Reading())
     return Claim(f"{measure} is {number:g}", printed, check, "", reading, "half of the last digit in print")

@@ -21,7 +21,9 @@ from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, claims_for
-from overthink.studies.engine.study import Cell, Claim, Finding, Picture, Row, Samples, Setting, grid, means, one_figure
+from overthink.studies.engine.claim import Claim, Evidence
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import SIMILARITIES
 
 MODELS: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}
@@ -42,7 +44,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"measure": "f"}], np.array([[clustering_factor(model.draw(n, n + 1, own)) for n in range(start, stop)]])
 
 
-def falls(samples: Samples, model: str) -> Finding:
+def falls(samples: Samples, model: str) -> Evidence:
     """At every step of s, f is lower."""
     return always_better(
         [
@@ -53,7 +55,7 @@ def falls(samples: Samples, model: str) -> Finding:
     )
 
 
-def differs(samples: Samples) -> Finding:
+def differs(samples: Samples) -> Evidence:
     """Any two models have different f at equal s above 0, on average over s, at every b."""
     pairs = [(one, other, b) for one, other in combinations(MODELS, 2) for b in BRANCHING]
     gaps = []

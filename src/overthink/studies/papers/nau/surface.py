@@ -15,7 +15,9 @@ from overthink.models.granular import GranularModel
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import above, all_above
-from overthink.studies.engine.study import Finding, Picture, Row, Samples, Study, grid
+from overthink.studies.engine.claim import Evidence
+from overthink.studies.engine.samples import Row, Samples, grid
+from overthink.studies.engine.study import Picture, Study
 from overthink.studies.experiments.granularity import (
     BRANCHING,
     GRAINS,
@@ -48,14 +50,14 @@ def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
     return [[needed(errors[i, j], level) for j in columns] for i in rows]
 
 
-def from_end_to_end(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
+def from_end_to_end(lines: Sequence[Sequence[Estimate]], falls: bool) -> Evidence:
     """On every line, the last height lies below the first (or above it)."""
     changes = [minus(line[0], line[-1]) if falls else minus(line[-1], line[0]) for line in lines]
     shown = "; ".join(f"{line[0].mean:.0f} to {line[-1].mean:.0f}" for line in lines)
     return all_above(changes, 0.0, shown)
 
 
-def step_by_step(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
+def step_by_step(lines: Sequence[Sequence[Estimate]], falls: bool) -> Evidence:
     """On no line does a step lead the other way, by one or more."""
     steps = [(one, other) if falls else (other, one) for line in lines for one, other in pairwise(line)]
     changes = [minus(*step) for step in steps]
@@ -64,7 +66,7 @@ def step_by_step(lines: Sequence[Sequence[Estimate]], falls: bool) -> Finding:
     return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} of them surely")
 
 
-def mostly_avoided(samples: Samples) -> Finding:
+def mostly_avoided(samples: Samples) -> Evidence:
     """At more than half of the branching factors and similarities, some granularity is not pathological."""
     cells = [height for line in heights(samples, "b", "s") for height in line]
     most = max({g for errors in by_setting(samples).values() for _, g in errors})
@@ -152,7 +154,7 @@ def surface_study(
         scales={"quick": 12, "paper": 1000},
         grains=grains,
         batches=with_trees(TREES),
-        ratios=True,
+        ratios=lambda setting: True,
         block=50,
         at_once=1000,
         edition=2,

@@ -1,0 +1,22 @@
+"""`overthink completion`: a script for the shell that completes commands, options and names."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print a script that completes commands, options, and the names of studies, rules, searches and games.
+
+    \b
+    bash:  echo 'eval "$(overthink completion bash)"' >> ~/.bashrc
+    zsh:   echo 'eval "$(overthink completion zsh)"' >> ~/.zshrc
+    fish:  overthink completion fish > ~/.config/fish/completions/overthink.fish
+    """
+    kind = get_completion_class(shell)
+    assert kind and ctx.parent
+    click.echo(kind(ctx.parent.command, {}, "overthink", "_OVERTHINK_COMPLETE").source())

@@ -1,0 +1,77 @@
+"""Names on the command line: of rules, games and studies. Each may also be MODULE:NAME, something of the user's own,
+and each is completed by the shell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+
+def _rules() -> Iterable[str]:
+    from overthink.rules import RULES
+
+    return RULES
+
+
+def _searches() -> Iterable[str]:
+    from overthink.search import SEARCHES
+    from overthink.search.monte_carlo import ENTRY
+
+    return [*SEARCHES, ENTRY.name]
+
+
+def _games() -> Iterable[str]:
+    from overthink.presets import PRESETS
+
+    return PRESETS
+
+
+def _whole_games() -> Iterable[str]:
+    from overthink.presets import PRESETS
+
+    return [name for name, preset in PRESETS.items() if preset.whole]
+
+
+def _examined() -> Iterable[str]:
+    from overthink.presets import PRESETS
+
+    return [*(name for name, preset in PRESETS.items() if preset.setup), "openspiel:", "uci:"]
+
+
+def _studies() -> Iterable[str]:
+    from overthink.studies import PAPERS, all_figures, all_studies
+
+    return dict.fromkeys(("all", *PAPERS, *all_studies(), *all_figures()))
+
+
+class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
+    """A name that the shell completes. MODULE:NAME of an own `kind` is imported and registered."""
+
+    def __init__(self, name: str, known: Callable[[], Iterable[str]], kind: str = "", several: bool = False):
+        self.name, self.known, self.kind, self.several = name, known, kind, several
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not self.kind or ":" not in value or value.lstrip().startswith("["):  # a tree may be given instead of a game
+            return str(value)
+        from overthink.registration import load_own
+
+        if not self.several:
+            return load_own(self.kind, value)
+        texts = [text.strip() for text in value.split(",")]
+        return ",".join(load_own(self.kind, text) if ":" in text else text for text in texts)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",") if self.several else ("", "", incomplete)
+        return [CompletionItem(before + comma + name) for name in self.known() if name.startswith(last)]
+
+
+RULE = Name("rule", _rules, "rule")
+RULES = Name("rules", _rules, "rule", several=True)
+SEARCH = Name("search", _searches)
+GAME = Name("game", _games, "game")
+WHOLE_GAME = Name("game", _whole_games, "game")
+EXAMINED = Name("game", _examined)
+STUDY = Name("study", _studies)  # MODULE:NAME is imported by `studies/own.py`, which workers use too

@@ -1,0 +1,84 @@
+"""MODULE:NAME, or FILE.py:NAME: something from a user's own file."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import sysconfig
+import traceback
+from pathlib import Path
+from typing import Any
+
+from overthink.core.errors import OverthinkError, shortened
+
+PACKAGE = str(Path(__file__).resolve().parents[1])
+LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def load(text: str) -> Any:
+    """Import MODULE:NAME from the current folder, or FILE.py:NAME from the folder of the file."""
+    module, _, attribute = text.rpartition(":")
+    if not module or not attribute:
+        raise OverthinkError(f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
+    if not module.endswith(".py") and ("/" in module or module.startswith(".")):
+        raise OverthinkError(f"'{module}' is not a module. For a file, write {module}.py:{attribute}.")
+    if attribute.endswith("()"):
+        raise OverthinkError(f"Write {module}:{attribute[:-2]}, without parentheses.")
+    folder, name = _place(module)
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        thing: Any = importlib.import_module(name)
+    except ModuleNotFoundError as exc:
+        if exc.name not in (name, name.split(".")[0]):
+            raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
+        raise OverthinkError(f"There is no module {name}. Is {name}.py in this folder?") from None
+    except (Exception, SystemExit) as exc:
+        raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {shortened(str(exc))}") from None
+    for part in attribute.split("."):
+        if not hasattr(thing, part):
+            raise OverthinkError(f"{name} has no {attribute}.")
+        thing = getattr(thing, part)
+    if thing is None:
+        raise OverthinkError(f"{text} is None. Give the name of a game or of a function.")
+    return thing
+
+
+def make(text: str) -> Any:
+    """The game, evaluator or player MODULE:NAME; of a class, one instance."""
+    thing = load(text)
+    if not isinstance(thing, type):
+        return thing
+    try:
+        return thing()
+    except Exception as exc:
+        raise OverthinkError(
+            f"{thing.__name__}() raised {type(exc).__name__} ({shortened(str(exc))}). Give an object, such as "
+            f"game = {thing.__name__}(…), and its name."
+        ) from None
+
+
+def module_name(text: str) -> str:
+    """The same MODULE:NAME as another process finds it, without the folder of a file."""
+    module, _, attribute = text.rpartition(":")
+    return f"{_place(module)[1]}:{attribute}"
+
+
+def users_place(exc: BaseException) -> str | None:
+    """The file and line of a user's own code that raised an exception; None if it comes from this package."""
+    for frame in reversed(traceback.extract_tb(exc.__traceback__)):
+        if frame.filename.startswith(PACKAGE):
+            return None
+        if not frame.filename.startswith((*LIBRARIES, "<")):
+            return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
+    return None
+
+
+def _place(module: str) -> tuple[Path, str]:
+    """The folder to import from, and the name of the module there."""
+    if not module.endswith(".py"):
+        return Path.cwd(), module
+    path = Path(module).absolute()
+    if not path.is_file():
+        raise OverthinkError(f"There is no file {module}.")
+    return path.parent, path.stem

@@ -1,0 +1,135 @@
+"""The rule that knows how errors are handed down, against an enumeration of all worlds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.rules.rule import Rule
+from overthink.search.sweep import back_up, move_scores
+from overthink.studies.beyond import ceiling
+from tests import oracles
+from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
+
+EIGHTHS = st.integers(0, 8).map(lambda k: k / 8)
+
+
+def chance(root: Sketch, rule: Rule, depth: int) -> float:
+    """The mover's probability of a win."""
+    return 0.5 + 0.5 * root.mover * back_up(tree_of(root), rule, depth)[0][0]
+
+
+def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction) -> Fraction:
+    """The same from every world: which evaluations are right, and who wins where the search stops."""
+    nodes: list[tuple[Sketch, int, int | None]] = []  # a node, the plies left, and its parent's place
+
+    def visit(node: Sketch, left: int, parent: int | None) -> None:
+        nodes.append((node, left, parent))
+        here = len(nodes) - 1
+        if node.utility is None and left:
+            for kid in node.kids:
+                visit(kid, left - 1, here)
+
+    visit(root, depth, None)
+    ends = [i for i, (node, left, _) in enumerate(nodes) if node.utility is not None or not left or not node.kids]
+    wins = {1: Fraction(0), -1: Fraction(0)}
+    for rights in product((True, False), repeat=len(nodes)):
+        for values in product((1, -1), repeat=len(ends)):
+            truth, chances = dict(zip(ends, values)), Fraction(1)
+            for i in reversed(range(len(nodes))):
+                node, _, parent = nodes[i]
+                if i not in truth:
+                    kids = [j for j, (_, _, p) in enumerate(nodes) if p == i]
+                    truth[i] = max(truth[j] if nodes[j][0].mover == node.mover else -truth[j] for j in kids)
+                elif node.utility is not None:
+                    won = oracles.chance_to_win(*oracles.win_or_loss(node.mover * node.utility, 0.0))
+                    chances *= won if truth[i] == 1 else 1 - won
+                    chances *= oracles.HALF  # it has no evaluation: right and wrong are one world
+                    continue
+                else:
+                    chances *= prior if truth[i] == 1 else 1 - prior
+                error = Fraction(node.error)
+                fresh = 1 - error if rights[i] else error
+                same = parent is not None and rights[parent] == rights[i]
+                chances *= fresh if parent is None else (1 - copied) * fresh + copied * same
+                if (node.mover * node.static > 0) != (truth[i] > 0 if rights[i] else truth[i] < 0):
+                    chances = Fraction(0)
+            wins[truth[0]] += chances
+    return wins[1] / (wins[1] + wins[-1])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_world(seed: int) -> None:
+    random = Random(seed)
+    depth = random.choice((1, 2, 2))
+    root = sketch(random, depth, 2, VALUES["signs"], ERRORS["unsure"], ends=0.2, turns=random.random() < 0.7)
+    copied, prior = Fraction(random.randint(0, 3), 4), Fraction(random.randint(1, 3), 4)
+    exact = enumerated(root, depth, copied, prior)
+    assert oracles.heir(root, depth, copied, prior) == exact
+    assert chance(root, ot.heir(copied=float(copied), prior=float(prior)), depth) == pytest.approx(float(exact))
+
+
+@given(sketches(turns=None), st.integers(1, 5), EIGHTHS, EIGHTHS)
+def test_the_fold_in_fractions(root: Sketch, depth: int, copied: float, prior: float) -> None:
+    exact = oracles.heir(root, depth, Fraction(copied), Fraction(prior))
+    assert chance(root, ot.heir(copied=copied, prior=prior), depth) == pytest.approx(float(exact), abs=1e-9)
+
+
+@given(sketches(errors=("unsure", "one")), st.integers(1, 5))
+def test_independent_errors_are_bayes(root: Sketch, depth: int) -> None:
+    exact = oracles.bayes_odds(root, depth)
+    assert chance(root, ot.heir(copied=0.0), depth) == pytest.approx(float(exact), abs=1e-9)
+
+
+def test_an_error_of_ones_own_takes_the_place_of_the_trees() -> None:
+    tree = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.4)
+    other = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.1)
+    assert back_up(tree, ot.heir(0.1, 0.5), 2)[0][0] == back_up(other, ot.heir(copied=0.5), 2)[0][0]
+
+
+def test_families_are_seen_through() -> None:
+    """With most errors copied, deciding improves with depth where every other rule is near its accuracy at depth 1."""
+    games = BoardSplittingModel(height=7, branching=2, p=0.5).draw(0, 400, 1)
+    tree = ot.artificial(0.4, 0.9)(games, 2)
+    right = np.asarray(games.truth[400:1200]).reshape(400, 2)
+
+    def share(rule: str | Rule) -> float:
+        scores = move_scores(tree, rule, [5])[5].reshape(400, 2)
+        best = scores == scores.max(axis=1, keepdims=True)
+        return float(((right > 0) * best).sum(axis=1).__truediv__(best.sum(axis=1)).mean())
+
+    assert share(ot.heir(0.4, 0.9)) > 0.95
+    assert max(share(rule) for rule in ("minimax", "emm", "bayes", "vote", "product", "althofer")) < 0.8
+
+
+@pytest.mark.parametrize("given", [{"error": 1.5}, {"copied": -0.1}, {"prior": float("nan")}])
+def test_what_is_no_probability_is_refused(given: dict[str, float]) -> None:
+    with pytest.raises(OverthinkError, match=r"probability"):
+        ot.heir(**given)
+
+
+@pytest.mark.parametrize(
+    ("b", "depth", "model"), [(2, 3, ceiling.Model(0.2, 0.5, 0.3)), (3, 2, ceiling.Model(0.3, 0.9, 0.6))]
+)
+def test_the_ceiling_is_the_rule(b: int, depth: int, model: ceiling.Model) -> None:
+    games = BoardSplittingModel(height=4, branching=b, p=0.5).draw(0, 30, 1)
+    tree = ot.artificial(model.error, model.copied)(games, 2)
+    rule = ot.heir(*model)
+    odds = ceiling.leveled(ceiling.inferred(tree, b, depth, model), b)
+    np.testing.assert_allclose(odds, move_scores(tree, rule, [depth])[depth], rtol=1e-9)
+
+
+def test_the_ceilings_prior_is_the_share_of_won_nodes() -> None:
+    lost = np.random.default_rng(1).random((20_000, 2**5)) < 0.3  # a square of 1, for the player to move there
+    for _ in range(5):
+        lost = ~lost.reshape(20_000, -1, 2).any(axis=2)  # every move leads to a node that the opponent wins
+    assert 1.0 - lost.mean() == pytest.approx(ceiling.won({"p": 0.3, "b": 2}, 6), abs=0.01)
