@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import State
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offer import Offer
