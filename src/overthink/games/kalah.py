@@ -171,10 +171,8 @@ LARGEST = 1_000
 
 
 class Kalah(PitGame):
-    """Kalah, with `pits` a side and `seeds` a pit, any numbers of them. Moves are the mover's pits, 0 the farthest
-    from his kalah.
-
-    Where the seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python.
+    """Kalah, with `pits` a side and `seeds` a pit. Moves are the mover's pits, 0 the farthest from his kalah. Where the
+    seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python.
 
     >>> ot.Kalah(pits=3, seeds=2).moves(ot.Kalah(pits=3, seeds=2).initial())
     [0, 1, 2]

@@ -1,11 +1,13 @@
-"""Players with a planted bug each: in the search, the evaluator, the order of moves, time and randomness."""
+"""Players with a planted bug each: in the search, the evaluator and the order of moves. `BUGS` also has those in the
+table, in time and in randomness, and those of `planted_outside_bugs`."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from overthink.core.kinds import Move, State
+from overthink.studies.beyond.planted_memory_bugs import MEMORY_BUGS
+from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
@@ -16,7 +18,6 @@ from overthink.studies.beyond.planted_players import (
     coin,
     playing,
 )
-from overthink.studies.beyond.planted_tables import bounds_table, colourless, deeper_table, table
 
 BITS = 1 << 15
 
@@ -211,62 +212,8 @@ class WrongIndex(Ordered):
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
 
-class OutOfTime(PlainSearch):
-    """Stops after some nodes, and takes the best of the moves that it has finished."""
-
-    nodes = 60
-
-    def choose(self, state: State) -> Move:
-        self.left = self.nodes
-        best, chosen = -INFINITE, None
-        for move in self.moves(state, 0):
-            value = -self.value(self.game.play(state, move), self.depth - 1, 1)
-            if chosen is None or (value > best and self.left > 0):
-                best, chosen = value, move
-        return chosen
-
-    def value(self, state: State, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply)
-
-
-class ZeroWhenLate(PlainSearch):
-    """Stops after some nodes, and counts what is left as even."""
-
-    left = 60
-
-    def value(self, state: State, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply) if self.left > 0 else 0.0
-
-
-class SometimesRandom(PlainSearch):
-    """Moves at random in a tenth of the searches of depth 3 and more."""
-
-    def choose(self, state: State) -> Move:
-        lost = self.depth > 2 and random.random() < 0.1
-        return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
-
-
-class Noisy(PlainSearch):
-    """Adds new noise to every evaluation."""
-
-    def leaf(self, state: State) -> float:
-        return super().leaf(state) + random.gauss(0.0, 0.3)
-
-
-class LooseTies(PlainSearch):
-    """Takes any move whose value is near the best."""
-
-    def choose(self, state: State) -> Move:
-        values = self.children(state, self.depth, 0)
-        best = max(values.values())
-        return random.choice([move for move, value in values.items() if value >= best - 0.4])
-
-
 BUGS: dict[str, Maker] = {
     "the score of a win overflows": playing(Overflow),
-    "a table keyed without colours": table(colourless, kept=False),
     "bounds returned as values": playing(BoundsAsValues),
     "leaves from the wrong side at even depths": playing(WrongAtEven),
     "quiescence at odd depths only": playing(QuietAtOdd),
@@ -282,16 +229,9 @@ BUGS: dict[str, Maker] = {
     "the evaluation is cut to whole numbers": playing(WholeNumbers),
     "the evaluation is one move old": playing(OldEvaluation),
     "the evaluation is wrong for Min": playing(MinBlind),
-    "a table with too few slots": table(lambda state, d: (hash(repr(state)) % 64, d), kept=False),
-    "a table without depths": table(lambda state, d: state, kept=True),
-    "a table that believes deeper searches": deeper_table,
-    "a table of bounds": bounds_table,
     "only the two best-looking moves": playing(BestTwo),
     "only the worse-looking half": playing(WorseHalf),
     "the place in the sorted list": playing(WrongIndex),
-    "out of time: the best so far": playing(OutOfTime),
-    "out of time: the rest counts as even": playing(ZeroWhenLate),
-    "a random move now and then": playing(SometimesRandom),
-    "noise in the evaluation": playing(Noisy),
-    "ties that are not ties": playing(LooseTies),
+    **MEMORY_BUGS,
+    **OUTSIDE_BUGS,
 }

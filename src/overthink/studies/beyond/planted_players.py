@@ -16,7 +16,7 @@ from overthink.search.decide import decide
 Player = Callable[[State, int], Move]
 Opinion = Callable[[State], float]
 Maker = Callable[[Game[State], Opinion, int], Player]
-INFINITE = 1e9
+INFINITE, TINY = 1e9, 1e-6
 
 
 class PlainSearch:
@@ -111,6 +111,45 @@ class AlphaBeta(PlainSearch):
         return best
 
 
+class Scout(AlphaBeta):
+    """Tests later moves with a window of no width, and searches those again that pass."""
+
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)) or remaining <= 0:
+            return super().bounded(state, remaining, low, high, ply)
+        best = -INFINITE
+        for number, move in enumerate(self.moves(state, ply)):
+            after, floor = self.game.play(state, move), max(low, best)
+            value = -self.bounded(after, remaining - 1, -(floor + TINY if number else high), -floor, ply + 1)
+            if number and floor < value < high:
+                value = -self.bounded(after, remaining - 1, -high, -floor, ply + 1)
+            best = max(best, value)
+            if best >= high:
+                break
+        return best
+
+
+class Aspiration(AlphaBeta):
+    """A narrow window around the evaluation, and a second search where the value lies outside."""
+
+    def choose(self, state: State) -> Move:
+        guess, values = self.leaf(state), {}
+        for move in self.moves(state, 0):
+            after = self.game.play(state, move)
+            values[move] = -self.bounded(after, self.depth - 1, -guess - 0.1, -guess + 0.1, 1)
+            if abs(values[move] - guess) >= 0.1:
+                values[move] = -self.bounded(after, self.depth - 1, -INFINITE, INFINITE, 1)
+        return max(values, key=values.__getitem__)
+
+
+class AllTies(PlainSearch):
+    """Returns all moves that tie."""
+
+    def choose(self, state: State) -> Move:
+        values = self.children(state, self.depth, 0)
+        return [move for move, value in values.items() if value == max(values.values())]
+
+
 class Ordered(AlphaBeta):
     """Tries the moves first that look best, as iterative deepening does."""
 
@@ -124,6 +163,13 @@ class Ordered(AlphaBeta):
 
     def _ended(self, state: State) -> float:
         return -float(self.game.mover(state) * self.game.utility(state))
+
+
+class WorstFirst(Ordered):
+    """Tries the moves last that look best: slow, and right."""
+
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
+        return super().moves(state, ply)[::-1]
 
 
 class Quiescence(PlainSearch):
@@ -170,6 +216,24 @@ def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     return playing(Remembering)(game, evaluate, seed)
 
 
+def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+    """Alpha-beta with a table of bounds, used as bounds, for the same depth alone; kept from one search to the next."""
+    known: dict[State, tuple[float, float]] = {}
+
+    class Remembering(AlphaBeta):
+        def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+            least, most = known.get((state, remaining), (-INFINITE, INFINITE))
+            if least >= high or least == most:
+                return least
+            if most <= low:
+                return most
+            value = super().bounded(state, remaining, low, high, ply)
+            known[state, remaining] = (value if value > low else least, value if value < high else most)
+            return value
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
 def other_rule(name: str) -> Maker:
     """A search with another rule."""
     return lambda game, evaluate, seed: (
@@ -181,10 +245,15 @@ SOUND: dict[str, Maker] = {
     "a plain search": playing(PlainSearch),
     "alpha-beta": playing(AlphaBeta),
     "iterative deepening": playing(Ordered),
+    "the worst moves first": playing(WorstFirst),
+    "windows of no width": playing(Scout),
+    "a narrow window, and a second search": playing(Aspiration),
+    "all moves that tie": playing(AllTies),
     "ties at random": playing(RandomTies),
     "sooner wins first": playing(SoonerWins),
     "a right table": exact_table,
     "transpositions": transpositions,
+    "a table of bounds": bounds_table,
     "quiescence": playing(Quiescence),
     "the rule vote": other_rule("vote"),
     "the rule althofer": other_rule("althofer"),
