@@ -25,8 +25,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen explain Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax heir back_up "
-        "move_scores",
+        "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
+        "heir back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
@@ -48,8 +48,8 @@ GROUPS = {
     "measures.md": (
         "Measures",
         "A choice against the truth, two depths or rules on the same positions, and how sure a number is.",
-        "accuracy pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err difference "
-        "ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
+        "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err "
+        "difference ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
     ),
     "doctor.md": (
         "The doctor",
@@ -64,8 +64,8 @@ GROUPS = {
     ),
     "own.md": (
         "Your own",
-        "A name for your own rule, game or check; limits; errors.",
-        "register Preset Parameter Setup Whole jobs OverthinkError",
+        "A name for your own rule, game, check or study; studies in Python; progress; limits; errors.",
+        "register Preset Parameter Setup Whole reproduce StudyResult Verdicts Stages jobs OverthinkError",
     ),
 }
 CONSTANTS = {"RULES": "overthink.rules", "SEARCHES": "overthink.search"}

@@ -55,6 +55,7 @@ PICTURES = {
     "nau/fig10": "fig10.png",
     "nau/champions": "champions.png",
     "beyond/all-nodes": "all-nodes.png",
+    "beyond/ceiling": "ceiling.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Fields
+from overthink.core.plain import plain
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
 from overthink.doctor.comparison import PlayerComparison
@@ -126,7 +127,7 @@ class Findings:
             self.examination,
             ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
         )
-        return {
+        found = {
             "verdict": self.verdict,
             "kind": self.kind,
             "positions": len(examination.positions),
@@ -146,3 +147,4 @@ class Findings:
             "spoilt": [asdict(position) for position in self.spoilt],
             "failures": examination.failures,
         }
+        return {name: plain(part) for name, part in found.items()}

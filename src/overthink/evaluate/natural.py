@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Context, Key
+from overthink.core.kinds import Context, Key, Number
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
@@ -94,12 +94,12 @@ def _judged(tree: Tree, share: Column) -> Tree:
 
 
 @kernel
-def natural_value(game: Context, state: int) -> Any:
+def natural_value(game: Context, state: int) -> Number:
     return 2.0 * share_for_max(game, state) - 1.0
 
 
 @kernel
-def natural_error(game: Context, state: int) -> Any:
+def natural_error(game: Context, state: int) -> Number:
     share = share_for_max(game, state)
     return min(share, 1.0 - share)
 

@@ -7,12 +7,11 @@ under the curve. If not, it is drawn again from the next hash of the same key. T
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import mix, uniform
 
 LAYERS = 128
@@ -102,7 +101,7 @@ def fill_gauss(key: Key, number: int, scale: float, limit: float, out: Column) -
 
 
 @kernel
-def standard(u: float) -> Any:
+def standard(u: float) -> Number:
     """A number with mean 0 and standard deviation 1 from a uniform one. Each law that is not normal binds its own."""
     raise NotImplementedError
 

@@ -158,7 +158,7 @@ class Steps(NamedTuple):
 USUAL = Steps()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rule:
     """The functions of one rule, and what a reader sees of it: the only place that knows either.
 
@@ -218,6 +218,9 @@ class Rule:
             object.__setattr__(self, "steps", own)
         if not self.label:
             object.__setattr__(self, "label", self.name)
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.name}: {self.summary}>"
 
     def _default(self, word: str, usual: object, fitting: object) -> None:
         if getattr(self, word) is usual:

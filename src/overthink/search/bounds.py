@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
 from overthink.core.kinds import Context, Fields, Move, State
+from overthink.core.plain import Result, Row, word
 from overthink.core.ties import slack_of
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import bounded as algorithm
@@ -32,7 +33,7 @@ NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-bet
 
 
 @dataclass(frozen=True)
-class MoveBounds:
+class MoveBounds(Result):
     """What is proven of one move. One that was not looked at has the whole range."""
 
     move: Move
@@ -40,8 +41,8 @@ class MoveBounds:
     high: float
 
 
-@dataclass(frozen=True)
-class Bounds:
+@dataclass(frozen=True, repr=False)
+class Bounds(Result):
     """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
     lower bound for Max, the lowest upper bound for Min; none where chance moves.
 
@@ -60,6 +61,29 @@ class Bounds:
     @property
     def width(self) -> float:
         return self.high - self.low
+
+    def rows(self) -> list[Row]:
+        """A row for each move; `safe` are those that the safe policy allows. One row for a position without moves."""
+        if not self.options:
+            return [{"low": self.low, "high": self.high, "expanded": self.expanded, "leaves": self.leaves}]
+        return [
+            {"move": word(option.move), "low": option.low, "high": option.high, "safe": option.move in self.moves}
+            for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Bounds: value in [{self.low:g}, {self.high:g}], {self.expanded + self.leaves:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import interval, table
+
+        rows = self.rows()
+        ends = min(row["low"] for row in rows), max(row["high"] for row in rows)
+
+        def bar(row: Mapping[str, Any]) -> str:
+            return interval(0.5 * (row["low"] + row["high"]), row["low"], row["high"], *ends)
+
+        return table(rows, str(self).splitlines()[0], bold=lambda row: bool(row.get("safe")), extra={"interval": bar})
 
     def __str__(self) -> str:
         best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""

@@ -15,6 +15,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import child, count, mover, utility
 from overthink.core.kinds import Context, State
+from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search.bounds import checked_epsilon
 from overthink.search.chance import chance_subject, typed
@@ -44,7 +45,7 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
 
 
 @dataclass(frozen=True)
-class NaiveValue:
+class NaiveValue(Result):
     """A value that nothing is proven of."""
 
     value: float

@@ -140,10 +140,9 @@ def checked_state(state: State) -> State:
         hash(state)
     except Exception:  # it has no hash, or its own fails
         kind = "tuple" if isinstance(state, list) else "tuple of its items"
-        raise OverthinkError(
-            f"The position {shown(state)} is a {type(state).__name__}, which cannot be looked up. "
-            f"Use a {kind} or another type that can be hashed."
-        ) from None
+        holds = "holds something" if isinstance(state, tuple) else f"is a {type(state).__name__},"
+        advice = "tuples inside it" if isinstance(state, tuple) else f"a {kind} or another type that can be hashed"
+        raise OverthinkError(f"The position {shown(state)} {holds} which cannot be looked up. Use {advice}.") from None
     return state
 
 

@@ -29,7 +29,7 @@ from overthink.core.checked import (
 from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Column, Context, Fields, State
+from overthink.core.kinds import Column, Context, Fields, Move, Number, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
@@ -51,7 +51,7 @@ class Subject:
 
     context: Context
     state: State
-    moves: Sequence[Any]
+    moves: Sequence[Move]
     names: Fields = field(repr=False)
     compiled: bool = True
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
@@ -76,17 +76,17 @@ class Subject:
 
 
 @kernel
-def tree_count(game: Context, state: int) -> Any:
+def tree_count(game: Context, state: int) -> Number:
     return game[0][state + 1] - game[0][state]
 
 
 @kernel
-def tree_child(game: Context, state: int, i: int) -> Any:
+def tree_child(game: Context, state: int, i: int) -> Number:
     return np.int64(game[1][game[0][state] + i])  # one type for all nodes, however the column keeps them
 
 
 @kernel
-def tree_mover(game: Context, state: int) -> Any:
+def tree_mover(game: Context, state: int) -> Number:
     return np.int64(game[2][state])
 
 
@@ -96,27 +96,27 @@ def tree_over(game: Context, state: int) -> bool:
 
 
 @kernel
-def tree_utility(game: Context, state: int) -> Any:
+def tree_utility(game: Context, state: int) -> Number:
     return game[3][state]
 
 
 @kernel
-def tree_static(game: Context, state: int) -> Any:
+def tree_static(game: Context, state: int) -> Number:
     return game[4][state]
 
 
 @kernel
-def tree_error(game: Context, state: int) -> Any:
+def tree_error(game: Context, state: int) -> Number:
     return game[5][state]
 
 
 @kernel
-def tree_truth(game: Context, state: int) -> Any:
+def tree_truth(game: Context, state: int) -> Number:
     return game[6][state]
 
 
 @kernel
-def tree_edge(game: Context, state: int, i: int) -> Any:
+def tree_edge(game: Context, state: int, i: int) -> Number:
     return game[7][game[0][state] + i]
 
 
@@ -216,17 +216,17 @@ GOAL = 1
 
 
 @kernel
-def inside(game: Context, state: State) -> Any:
+def inside(game: Context, state: State) -> Number:
     return wrapped(game[0], state)
 
 
 @kernel
-def inside_move(game: Context, state: State, i: int) -> Any:
+def inside_move(game: Context, state: State, i: int) -> Number:
     return wrapped(game[0], state, i)
 
 
 @kernel
-def _given_error(game: Context, state: State) -> Any:
+def _given_error(game: Context, state: State) -> Number:
     return game[1]
 
 
@@ -248,7 +248,7 @@ class PlayedPosition:
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
         if hasattr(game, "outcomes") and is_chance(game, state):
             outcomes = outcomes_of(game, state)
-            self.moves: Sequence[Any] = [move for move, _ in outcomes]
+            self.moves: Sequence[Move] = [move for move, _ in outcomes]
             self.chances = [probability for _, probability in outcomes]
         else:
             self.moves = moves_of(game, state)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields, State
+from overthink.core.game import Game
+from overthink.core.kinds import Fields, Move, State
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offer import Offer
-from overthink.presets import Setup
+from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 
@@ -53,7 +54,8 @@ class Playable:
 
 def playable(given: Given) -> Playable:
     """The game in a request."""
-    board = BOARDS[choice(given, "game", BOARDS, "kalah")]
+    known = boards()
+    board = known[choice(given, "game", known, "kalah")]
     setup = board.offer.preset.setup
     assert setup
     return Playable(board, setup(board.offer.values(given), read_seed(given)))
@@ -128,9 +130,35 @@ BOARDS: dict[str, Board] = {
 }
 
 
+def boards() -> dict[str, Board]:
+    """Every board: those of the lab, and a plain one for each game of two players that a user added."""
+    own = {
+        name: Board(Offer(name, depth=preset.depth), ("Max", "Min"), _show_text, _winner)
+        for name, preset in PRESETS.items()
+        if name not in BUILT_IN and preset.setup and preset.players == 2
+    }
+    return BOARDS | own
+
+
+def _show_text(game: Game[State], state: State) -> Fields:
+    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
+
+
+def _winner(setup: Setup, state: State) -> str:
+    worth = setup.game.utility(state)
+    return f"The game is over: {worth:g} to Max. " + (
+        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
+    )
+
+
+def word_of(move: Move) -> str:
+    """A move in a link, whose moves stand between commas."""
+    return str(move).replace(",", ";")
+
+
 def forms() -> list[Fields]:
     """The forms from which the page offers the games."""
-    return [{**board.offer.form(), "name": name} for name, board in BOARDS.items()]
+    return [{**board.offer.form(), "name": name} for name, board in boards().items()]
 
 
 def play_moves(playable: Playable, moves: str) -> list[State]:
@@ -139,7 +167,7 @@ def play_moves(playable: Playable, moves: str) -> list[State]:
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
         if ply > playable.board.longest:
             raise OverthinkError(f"A game in the lab has at most {playable.board.longest} moves.")
-        legal = {str(move): move for move in game.moves(states[-1])}
+        legal = {word_of(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
             raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played. The legal moves are {known}.")

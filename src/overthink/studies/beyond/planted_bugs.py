@@ -1,12 +1,13 @@
-"""Players with a planted bug each: in the search, the evaluator, the order of moves, time and randomness."""
+"""Players with a planted bug each: in the search, the evaluator and the order of moves. `BUGS` also has those in the
+table, in time and in randomness, and those of `planted_outside_bugs`."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from typing import Any
 
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
+from overthink.studies.beyond.planted_memory_bugs import MEMORY_BUGS
+from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
@@ -17,7 +18,6 @@ from overthink.studies.beyond.planted_players import (
     coin,
     playing,
 )
-from overthink.studies.beyond.planted_tables import bounds_table, colourless, deeper_table, table
 
 BITS = 1 << 15
 
@@ -33,7 +33,7 @@ class Overflow(PlainSearch):
 class BoundsAsValues(AlphaBeta):
     """The window narrows at the root, and a bound counts as a value: later moves tie with the best."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         best, values = -INFINITE, {}
         for move in self.moves(state, 0):
             values[move] = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
@@ -66,7 +66,7 @@ class QuietAtOdd(Quiescence):
 class HalfLazy(PlainSearch):
     """Looks one ply less far in half of the positions."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - coin(state, self.seed))
         return super().choose(state)
 
@@ -74,7 +74,7 @@ class HalfLazy(PlainSearch):
 class AlwaysLazy(PlainSearch):
     """Looks one ply less far than it says."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - 1)
         return super().choose(state)
 
@@ -82,7 +82,7 @@ class AlwaysLazy(PlainSearch):
 class StopsAtTwo(PlainSearch):
     """Never looks further than two plies."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = min(2, self.depth)
         return super().choose(state)
 
@@ -110,7 +110,7 @@ class EndsAreEven(PlainSearch):
 class SkipsTheLast(PlainSearch):
     """Below the root the last move is never tried."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = list(self.game.moves(state))
         return moves[:-1] if ply and len(moves) > 1 else moves
 
@@ -174,7 +174,7 @@ class OldEvaluation(PlainSearch):
             )
         return super().value(state, remaining, ply)
 
-    def _ended(self, state: State) -> list[Any]:
+    def _ended(self, state: State) -> list[Move]:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
         return [s for s in after if not len(self.game.moves(s))]
 
@@ -182,7 +182,7 @@ class OldEvaluation(PlainSearch):
 class MinBlind(PlainSearch):
     """Where Min moves at the root, the evaluation has the wrong sign."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         if self.game.mover(state) < 0:
             right = self.evaluate
             self.evaluate = lambda state: -right(state)
@@ -192,14 +192,14 @@ class MinBlind(PlainSearch):
 class BestTwo(Ordered):
     """Tries only the two moves that look best."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return super().moves(state, ply)[:2]
 
 
 class WorseHalf(Ordered):
     """Sorts the moves the wrong way round and tries only half of them."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = super().moves(state, ply)
         return moves[len(moves) // 2 :] if ply else moves
 
@@ -207,67 +207,13 @@ class WorseHalf(Ordered):
 class WrongIndex(Ordered):
     """Returns the move at the same place of the unsorted list."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         chosen = super().choose(state)
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
 
-class OutOfTime(PlainSearch):
-    """Stops after some nodes, and takes the best of the moves that it has finished."""
-
-    nodes = 60
-
-    def choose(self, state: State) -> Any:
-        self.left = self.nodes
-        best, chosen = -INFINITE, None
-        for move in self.moves(state, 0):
-            value = -self.value(self.game.play(state, move), self.depth - 1, 1)
-            if chosen is None or (value > best and self.left > 0):
-                best, chosen = value, move
-        return chosen
-
-    def value(self, state: State, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply)
-
-
-class ZeroWhenLate(PlainSearch):
-    """Stops after some nodes, and counts what is left as even."""
-
-    left = 60
-
-    def value(self, state: State, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply) if self.left > 0 else 0.0
-
-
-class SometimesRandom(PlainSearch):
-    """Moves at random in a tenth of the searches of depth 3 and more."""
-
-    def choose(self, state: State) -> Any:
-        lost = self.depth > 2 and random.random() < 0.1
-        return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
-
-
-class Noisy(PlainSearch):
-    """Adds new noise to every evaluation."""
-
-    def leaf(self, state: State) -> float:
-        return super().leaf(state) + random.gauss(0.0, 0.3)
-
-
-class LooseTies(PlainSearch):
-    """Takes any move whose value is near the best."""
-
-    def choose(self, state: State) -> Any:
-        values = self.children(state, self.depth, 0)
-        best = max(values.values())
-        return random.choice([move for move, value in values.items() if value >= best - 0.4])
-
-
 BUGS: dict[str, Maker] = {
     "the score of a win overflows": playing(Overflow),
-    "a table keyed without colours": table(colourless, kept=False),
     "bounds returned as values": playing(BoundsAsValues),
     "leaves from the wrong side at even depths": playing(WrongAtEven),
     "quiescence at odd depths only": playing(QuietAtOdd),
@@ -283,16 +229,9 @@ BUGS: dict[str, Maker] = {
     "the evaluation is cut to whole numbers": playing(WholeNumbers),
     "the evaluation is one move old": playing(OldEvaluation),
     "the evaluation is wrong for Min": playing(MinBlind),
-    "a table with too few slots": table(lambda state, d: (hash(repr(state)) % 64, d), kept=False),
-    "a table without depths": table(lambda state, d: state, kept=True),
-    "a table that believes deeper searches": deeper_table,
-    "a table of bounds": bounds_table,
     "only the two best-looking moves": playing(BestTwo),
     "only the worse-looking half": playing(WorseHalf),
     "the place in the sorted list": playing(WrongIndex),
-    "out of time: the best so far": playing(OutOfTime),
-    "out of time: the rest counts as even": playing(ZeroWhenLate),
-    "a random move now and then": playing(SometimesRandom),
-    "noise in the evaluation": playing(Noisy),
-    "ties that are not ties": playing(LooseTies),
+    **MEMORY_BUGS,
+    **OUTSIDE_BUGS,
 }

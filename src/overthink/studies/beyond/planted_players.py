@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from overthink.core.game import Game
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
 from overthink.core.randomness import seed_key
 from overthink.search.decide import decide
 
-Player = Callable[[Any, int], Any]
-Opinion = Callable[[Any], float]
-Maker = Callable[[Any, Opinion, int], Player]
-INFINITE = 1e9
+Player = Callable[[State, int], Move]
+Opinion = Callable[[State], float]
+Maker = Callable[[Game[State], Opinion, int], Player]
+INFINITE, TINY = 1e9, 1e-6
 
 
 class PlainSearch:
@@ -32,7 +31,7 @@ class PlainSearch:
     def end(self, state: State, ply: int) -> float:
         return float(self.game.mover(state) * self.game.utility(state))
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return list(self.game.moves(state))
 
     def turned(self, value: float) -> float:
@@ -50,14 +49,14 @@ class PlainSearch:
             return self.leaf(state)
         return max(self.children(state, remaining, ply).values())
 
-    def children(self, state: State, remaining: int, ply: int) -> dict[Any, float]:
+    def children(self, state: State, remaining: int, ply: int) -> dict[Move, float]:
         """The value of each move."""
         return {
             move: self.turned(self.value(self.game.play(state, move), self.below(number, remaining), ply + 1))
             for number, move in enumerate(self.moves(state, ply))
         }
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         return max(values, key=values.__getitem__)
 
@@ -75,7 +74,7 @@ def coin(state: State, seed: int, sides: int = 2) -> bool:
 class RandomTies(PlainSearch):
     """Chooses at random among the best moves."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values.values())
         return random.choice([move for move, value in values.items() if value == best])
@@ -91,7 +90,7 @@ class SoonerWins(PlainSearch):
 class AlphaBeta(PlainSearch):
     """Leaves out what cannot matter."""
 
-    def choose(self, state: State) -> Any:
+    def choose(self, state: State) -> Move:
         best, chosen = -INFINITE, None
         for move in self.moves(state, 0):
             value = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
@@ -112,10 +111,49 @@ class AlphaBeta(PlainSearch):
         return best
 
 
+class Scout(AlphaBeta):
+    """Tests later moves with a window of no width, and searches those again that pass."""
+
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)) or remaining <= 0:
+            return super().bounded(state, remaining, low, high, ply)
+        best = -INFINITE
+        for number, move in enumerate(self.moves(state, ply)):
+            after, floor = self.game.play(state, move), max(low, best)
+            value = -self.bounded(after, remaining - 1, -(floor + TINY if number else high), -floor, ply + 1)
+            if number and floor < value < high:
+                value = -self.bounded(after, remaining - 1, -high, -floor, ply + 1)
+            best = max(best, value)
+            if best >= high:
+                break
+        return best
+
+
+class Aspiration(AlphaBeta):
+    """A narrow window around the evaluation, and a second search where the value lies outside."""
+
+    def choose(self, state: State) -> Move:
+        guess, values = self.leaf(state), {}
+        for move in self.moves(state, 0):
+            after = self.game.play(state, move)
+            values[move] = -self.bounded(after, self.depth - 1, -guess - 0.1, -guess + 0.1, 1)
+            if abs(values[move] - guess) >= 0.1:
+                values[move] = -self.bounded(after, self.depth - 1, -INFINITE, INFINITE, 1)
+        return max(values, key=values.__getitem__)
+
+
+class AllTies(PlainSearch):
+    """Returns all moves that tie."""
+
+    def choose(self, state: State) -> Move:
+        values = self.children(state, self.depth, 0)
+        return [move for move, value in values.items() if value == max(values.values())]
+
+
 class Ordered(AlphaBeta):
     """Tries the moves first that look best, as iterative deepening does."""
 
-    def moves(self, state: State, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         worth = {
             move: self.game.mover(state) * self.evaluate(after) if len(self.game.moves(after)) else self._ended(after)
             for move in self.game.moves(state)
@@ -125,6 +163,13 @@ class Ordered(AlphaBeta):
 
     def _ended(self, state: State) -> float:
         return -float(self.game.mover(state) * self.game.utility(state))
+
+
+class WorstFirst(Ordered):
+    """Tries the moves last that look best: slow, and right."""
+
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
+        return super().moves(state, ply)[::-1]
 
 
 class Quiescence(PlainSearch):
@@ -143,7 +188,7 @@ class Quiescence(PlainSearch):
 
 def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Keeps a table, with the depth in its key, from one search to the next."""
-    known: dict[Any, float] = {}
+    known: dict[State, float] = {}
 
     class Remembering(PlainSearch):
         def value(self, state: State, remaining: int, ply: int) -> float:
@@ -156,10 +201,10 @@ def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
 
 def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Uses what it found in the same search at least as deep: another way to the same position."""
-    known: dict[Any, tuple[int, float]] = {}
+    known: dict[State, tuple[int, float]] = {}
 
     class Remembering(PlainSearch):
-        def choose(self, state: State) -> Any:
+        def choose(self, state: State) -> Move:
             known.clear()
             return super().choose(state)
 
@@ -167,6 +212,24 @@ def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
             if state not in known or known[state][0] < remaining:
                 known[state] = remaining, super().value(state, remaining, ply)
             return known[state][1]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+    """Alpha-beta with a table of bounds, used as bounds, for the same depth alone; kept from one search to the next."""
+    known: dict[State, tuple[float, float]] = {}
+
+    class Remembering(AlphaBeta):
+        def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+            least, most = known.get((state, remaining), (-INFINITE, INFINITE))
+            if least >= high or least == most:
+                return least
+            if most <= low:
+                return most
+            value = super().bounded(state, remaining, low, high, ply)
+            known[state, remaining] = (value if value > low else least, value if value < high else most)
+            return value
 
     return playing(Remembering)(game, evaluate, seed)
 
@@ -182,10 +245,15 @@ SOUND: dict[str, Maker] = {
     "a plain search": playing(PlainSearch),
     "alpha-beta": playing(AlphaBeta),
     "iterative deepening": playing(Ordered),
+    "the worst moves first": playing(WorstFirst),
+    "windows of no width": playing(Scout),
+    "a narrow window, and a second search": playing(Aspiration),
+    "all moves that tie": playing(AllTies),
     "ties at random": playing(RandomTies),
     "sooner wins first": playing(SoonerWins),
     "a right table": exact_table,
     "transpositions": transpositions,
+    "a table of bounds": bounds_table,
     "quiescence": playing(Quiescence),
     "the rule vote": other_rule("vote"),
     "the rule althofer": other_rule("althofer"),

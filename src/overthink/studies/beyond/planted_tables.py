@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.game import Game
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
 from overthink.studies.beyond.planted_players import AlphaBeta, Maker, Opinion, PlainSearch, Player, playing
 
 
@@ -14,10 +14,10 @@ def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
     """A player with a table with this key, kept from one search to the next or not."""
 
     def player_of(game: Game[State], evaluate: Opinion, seed: int) -> Player:
-        known: dict[Any, float] = {}
+        known: dict[State, float] = {}
 
         class Remembering(PlainSearch):
-            def choose(self, state: State) -> Any:
+            def choose(self, state: State) -> Move:
                 if not kept:
                     known.clear()
                 return super().choose(state)
@@ -35,7 +35,7 @@ def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
 
 def deeper_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
-    known: dict[Any, tuple[int, float]] = {}
+    known: dict[State, tuple[int, float]] = {}
 
     class Remembering(PlainSearch):
         def value(self, state: State, remaining: int, ply: int) -> float:
@@ -48,7 +48,7 @@ def deeper_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
 
 def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
-    known: dict[Any, float] = {}
+    known: dict[State, float] = {}
 
     class Remembering(AlphaBeta):
         def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:

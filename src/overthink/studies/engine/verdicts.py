@@ -17,7 +17,7 @@ from overthink.studies.engine.store import Store
 from overthink.studies.engine.study import Figure, Study
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedClaim:
     """One claim, judged."""
 
@@ -35,6 +35,9 @@ class JudgedClaim:
     def own(self) -> bool:
         """Whether it is a question of our own."""
         return self.printed == NOT_IN_PRINT
+
+    def __repr__(self) -> str:
+        return f"<JudgedClaim: {self.verdict}: {self.says}>"
 
     def as_dict(self) -> Fields:
         names = {"says": "claim", "words": "measured"}
