@@ -25,7 +25,7 @@ GROUPS = {
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
         "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
-        "back_up move_scores",
+        "heir back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
@@ -58,8 +58,8 @@ GROUPS = {
     "bounds.md": (
         "Chance and bounds",
         "Exact values of games with chance, and intervals that are proven to hold a value.",
-        "expectimax bounded anytime Bounds bounded_scout naive_epsilon seen_by_bounded bounds_of_leaves check_proof "
-        "Proof",
+        "expectimax bounded anytime Bounds bounded_scout bounded_proof_number naive_epsilon seen_by_bounded "
+        "bounds_of_leaves check_proof Proof",
     ),
     "own.md": (
         "Your own",

@@ -10,9 +10,9 @@ os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: w
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.lab_browser import browser, frank, fresh, lab, page, results, running, shared
+from tests.lab_browser import alone, browser, frank, fresh, lab, page, results, running, shared
 
-__all__ = ["browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
+__all__ = ["alone", "browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
 
 settings.register_profile(
     "stable",

@@ -192,7 +192,8 @@ class Frame:
 def test_data_frames_and_parquet(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     frame, whole = Frame(rows(30), name), ot.diagnose_table(rows(30), "beam")
     assert ot.diagnose_table(frame, "beam").as_dict() == whole.as_dict()
-    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(read_parquet=lambda path: frame))
+    (tmp_path / "scores.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(read_parquet=lambda file: frame))
     assert ot.diagnose_table(tmp_path / "scores.parquet", "beam").as_dict() == whole.as_dict()
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(OverthinkError, match="Parquet needs pandas"):

@@ -22,7 +22,8 @@ from overthink.core.errors import OverthinkError
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
-from overthink.adapters.uci import Answer, Engine, engine_path, fit  # noqa: E402
+from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
+from overthink.adapters.uci_options import fit  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.examine import Examination, Position  # noqa: E402
@@ -205,8 +206,12 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
-        patch.setattr("overthink.adapters.uci.BEGIN", 0.5)
-        Engine(f"{FAKE} stuck")
+        patch.setattr("overthink.adapters.uci.HELLO", 0.5)
+        patch.setattr("overthink.adapters.uci.NOTICE", 0.1)
+        with pytest.warns(UserWarning, match=r"has not answered to uci so far; waiting for up to 0.5 s"):
+            Engine(f"{FAKE} stuck")
+    with pytest.raises(OverthinkError, match="cannot be read"):
+        Engine("'stockfish")
     (tmp_path / "broken").write_text("not a program")
     (tmp_path / "broken").chmod(0o755)
     with pytest.raises(OverthinkError, match="cannot be started"):

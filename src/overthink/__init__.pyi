@@ -98,6 +98,7 @@ from .search.proof import Proof as Proof
 from .search.proof import bounds_of_leaves as bounds_of_leaves
 from .search.proof import check_proof as check_proof
 from .search.proof import seen_by_bounded as seen_by_bounded
+from .search.proof_number import bounded_proof_number as bounded_proof_number
 from .search.retrograde import state_space as state_space
 from .search.scout import bounded_scout as bounded_scout
 from .search.sweep import back_up as back_up

@@ -17,6 +17,11 @@ def of_searches(at: Point, **numbers: float) -> float:
     return numbers.get(name, 100.0)
 
 
+def best_first(by: float) -> Value:
+    """Proof-number search needs so many nodes more than alpha-beta."""
+    return lambda at: 100.0 + by * (at["search"] == "proof-number")
+
+
 CASES: dict[str, list[Case]] = {
     "beyond/epsilon-spend": [
         Case("at least 3 times", nodes(uniform=299.0, equal=100.0), nodes(uniform=301.0, equal=100.0)),
@@ -104,6 +109,21 @@ CASES: dict[str, list[Case]] = {
             "SCOUT needs more",
             false=lambda at: 100.0 - 0.1 * (at["search"] == "scout"),
             true=lambda at: 100.0 + 0.1 * (at["search"] == "scout"),
+        ),
+    ],
+    "beyond/bounded-proof-number": [
+        Case(
+            "never wider than ε",
+            false=lambda at: at["epsilon"] * (at["count"] == "width") + 1e-6 * (at["count"] == "outside"),
+            true=lambda at: at["epsilon"] * (at["count"] == "width"),
+        ),
+        Case("expands fewer nodes", false=best_first(0.1), true=best_first(-0.1)),
+        Case("sees fewer leaves", false=best_first(0.1), true=best_first(-0.1)),
+        Case("expands more nodes", false=best_first(-0.1), true=best_first(0.1)),
+        Case(
+            "ε = 64 saves",
+            false=lambda at: 100.0 + 0.1 * (at["epsilon"] == 64),
+            true=lambda at: 100.0 - 0.1 * (at["epsilon"] == 64),
         ),
     ],
 }

@@ -123,7 +123,7 @@ CHAMPIONS = [
     ),
     Case(
         "some depth spoils more",
-        false=MadeUp(lambda at: 0.5, n=10_000),
+        false=MadeUp(lambda at: 0.5 + STEP * at["depth"], n=10_000),
         true=MadeUp(lambda at: 0.5 - STEP * (at["depth"] == 6), n=10_000),
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from overthink.studies.engine.samples import Point
+from overthink.studies.papers.nau.model_readings import on_real
 from tests.counterexamples.nau_surfaces import Border, Degree, grid_of, with_border
 from tests.made_up import Case, MadeUp
 
@@ -12,8 +13,14 @@ VARIANTS = (
 )  # fmt: skip
 
 
+def in_both(bs: tuple[int, ...], column: str, names: tuple[str, ...], border: Border) -> MadeUp:
+    """The same border with noise on buckets and on real utilities."""
+    points = grid_of(bs, SIMILARITIES, **{column: (*names, *map(on_real, names))})
+    return with_border(points, lambda at: border({**at, column: at[column].removesuffix(on_real(""))}))
+
+
 def variants(border: Border) -> MadeUp:
-    return with_border(grid_of((2, 6), SIMILARITIES, variant=VARIANTS), border)
+    return in_both((2, 6), "variant", VARIANTS, border)
 
 
 def steady(at: Point) -> int:
@@ -43,23 +50,22 @@ FACTORS = [
         true=variants(steady),
     ),
     Case(
-        "even mixing: less",
+        "less granularity is needed at s = 1 than at s = 0, at every b",
         false=variants(lambda at: 9 if at["b"] == 6 else steady(at)),
         true=variants(steady),
     ),
     Case(
-        "even mixing: more",
+        ": more granularity is needed at b = 6 than at b = 2, at every s",
         false=variants(lambda at: steady(at) - (at["b"] == 6 and at["s"] == 0.4)),
         true=variants(steady),
     ),
-    Case("even mixing: at s = 0.2", false=mixing(9), true=mixing(8)),
+    Case("at s = 0.2 most of the way", false=mixing(9), true=mixing(8)),
     Case("at s = 0.2 more granularity is needed than", false=mixing(8, 0), true=mixing(8, 1)),
 ]
 
 
 def pairs(border: Border) -> MadeUp:
-    names = ("(5, 1)", "(6, 2)", "(7, 1)", "(6, 1)")
-    return with_border(grid_of((2, 3, 4, 5), SIMILARITIES, pair=names), border)
+    return in_both((2, 3, 4, 5), "pair", ("(5, 1)", "(6, 2)", "(7, 1)", "(6, 1)"), border)
 
 
 def sixth(apart: int) -> MadeUp:
@@ -81,7 +87,7 @@ DEPTH_PAIRS = [
         true=pairs(lambda at: 14 + (at["b"] == 5)),
     ),
     Case(
-        "(6, 1), even against odd",
+        "even against odd",
         false=pairs(steady),
         true=pairs(lambda at: steady(at) + ((at["pair"], at["b"], at["s"]) == ("(6, 1)", 4, 0.2))),
     ),

@@ -12,6 +12,7 @@ import math
 import shlex
 import shutil
 import time
+import warnings
 from collections.abc import Iterable, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -19,16 +20,18 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from overthink.adapters.uci_options import USUAL, fit
 from overthink.adapters.uci_process import kill, start
 from overthink.core.errors import OverthinkError, unknown
 
 if TYPE_CHECKING:
-    from chess.engine import InfoDict, Option, SimpleEngine
+    from chess.engine import InfoDict, SimpleEngine
 
 PATIENCE = 120.0  # seconds for one search
-BEGIN = 30.0  # seconds to start, and to prepare a search
+BEGIN = 30.0  # seconds to prepare a search, such as to read a network
+HELLO = 10.0  # seconds to answer at all
+NOTICE = 2.0  # seconds of silence after which a user is told
 LOST = 5  # an engine is given up after so many failed positions in a row
-USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
 MOVETIME = "movetime"  # milliseconds, as in UCI
 LIMITS = ("depth", "nodes", MOVETIME)
@@ -50,8 +53,15 @@ class Answer:
 
 def engine_path(command: str) -> str | None:
     """The path of a command's program, if it is installed."""
-    program = shlex.split(command)[0] if command.strip() else ""
+    program = words[0] if (words := _words(command)) else ""
     return shutil.which(program) or shutil.which(program, path=GAMES)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as exc:
+        raise OverthinkError(f"The command of the engine, {command}, cannot be read ({exc}).") from None
 
 
 class Engine:
@@ -196,7 +206,8 @@ class Engine:
     def _start(self) -> None:
         from chess.engine import EngineError
 
-        logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # its problems are reported here
+        for logger in ("chess.engine", "asyncio"):
+            logging.getLogger(logger).addHandler(logging.NullHandler())  # its problems are reported here
         path = engine_path(self.command)
         if path is None:
             raise OverthinkError(
@@ -204,8 +215,8 @@ class Engine:
                 "or give its path."
             )
         try:
-            engine = self.engine = start([path, *shlex.split(self.command)[1:]], BEGIN)
-            self.trouble, self.game = "", None
+            engine = self.engine = self._open(path)
+            self.trouble, self.game, engine.timeout = "", None, BEGIN
             engine.protocol.loop.call_soon_threadsafe(
                 engine.protocol.loop.set_exception_handler,
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
@@ -214,7 +225,7 @@ class Engine:
             self._configure(engine)
         except OSError as exc:
             if isinstance(exc, TimeoutError):
-                why = f"no uciok in {BEGIN:g} s"
+                why = f"no uciok in {HELLO:g} s"
             else:
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
         except EngineError:
@@ -228,6 +239,18 @@ class Engine:
         raise OverthinkError(
             f"'{self.command}' does not speak UCI ({why}). Some engines need an option, such as 'gnuchess --uci'."
         )
+
+    def _open(self, path: str) -> SimpleEngine:
+        """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
+        up."""
+        silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO:g} s."
+        notice = Timer(NOTICE, warnings.warn, (silence,))
+        notice.daemon = True
+        notice.start()
+        try:
+            return start([path, *_words(self.command)[1:]], HELLO)
+        finally:
+            notice.cancel()
 
     def _configure(self, engine: SimpleEngine) -> None:
         """Set the default options that the engine has, and the user's options."""
@@ -243,30 +266,6 @@ class Engine:
             settings[option.name] = fit(option, value)
         engine.configure(settings)
         engine.ping()
-
-
-def fit(option: Option, value: object) -> str | int | bool:
-    """Convert a value to the type of an option: clip a number to the declared range, or find a word in the list."""
-    text = str(value).strip()
-    if option.type == "spin":
-        try:
-            number = int(text)
-        except ValueError:
-            raise OverthinkError(f"The option {option.name} must be a whole number, not '{text}'.") from None
-        number = max(number, option.min) if option.min is not None else number
-        return min(number, option.max) if option.max is not None else number
-    if option.type == "check":
-        if text.lower() not in ("true", "false"):
-            raise OverthinkError(f"The option {option.name} must be true or false, not '{text}'.")
-        return text.lower() == "true"
-    if option.type == "combo":
-        choices = {choice.lower(): choice for choice in option.var or ()}
-        if text.lower() not in choices:
-            raise OverthinkError(
-                f"The option {option.name} must be one of {', '.join(choices.values())}, not '{text}'."
-            )
-        return choices[text.lower()]
-    return text
 
 
 def _nodes(lines: Iterable[InfoDict]) -> int:

@@ -18,6 +18,8 @@ METHODS = ("mover", "moves", "play", "utility")
 DEEPEST = 1_000
 MOST_MOVES = 100_000  # in one position
 LISTS = {list, tuple, range}  # known to be sequences: no further questions
+FAILURES = (Exception, SystemExit)  # what a user's own function may end with
+TRIES = 4  # moves that are played, and how often each
 CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 
 
@@ -30,7 +32,7 @@ def checked_depth(depth: Any) -> int:
     return int(depth)
 
 
-def checked_kind(game: Any) -> None:
+def checked_kind(game: Game[State]) -> None:
     """Refuses what is not a game."""
     if isinstance(game, type):
         raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
@@ -45,7 +47,7 @@ def checked_kind(game: Any) -> None:
         check_kernels(game)
 
 
-def checked_game(game: Any, state: State) -> None:
+def checked_game(game: Game[State], state: State) -> None:
     """Refuses what is not a game, moves that occur twice, and a `play` that changes the state it is given."""
     checked_kind(game)
     before = _text(state)
@@ -60,6 +62,31 @@ def checked_game(game: Any, state: State) -> None:
             raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
 
 
+def check_repeatable(game: Any, state: State) -> None:
+    """Refuses a `play` that draws random numbers: the game would be another one in each search. Positions that can only
+    be compared by identity are not looked at."""
+    for move in moves_of(game, state)[:TRIES]:
+        first, *others = (play_of(game, state, move) for _ in range(TRIES))
+        if _comparable(first) and any(not _equal(first, other) for other in others):
+            raise OverthinkError(
+                f"play() with the move {shown(move)} gave different positions for {shown(state)}. Where "
+                "chance decides, mover() is 0, and outcomes(state) gives the probabilities."
+            )
+
+
+def _comparable(thing: Any) -> bool:
+    """Whether equal things of this kind need not be the same thing."""
+    equal: Any = type(thing).__eq__
+    return equal is not object.__eq__
+
+
+def _equal(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:  # such as arrays, which have many answers
+        return True
+
+
 def _text(state: State) -> str:
     try:
         return repr(state)
@@ -67,7 +94,7 @@ def _text(state: State) -> str:
         return ""
 
 
-def _repeated(moves: Sequence[Any]) -> list[Any]:
+def _repeated(moves: Sequence[Move]) -> list[Move]:
     """The first move that occurs twice, if there is one."""
     if isinstance(moves, range):
         return []
@@ -79,7 +106,7 @@ def _repeated(moves: Sequence[Any]) -> list[Any]:
     return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
-def start_of(game: Any) -> State:
+def start_of(game: Game[State]) -> State:
     """The position that a game begins with."""
     checked_kind(game)
     if not hasattr(game, "initial"):
@@ -92,11 +119,11 @@ def start_of(game: Any) -> State:
         if exc.args == ("initial",):  # a kernel game that defines none
             raise OverthinkError("The game has no initial() position; give the state to begin with.") from None
         raise failure("initial()", exc, "before the first move") from exc
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure("initial()", exc, "before the first move") from exc
 
 
-def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
+def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
@@ -106,7 +133,7 @@ def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
             moves = list(islice(moves, MOST_MOVES + 1))
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure("moves()", exc, state) from exc
     if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
         return moves
@@ -117,23 +144,23 @@ def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     return moves
 
 
-def play_of(game: Game[Any], state: State, move: Move) -> Any:
+def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
     try:
         return game.play(state, move)
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure(f"play() with the move {shown(move)}", exc, state) from exc
 
 
-def utility_of(game: Game[Any], state: State, who: str = "utility()") -> float:
+def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
     """What a finished game is worth."""
     try:
         utility = game.utility(state)
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure(who, exc, state) from exc
     return number_of(utility, who, state)
 
@@ -146,12 +173,12 @@ def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
         price = cost(state, move)
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure(f"cost() of the move {shown(move)}", exc, state) from exc
     return number_of(price, "cost()", state)
 
 
-def mover_of(game: Game[Any], state: State) -> int:
+def mover_of(game: Game[State], state: State) -> int:
     """The player to move; 0 where chance does."""
     mover = _mover(game, state)
     if mover.__class__ is int and (mover == 1 or mover == -1):
@@ -168,28 +195,28 @@ def mover_of(game: Game[Any], state: State) -> int:
     )
 
 
-def _mover(game: Game[Any], state: State) -> Any:
+def _mover(game: Game[State], state: State) -> Any:
     try:
         mover: Any = game.mover(state)
         return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure("mover()", exc, state) from exc
 
 
-def is_chance(game: Any, state: State) -> bool:
+def is_chance(game: Game[State], state: State) -> bool:
     """Whether chance moves in a position."""
     return hasattr(game, "outcomes") and bool(_mover(game, state) == 0)
 
 
-def outcomes_of(game: Any, state: State) -> list[tuple[Any, float]]:
+def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     try:
         given = list(islice(game.outcomes(state), MOST_MOVES + 1))
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure("outcomes()", exc, state) from exc
     try:
         outcomes = [(move, float(probability)) for move, probability in given]
@@ -226,13 +253,13 @@ def number_of(value: Any, who: str, state: State) -> float:
     return number
 
 
-def evaluation_of(evaluate: Callable[[Any], Any], error: float, state: State) -> tuple[float, float]:
+def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
     try:
         answer = evaluate(state)
     except OverthinkError:
         raise
-    except Exception as exc:
+    except FAILURES as exc:
         raise failure("The evaluator", exc, state) from exc
     return opinion_of(answer, error, state)
 

@@ -42,7 +42,7 @@ def shortened(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def failure(what: str, exc: Exception, state: object) -> OverthinkError:
+def failure(what: str, exc: BaseException, state: object) -> OverthinkError:
     """The error for a user's own function that raised an exception."""
     reason = shortened(str(exc)) if str(exc) else "without a message"
     return OverthinkError(f"{what} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.")

@@ -251,3 +251,6 @@ def _numbers(given: Opinions | None, paths: list[Path]) -> Column:
             raise OverthinkError(f"{len(given)} values were given for {len(paths)} nodes.")
         return np.asarray(given, float)
     return np.full(len(paths), float(given))
+
+
+TreeOrGame = Tree | Any  # what a search takes: a tree, or a game of kernels or of the user's own

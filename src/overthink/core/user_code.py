@@ -20,13 +20,17 @@ def load(text: str) -> Any:
     module, _, attribute = text.rpartition(":")
     if not module or not attribute:
         raise OverthinkError(f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
+    if not module.endswith(".py") and ("/" in module or module.startswith(".")):
+        raise OverthinkError(f"'{module}' is not a module. For a file, write {module}.py:{attribute}.")
+    if attribute.endswith("()"):
+        raise OverthinkError(f"Write {module}:{attribute[:-2]}, without parentheses.")
     folder, name = _place(module)
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     try:
         thing: Any = importlib.import_module(name)
     except ModuleNotFoundError as exc:
-        if exc.name != name.split(".")[0]:
+        if exc.name not in (name, name.split(".")[0]):
             raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
         raise OverthinkError(f"There is no module {name}. Is {name}.py in this folder?") from None
     except (Exception, SystemExit) as exc:
@@ -41,7 +45,7 @@ def load(text: str) -> Any:
 
 
 def make(text: str) -> Any:
-    """The object MODULE:NAME; of a class, one instance."""
+    """The game, evaluator or player MODULE:NAME; of a class, one instance."""
     thing = load(text)
     if not isinstance(thing, type):
         return thing

@@ -5,6 +5,7 @@ A rule and depth are chosen on half of the positions, and their gain is measured
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,7 +25,7 @@ LINES = {
     EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
 }
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
-BESIDE = "{player}({state}, {depth}), ot.decide({game}, {state}, depth={depth}, evaluate={evaluate})"
+BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 LONGEST = 200  # characters of a position that fits into a line
 
@@ -61,7 +62,7 @@ def advise(
     """Advise on the first rule. `trial` is an examination of other rules, with the `error` that they used."""
     suspects = [i for i in imitators if i.outcome == Outcome.SUSPECTED and i.doubts]
     if suspects:
-        return _mend(suspects, comparison)
+        return _mend(suspects, examination, comparison)
     source = trial or examination
     current = examination.rules[0], examination.depths[-1]
     tried = {rule: _shares(source, rule) for rule in source.rules if rule not in examination.rules}
@@ -88,15 +89,23 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
     return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
 
 
-def _mend(suspects: Sequence[Imitator], comparison: PlayerComparison | None) -> Advice:
-    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug."""
+def _mend(suspects: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
+    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
+    searches in the position that tells most, if Python can read it."""
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]
     sentence = "; ".join([*mends, "then examine it again"])
-    telling = comparison.telling[0] if comparison and comparison.telling else None
-    if telling is None or len(telling.position) > LONGEST:
+    if not comparison or not comparison.telling:
         return Advice(sentence)
-    words = {"state": telling.position, "depth": f"{telling.depth:g}"}
-    return _with_line(Advice(sentence, template=BESIDE, words=words))
+    telling = comparison.telling[0]
+    state = repr(examination.positions[telling.number].state)
+    try:
+        ast.literal_eval(state)
+    except (ValueError, SyntaxError):  # an object of the user's own
+        return Advice(sentence)
+    if len(state) > LONGEST:
+        return Advice(sentence)
+    template, words = _line(examination, comparison.plain, telling.depth, 0.0)
+    return _with_line(Advice(sentence, template=BESIDE + template, words={**words, "state": state}))
 
 
 def _with_line(advice: Advice) -> Advice:

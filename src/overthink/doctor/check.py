@@ -86,6 +86,7 @@ class EngineRun:
     restarts: int
     lost: int  # positions that could not be examined
     nodes: dict[int, float]  # mean of one search, by depth; empty if no search was needed
+    by_file: bool = False  # the truth is the best moves in a file
 
 
 @dataclass(frozen=True)

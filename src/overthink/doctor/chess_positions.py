@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from overthink.core.errors import OverthinkError
+from overthink.core.files import read_file
 from overthink.doctor.epd import EpdLine, check_legal, read_line
 
 OPENING = 8  # plies at the start of a game that are skipped
@@ -23,19 +24,22 @@ ENOUGH = 10  # reading stops at so many times the wanted number of positions
 class ChessFile:
     """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, where
     the file names the best or the moves to avoid; one sentence for each entry that cannot be read; and how often each
-    small slip was mended."""
+    small slip was mended; and one sentence for each best move that is not legal."""
 
     path: Path
     fens: list[str]
     values: dict[str, dict[str, float]]
     failures: list[str]
     slips: Mapping[str, int]
+    illegal: list[str] = field(default_factory=list)
 
     @property
     def notes(self) -> list[str]:
-        """What was mended, in one sentence."""
+        """What was mended, in one sentence, and which best moves do not count, in another."""
         kinds = ", ".join(f"{slip} ({times:,})" for slip, times in self.slips.items())
-        return [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
+        notes = [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
+        more = f" ({len(self.illegal) - 1:,} more of this kind)" if len(self.illegal) > 1 else ""
+        return [*notes, *(f"{first}{more}." for first in self.illegal[:1])]
 
     def labelled(self) -> ChessFile:
         """Only the positions whose best moves are known."""
@@ -43,7 +47,8 @@ class ChessFile:
         if not fens:
             raise OverthinkError(f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
         silent = len(self.fens) - len(fens)
-        failures = [f"{self.path}: {silent:,} positions name neither bm nor am."] if silent else []
+        count = "1 position does" if silent == 1 else f"{silent:,} positions do"
+        failures = [f"{self.path}: {count} not name a legal best move (bm) or move to avoid (am)"] if silent else []
         return replace(self, fens=fens, failures=[*self.failures, *failures])
 
 
@@ -51,15 +56,15 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     """Read games in PGN, or positions in EPD or FEN. If the file has more than `wanted`, they are spread over the file
     (over the first part of a very long one)."""
     _require_chess()
-    try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
-    failures, slips = list[str](), Counter[str]()
+    text = read_file(path).decode("utf-8-sig", errors="replace")
+    failures, slips, illegal = list[str](), Counter[str](), list[str]()
     games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
     lines: dict[str, EpdLine] = {}  # by position without the move clocks
-    for line in (_games if games else _lines)(path, text, failures):
+    for number, line in (_games if games else _lines)(path, text, failures):
         slips.update(line.slips)
+        illegal += [
+            f"{path.name}, line {number}: {move} is not a legal move, so it does not count" for move in line.illegal
+        ]
         if line.board.legal_moves.count() > 1:
             lines.setdefault(line.board.epd(), line)
         if len(lines) >= ENOUGH * wanted:
@@ -70,7 +75,7 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     every, count = list(lines.values()), min(wanted, len(lines))
     chosen = [every[k * len(every) // count] for k in range(count)]
     values = {line.fen: line.values for line in chosen if line.values}
-    return ChessFile(path, [line.fen for line in chosen], values, failures, slips)
+    return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
 
 
 def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
@@ -116,17 +121,17 @@ def _require_chess() -> None:
         raise OverthinkError("Chess positions need the package chess. Install overthink[chess].") from None
 
 
-def _lines(path: Path, text: str, failures: list[str]) -> Iterator[EpdLine]:
+def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            yield read_line(line)
+            yield number, read_line(line)
         except ValueError as exc:
             failures.append(f"{path}, line {number}: {exc}")
 
 
-def _games(path: Path, text: str, failures: list[str]) -> Iterator[EpdLine]:
+def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
     import chess.pgn
 
     class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -154,7 +159,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[EpdLine]:
             for ply, move in enumerate(game.mainline_moves(), 1):
                 board.push(move)
                 if ply >= OPENING and (ply - OPENING) % EVERY == 0 and board.is_valid():
-                    yield EpdLine(board.copy(stack=False))
+                    yield line, EpdLine(board.copy(stack=False))
             if game.errors:
                 raise ValueError(f"{game.errors[0]}; the moves before it are used")
         except ValueError as exc:

@@ -17,17 +17,18 @@ CODES = {"acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "id", "pv", "c0", "
          "c7", "c8", "c9", "fmvn", "hmvc", "sm", "pm", "rc", "v0", "D1", "D2", "D3", "D4", "D5", "D6"}  # fmt: skip
 STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out", "en passant left out"
 RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
-MOVES = "best moves that are not legal moves"
 
 
 @dataclass(frozen=True)
 class EpdLine:
-    """A position, its best moves and moves to avoid in UCI notation, and the slips that were mended."""
+    """A position, its best moves and moves to avoid in UCI notation, the slips that were mended, and what stands there
+    in the place of a legal move."""
 
     board: Board
     best: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     slips: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
 
     @property
     def fen(self) -> str:
@@ -58,8 +59,8 @@ def read_line(line: str) -> EpdLine:
         slips.append(SQUARE)
         board.ep_square = None
     check_legal(board)
-    best, avoid = _moves(board, " ".join(words), slips)
-    return EpdLine(board, best, avoid, tuple(dict.fromkeys(slips)))
+    best, avoid, illegal = _moves(board, " ".join(words))
+    return EpdLine(board, best, avoid, tuple(dict.fromkeys(slips)), illegal)
 
 
 def check_legal(board: Board) -> None:
@@ -105,9 +106,11 @@ def _fields(words: list[str], slips: list[str]) -> list[str]:
     return [pieces, SIDES[side], castling, passant, clocks[0], max(clocks[1], "1")]
 
 
-def _moves(board: Board, text: str, slips: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The moves after bm and am. An operation ends with ';', or where the next begins."""
+def _moves(board: Board, text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The moves after bm, those after am, and what is not a legal move there. An operation ends with ';', or where the
+    next begins."""
     moves: dict[str, list[str]] = {"bm": [], "am": []}
+    illegal = list[str]()
     code = ""
     for part in re.findall(r'"[^"]*"|[^\s;,]+|;', text):
         if part == ";":
@@ -117,10 +120,10 @@ def _moves(board: Board, text: str, slips: list[str]) -> tuple[tuple[str, ...], 
         elif code in moves:
             move = _move(board, part)
             if move is None:
-                slips.append(MOVES)
+                illegal.append(part)
             else:
                 moves[code].append(move)
-    return tuple(moves["bm"]), tuple(moves["am"])
+    return tuple(moves["bm"]), tuple(moves["am"]), tuple(illegal)
 
 
 def _move(board: Board, text: str) -> str | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from overthink.core.estimate import Estimate
+from overthink.core.kinds import Fields
 from overthink.core.plain import plain
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
@@ -121,7 +121,7 @@ class Findings:
         """The mean regret, by depth."""
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The findings as plain lists and numbers, without the single positions."""
         examination, parts = (
             self.examination,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from overthink.core.checked import number_of
+from overthink.core.checked import FAILURES, number_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.doctor.examine import CLOSE, At, Choice, Choose, Move, Position, Record, State, Truth, Values
 from overthink.doctor.streams import STREAMS
@@ -39,7 +39,7 @@ class Inquiry:
         """The true values of the moves, or why there are none."""
         try:
             return checked_values(self.truth.values(state), state)
-        except Exception as exc:
+        except FAILURES as exc:
             return _reason(state, exc)
 
     def added(self, state: State, record: Record | str, number: int) -> Record | str:
@@ -52,7 +52,7 @@ class Inquiry:
                     self._ask(record, state, (rule, value), number)
             record.values.update(self.truth.more(state, record.chosen.values(), record.values))
             check_choices(record, state)
-        except Exception as exc:
+        except FAILURES as exc:
             return _reason(state, exc)
         return record
 
@@ -104,7 +104,7 @@ def check_choices(record: Record, state: State) -> None:
         raise OverthinkError(f"The truth has no value for the move {shown(missing[0])} in the position {shown(state)}.")
 
 
-def _reason(state: State, exc: Exception) -> str:
+def _reason(state: State, exc: BaseException) -> str:
     """Why a position could not be examined. A user's game or evaluator may raise anything."""
     return (
         str(exc) if isinstance(exc, OverthinkError) else f"In the position {shown(state)}: {type(exc).__name__}: {exc}"

@@ -48,6 +48,8 @@ class Journal:
         self.known: dict[str, JournalEntry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise OverthinkError(f"{self.path} cannot be used: it is not a file.")
             content = self.path.read_bytes() if self.path.exists() else b""
             lines = content.decode("utf-8", "replace").splitlines()
             if lines:
@@ -57,8 +59,10 @@ class Journal:
                 draft = self.path.with_name(f".{self.path.name}")
                 draft.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
                 draft.replace(self.path)
-        except OSError as exc:
-            raise OverthinkError(f"{self.path} cannot be used ({exc.strerror}).") from None
+        except OverthinkError:
+            raise
+        except (OSError, ValueError) as exc:
+            raise OverthinkError(f"{self.path} cannot be used ({getattr(exc, 'strerror', exc)}).") from None
 
     def _check(self, line: str, about: Mapping[str, object]) -> None:
         """Refuse a file about something else, and name both."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.doctor.scale import checked_depths
 from overthink.measure.knob import DEPTH, Knob, Value
 
+MOST_VALUES = 50
 MOST = 1000  # times that a position is asked
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
 
@@ -19,16 +21,19 @@ def checked_knob(knob: Any) -> Knob:
     if isinstance(knob, Knob):
         knob = knob.name, knob.values
     if not (isinstance(knob, Sequence) and not isinstance(knob, str) and len(knob) == 2):
-        raise OverthinkError(f"A knob has a name and values, not {knob!r}. {WRITE}")
+        raise OverthinkError(f"A knob has a name and values, not {shown(knob)}. {WRITE}")
     name, values = knob
     if not isinstance(name, str) or not name.strip():
         raise OverthinkError(f"The name of a knob is a word, not {name!r}. {WRITE}")
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise OverthinkError(f"The knob '{name}' needs a list of values, not {values!r}. {WRITE}")
+        raise OverthinkError(f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
     name = name.strip()
     if name == DEPTH:
         return Knob(DEPTH, tuple(checked_depths(values)))
-    wanted = sorted({_number(name, value) for value in values})
+    some = list(islice(values, MOST_VALUES + 1))
+    if len(some) > MOST_VALUES:
+        raise OverthinkError(f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
+    wanted = sorted({_number(name, value) for value in some})
     if len(wanted) < 2:
         raise OverthinkError(f"Give at least two values of {name}, to compare them.")
     return Knob(name, tuple(wanted))
@@ -84,5 +89,5 @@ def _number(name: str, value: Any) -> Value:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or number < 0 or isinstance(value, bool):
-        raise OverthinkError(f"A value of {name} is a number, 0 or more, not {value!r}. {WRITE}")
+        raise OverthinkError(f"A value of {name} is a number, 0 or more, not {shown(value)}. {WRITE}")
     return int(number) if number.is_integer() else number

@@ -17,6 +17,7 @@ from typing import Any
 
 from overthink.core.checked import moves_of
 from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.files import read_file
 from overthink.core.position_text import key_of, state_of, text_of
 from overthink.doctor.examine import AnyGame, Move, State, Values
 
@@ -64,11 +65,9 @@ class LabelFile:
 def read_labels(path: str | Path) -> LabelFile:
     """Read a file of positions, with or without values."""
     path = Path(path)
+    content = read_file(path)
     try:
-        content = path.read_bytes()
         text = content.decode("utf-8-sig")
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read (it is not a text file).") from None
     lines, unread = list[Line](), list[str]()

@@ -7,6 +7,7 @@ half of the moves is random. After that, each move is with probability 1/2 the o
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count, islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_game, mover_of, moves_of, play_of, start_of
+from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Sample
 from overthink.core.randomness import mix, seed_key, uniform
@@ -47,6 +48,7 @@ def given_positions(
         return _listed(positions, game), None, ()
     states, failures = labels.states(game, wanted)
     checked_game(game, states[0])
+    check_repeatable(game, states[0])
     return [checked_state(state) for state in states], labels, failures
 
 
@@ -69,10 +71,13 @@ def _listed(positions: Any, game: AnyGame) -> list[State]:
         raise OverthinkError("There are no positions to examine.")
     if len(states) > MOST:
         raise OverthinkError(f"positions= has more than {MOST:,} positions. Give fewer.")
-    for state in states:
-        checked_state(state)
-    checked_game(game, states[0])
-    return states
+    different = list(dict.fromkeys(map(checked_state, states)))
+    if len(different) < len(states):
+        again = len(states) - len(different)
+        warnings.warn(f"{again:,} positions were given before: each is examined once.", stacklevel=2)
+    checked_game(game, different[0])
+    check_repeatable(game, different[0])
+    return different
 
 
 def made_positions(
@@ -87,6 +92,7 @@ def made_positions(
     the deadline, those that are made must do."""
     start = checked_state(start_of(game))
     checked_game(game, start)
+    check_repeatable(game, start)
     states, last, known = dict[State, None](), 0, dict[State, Move]()
 
     def sensible(state: State) -> Move:
@@ -144,7 +150,7 @@ def _sensible(best: Best, state: State, moves: Sequence[Move]) -> Move:
     """The choice of a shallow search; the first move where the user's evaluator or player fails."""
     try:
         return best(state)
-    except Exception:  # the examination will name what fails
+    except FAILURES:  # the examination will name what fails
         return moves[0]
 
 

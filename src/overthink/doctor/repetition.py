@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from overthink.core.checked import FAILURES
 from overthink.doctor.check import Ask
 from overthink.doctor.examine import Choice, Examination, Move, State
 from overthink.doctor.player import PLAYER
@@ -49,7 +50,7 @@ def ask_early(states: Sequence[State], depth: Value, ask: Ask) -> list[tuple[Sta
     for state in states[:EARLY]:
         try:
             answers.append((state, ask(state, depth)))
-        except Exception:  # the examination will name the position and the reason
+        except FAILURES:  # the examination will name the position and the reason
             continue
     return answers
 
@@ -65,12 +66,16 @@ def since(examination: Examination, plain: str, early: Sequence[tuple[State, Cho
 def _again(first: Iterable[tuple[State, Value, tuple[Move, ...], tuple[Move, ...]]], ask: Ask) -> Repetition:
     asked = changed = unsteady = 0
     for state, depth, moves, ties in first:
-        second = ask(state, depth).moves
         asked += 1
-        if _alike(moves, second, ties):
-            continue
-        changed += 1
-        unsteady += not _alike(second, ask(state, depth).moves, ties)
+        try:
+            second = ask(state, depth).moves
+            if _alike(moves, second, ties):
+                continue
+            changed += 1
+            unsteady += not _alike(second, ask(state, depth).moves, ties)
+        except FAILURES:  # it answered before
+            changed += 1
+            unsteady += 1
     return Repetition(asked, changed, unsteady)
 
 

@@ -9,8 +9,7 @@ from overthink.core.checked import mover_of, moves_of, play_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, State
-from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player
-from overthink.doctor.truths import ONE_PLAYER
+from overthink.doctor.player import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, Player
 from overthink.rules import Rule, rule_named
 from overthink.search.decide import has_chance
 
@@ -22,6 +21,9 @@ def rules_of(
 ) -> tuple[list[str], Mapping[str, Rule], int]:
     """The names of everything examined, the player first; the user's own rules by name; and the one player who makes
     all moves (+1 or -1), or 0 if there are two."""
+    for thing, kind in ((player, "player"), (evaluate, "evaluator")):
+        if isinstance(thing, type):
+            raise OverthinkError(f"Give the {kind} {thing.__name__}(…), an object, not its class.")
     if player is not None and not callable(player):
         raise OverthinkError(f"A player is a function of a position and a depth, not {shown(player)}.")
     if evaluate is not None and not callable(evaluate):

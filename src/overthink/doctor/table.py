@@ -18,6 +18,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.estimate import Sample
+from overthink.core.files import read_file
 from overthink.measure.cost import Cost
 from overthink.measure.knob import Knob, Value
 
@@ -48,12 +49,11 @@ class Table:
 
 def read_rows(path: Path) -> list[Row]:
     """All rows of a file."""
+    content = read_file(path)
+    if path.suffix.lower() == ".parquet":
+        return _parquet(path, content)
     try:
-        if path.suffix.lower() == ".parquet":
-            return _parquet(path)
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be read ({exc.strerror or 'No such file'}).") from None
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
     if path.suffix.lower() in (".jsonl", ".ndjson"):
@@ -88,15 +88,13 @@ def _json_lines(path: Path, text: str) -> Iterator[Row]:
         yield row
 
 
-def _parquet(path: Path) -> list[Row]:
+def _parquet(path: Path, content: bytes) -> list[Row]:
     try:
         pandas = import_module("pandas")
     except ImportError:
         raise OverthinkError("Parquet needs pandas. Install it, or give a CSV file.") from None
     try:
-        return rows_of_frame(pandas.read_parquet(path))
-    except OSError:
-        raise
+        return rows_of_frame(pandas.read_parquet(io.BytesIO(content)))
     except Exception as exc:  # not a Parquet file, or a missing engine
         raise OverthinkError(f"{path} cannot be read: {shortened(str(exc))}") from None
 

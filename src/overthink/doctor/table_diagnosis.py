@@ -11,6 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.kinds import Fields
 from overthink.core.plain import plain
 from overthink.doctor.paragraphs import chance
 from overthink.doctor.table import Row, Table, read_rows, rows_of_frame, table_of
@@ -115,7 +116,7 @@ class TableDiagnosis:
         """The interval of a gain, for people."""
         return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
         table = self.table
         found = {

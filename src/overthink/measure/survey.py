@@ -13,7 +13,7 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Result, Row
 from overthink.core.space import StateSpace
@@ -230,7 +230,7 @@ def _check_players(tree: Tree, rule: Rule) -> None:
         raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
-def position_text(game: Any, state: State) -> str:
+def position_text(game: Context, state: State) -> str:
     """A position as text: FEN if the game has it, else the board."""
     if hasattr(game, "fen"):
         return str(game.fen(state))

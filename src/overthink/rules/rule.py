@@ -18,6 +18,7 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Fields
 from overthink.core.ties import slack_of
 from overthink.rules.fewer_arguments import FEWER, arguments
 from overthink.rules.message import Message as Message
@@ -241,14 +242,14 @@ class Rule:
         return arguments(self.add) > 4
 
     @cached_property
-    def vocabulary(self) -> dict[str, Any]:
+    def vocabulary(self) -> Fields:
         """The names that a search binds."""
         names = (
             *("start", "add", "aggregate", "settle", "frontier", "terminal"),
             *("score", "slack", "turned", "value", "visited"),
         )
         functions = {name: getattr(self, name) for name in names}
-        words: dict[str, Any] = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
+        words: Fields = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
         for word, fewer in FEWER.items():
             short = fewer[arguments(words[word])]
             words[word] = short.bind(given=words[word]) if short else words[word]

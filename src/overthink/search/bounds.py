@@ -14,10 +14,10 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
-from overthink.core.kinds import Move, State
+from overthink.core.kinds import Context, Fields, Move, State
 from overthink.core.plain import Result, Row, word
 from overthink.core.ties import slack_of
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.chance import chance_subject, proven, spoken, typed
@@ -97,7 +97,7 @@ class Bounds(Result):
 
 
 def bounded(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     epsilon: float,
@@ -136,7 +136,7 @@ def bounded(
 
 
 def anytime(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     limit: Limit,
@@ -217,7 +217,7 @@ class BoundedSearch:
 
     def __init__(
         self,
-        subject: Tree | Any,
+        subject: TreeOrGame,
         state: State,
         *,
         low: float,
@@ -235,7 +235,7 @@ class BoundedSearch:
         self.position = chance_subject(subject, state, evaluate)
         if window not in WINDOWS:
             raise unknown("window", window, WINDOWS)
-        self.words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
+        self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
         if order:
             self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
         if table and not isinstance(subject, Tree):  # the nodes of a tree are all different
@@ -251,7 +251,7 @@ class BoundedSearch:
         position, noted = self.position, list[tuple[float, float]]()
         inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
 
-        def answered(game: Any, state: State, *rest: Any) -> Any:
+        def answered(game: Context, state: State, *rest: Any) -> Any:
             answer = inner(game, state, *rest)
             noted.append((float(answer[0]), float(answer[1])))
             return answer
@@ -279,7 +279,7 @@ class BoundedSearch:
         return [i for i in order if me != 0 or position.ask("edge", position.state, i) > 0]
 
 
-def spending(spend: str | float) -> dict[str, Any]:
+def spending(spend: str | float) -> Fields:
     """The words for a way to divide ε."""
     if isinstance(spend, str):
         if spend not in SPENDS:

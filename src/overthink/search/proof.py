@@ -14,6 +14,7 @@ from typing import Any
 
 from overthink.core.checked import DEEPEST
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context
 from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
@@ -113,7 +114,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
-    def note(game: Any, node: Any, *rest: Any) -> Any:
+    def note(game: Context, node: Any, *rest: Any) -> Any:
         answer = run(game, node, *rest)
         bounds[int(node)] = float(answer[0]), float(answer[1])
         return answer

@@ -79,12 +79,14 @@ def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
     return all_above(drops, -tolerance, words + _together(len(drops)))
 
 
-def falls(curve: Sequence[Sample]) -> Evidence:
-    """Some later point of the curve lies below an earlier one. Denied where no fall exceeds what `never_falls`
-    allows."""
+def falls(curve: Sequence[Sample], by: float = FLAT) -> Evidence:
+    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
-    return some_above(drops, f"{_shown(curve)}; clearest fall {clearest.mean:.3f}{_together(len(drops))}", FLAT)
+    words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
+    if clearest.n < FEWEST:
+        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
+    return Evidence(Verdict.of(clearest.low > by, all(drop.high <= by for drop in drops)), clearest, words)
 
 
 def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:

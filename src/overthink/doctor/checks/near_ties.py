@@ -12,7 +12,7 @@ OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 def run(case: Case) -> Finding | None:
     """Test whether other margins change the kind of the verdict."""
-    if case.engine is None:
+    if case.engine is None or case.engine.by_file:  # a file says which moves are right: there is no margin
         return None
     kind = case.judgement.kind
     judgements = {margin: _with_margin(case, margin) for margin in OTHER_MARGINS}

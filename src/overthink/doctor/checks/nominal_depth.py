@@ -7,7 +7,7 @@ from overthink.doctor.check import Case, Check, Finding, not_tested
 
 def run(case: Case) -> Finding | None:
     """Report the nodes that the engine counts at each depth."""
-    if case.engine is None:
+    if case.engine is None or not case.examination.knob.plies:
         return None
     if not case.engine.nodes:
         return not_tested("all results were stored, so no nodes were counted")

@@ -9,6 +9,8 @@ BETTER = 0.5  # the reference should be wrong at most half as often as the playe
 
 def run(case: Case) -> Finding:
     """Test whether a slightly weaker reference disagrees with the reference much less often than the player does."""
+    if case.engine and case.engine.by_file:
+        return not_tested("the best moves are those of the file; whether they are right is not known")
     if case.engine:
         return not_tested(
             "the engine judges itself and may repeat its own errors: give --reference"
@@ -34,5 +36,6 @@ CHECK = Check(
     "a reference no better than the player",
     "a slightly weaker reference disagrees with it at least half as often as the player does",
     run,
+    explains=True,
     mend="use a deeper search, a solved game or another engine as the truth",
 )

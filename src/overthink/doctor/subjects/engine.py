@@ -129,6 +129,7 @@ def diagnose_engine(
         restarts=sum(engine.restarts for engine in bench.engines),
         lost=len(examination.failures) - len(unread),
         nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
+        by_file=truth is not None,
     )
     return conclude(examination, None, chess_measures(examination), engine=run)
 

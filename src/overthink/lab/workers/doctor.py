@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Fields
 from overthink.doctor.collect import EXAMINED
 from overthink.doctor.examine import State
 from overthink.doctor.subjects.game import diagnose
@@ -70,7 +71,7 @@ def read_positions(game: Kalah, text: str) -> list[State]:
     return states
 
 
-def examine(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
+def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
     """Yield the number of finished positions; at the end the verdict, the diagnosis as text, and the report."""
     game = kalah(given)
     states = read_positions(game, str(given.get("text", "")))
@@ -78,7 +79,7 @@ def examine(given: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
     rules = parameters.choices(given, "rules", [name for name, rule in RULES.items() if not rule.goal], 4, "minimax")
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
     error = parameters.number(given, "error", 0.01, 0.5, 0.2)
-    messages: queue.Queue[dict[str, Any] | BaseException] = queue.Queue()
+    messages: queue.Queue[Fields | BaseException] = queue.Queue()
     wanted = threading.Event()
     wanted.set()
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Move, State
+from overthink.core.kinds import Fields, Move, State
 from overthink.lab.request import choice, integer
 from overthink.lab.workers.boards import forms, play_moves, playable, word_of
 from overthink.presets import Setup
@@ -20,12 +19,12 @@ SLOW = 5_000  # most nodes if the game or its evaluator cannot be compiled
 DEEPEST = 12
 
 
-def games() -> dict[str, Any]:
+def games() -> Fields:
     """The games and their parameters."""
     return {"games": forms()}
 
 
-def position(given: dict[str, str]) -> dict[str, Any]:
+def position(given: dict[str, str]) -> Fields:
     """The position after the given moves, and its legal moves."""
     match = playable(given)
     board, game = match.board, match.setup.game
@@ -56,7 +55,7 @@ def _good(setup: Setup, states: list[State], moves: str) -> list[bool | None]:
     return [word in map(word_of, setup.right(state)) for state, word in zip(states, words)]
 
 
-def think(given: dict[str, str]) -> dict[str, Any]:
+def think(given: dict[str, str]) -> Fields:
     """The machine's move, with the value and the error of each move and the number of nodes."""
     match = playable(given)
     setup, states = match.setup, play_moves(match, given.get("moves", ""))

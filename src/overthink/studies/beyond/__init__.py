@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overthink.studies.beyond import (
     all_nodes,
+    bounded_proof_number,
     bounded_scout,
     bounded_search,
     ceiling,
@@ -27,6 +28,7 @@ STUDIES: tuple[Study, ...] = (
     epsilon_equilibrium.STUDY,
     bounded_search.STUDY,
     bounded_scout.STUDY,
+    bounded_proof_number.STUDY,
     doctor_power.STUDY,
     depth.STUDY,
     surface_1m.STUDY,

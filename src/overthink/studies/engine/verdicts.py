@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
+from overthink.core.kinds import Fields
 from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
@@ -39,7 +39,7 @@ class JudgedClaim:
     def __repr__(self) -> str:
         return f"<JudgedClaim: {self.verdict}: {self.says}>"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         names = {"says": "claim", "words": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 
@@ -66,7 +66,8 @@ class Held(StrEnum):
 
 def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     """Count each printed statement of a figure once, whatever the number of claims and readings it was judged in. It
-    is held in a reading where all of its claims in that reading hold."""
+    is held as written where all of its claims as written hold, and in another reading where all claims in that reading
+    do."""
     statements: dict[tuple[str, str], dict[Reading, list[Verdict]]] = {}
     for claim in claims:
         if not claim.own:
@@ -77,12 +78,11 @@ def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
 
 
 def _held(readings: Mapping[Reading, Sequence[Verdict]]) -> Held:
-    kinds = {
-        reading.kind for reading, verdicts in readings.items() if all(verdict == Verdict.HOLDS for verdict in verdicts)
-    }
-    if ReadingKind.AS_WRITTEN in kinds:
+    holds = {reading: set(verdicts) == {Verdict.HOLDS} for reading, verdicts in readings.items()}
+    written = [held for reading, held in holds.items() if reading.kind == ReadingKind.AS_WRITTEN]
+    if written and all(written):
         return Held.AS_WRITTEN
-    return Held.ELSEWHERE if kinds else Held.NOWHERE
+    return Held.ELSEWHERE if any(holds.values()) else Held.NOWHERE
 
 
 def samples_of(

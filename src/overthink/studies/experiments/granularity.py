@@ -50,6 +50,10 @@ def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
+def never(setting: Setting) -> bool:
+    return False
+
+
 def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
     """What a run measures, in its order."""
     return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
@@ -61,7 +65,7 @@ def errors_run(
     grains: Sequence[int],
     shallow: Callable[[Setting], int] = lambda setting: 1,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: bool = False,
+    ratios: Callable[[Setting], bool] = never,
 ) -> Run:
     """The run of `errors_study`, for a study that has other settings too."""
 
@@ -71,9 +75,9 @@ def errors_run(
             for number in range(first, after, max(1, MANY // each)):
                 end = min(number + max(1, MANY // each), after)
                 errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
-                every = np.concatenate([errors, with_ratios(errors)]) if ratios else errors
+                every = np.concatenate([errors, with_ratios(errors)]) if ratios(setting) else errors
                 parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
-        points = points_of(grains, ratios)
+        points = points_of(grains, ratios(setting))
         return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
 
     return run
@@ -93,23 +97,23 @@ def errors_study(
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: bool = False,
+    ratios: Callable[[Setting], bool] = never,
     **shown: Any,
 ) -> Study:
-    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, if
-    wanted, what the mean of their ratios needs."""
-    points = points_of(grains, ratios)
+    """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, for
+    the settings that `ratios` says, what the mean of their ratios needs."""
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.models.forest import mean_errors  # needs a GPU
 
         alike: dict[Any, list[int]] = {}
         for number, setting in enumerate(chosen):
-            alike.setdefault((replace(model(setting), s=0.0), shallow(setting)), []).append(number)
-        for (one, depth), numbers in alike.items():
+            alike.setdefault((replace(model(setting), s=0.0), shallow(setting), ratios(setting)), []).append(number)
+        for (one, depth, both), numbers in alike.items():
             trees, parts = [model(chosen[number]) for number in numbers], []
             for first, after, each in batches(one, start, stop):
-                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, ratios))
+                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, both))
+            points = points_of(grains, both)
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), stop - start))

@@ -41,9 +41,9 @@ def errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sam
 
 
 def rate(errors: Sample) -> float:
-    """What two more plies leave of an error, the larger of odd and even heights."""
+    """The most that two more plies leave of an error, at any height, as long as it can be told from none."""
     last = int(np.flatnonzero(errors > LEAST)[-1])
-    return max(float(errors[height] / errors[height - 2]) for height in (last, last - 1))
+    return float((errors[2 : last + 1] / errors[: last - 1]).max())
 
 
 def falls_exponentially(samples: Samples, b: int, e: float) -> Evidence:

@@ -226,7 +226,7 @@ def some_pair(engine: str, margin: str = PLAIN) -> Claim:
     return Claim(
         f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
         NOT_IN_PRINT,
-        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin)),
+        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin), 0.0),
     )
 
 

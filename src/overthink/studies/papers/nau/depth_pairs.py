@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.engine.samples import Samples, Setting
-from overthink.studies.engine.study import Study
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
+from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.study import Picture, Study
 from overthink.studies.experiments.granularity import (
-    ERRORS,
     GRAINS,
     by_setting,
     errors_study,
@@ -21,36 +21,46 @@ from overthink.studies.experiments.granularity import (
     needed,
     needed_rows,
 )
-from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
+from overthink.studies.papers.nau.model_readings import (
+    BUCKETED,
+    CLOSEST,
+    REAL,
+    TESTED,
+    ModelReading,
+    named,
+    of_variation,
+    on_real,
+)
 from overthink.studies.papers.nau.surface import from_end_to_end, heights
 
 PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 BRANCHING = (2, 3, 4, 5)
 LABELS = {"x": "local similarity s", "y": "granularity needed"}
+NAMES = {f"({deep}, {shallow})": (deep, shallow) for deep, shallow in PAIRS}
+WRITTEN = {on_real(name): pair for name, pair in NAMES.items()}
 SETTINGS: tuple[Setting, ...] = tuple(
-    {"pair": f"({deep}, {shallow})", "deep": deep, "shallow": shallow, "b": b, "s": s}
-    for deep, shallow in PAIRS
+    {"pair": name, "deep": deep, "shallow": shallow, "b": b, "s": s}
+    for name, (deep, shallow) in {**NAMES, **WRITTEN}.items()
     for b in BRANCHING
     for s in SIMILARITIES
 )
 SIMILAR = "other pairs of depths, such as (6, 2) and (7, 1), giving similar results"
 DIFFERENT = "Minimax results with odd and even depths, such as (6, 1), were somewhat different"
-READING = Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}")
 WHOLE = 1  # granularities are whole numbers
 Heights = dict[tuple[int, float], Estimate]
 
 
-def heights_of(samples: Samples, pair: str) -> Heights:
+def heights_of(samples: Samples, pair: str, way: ModelReading = CLOSEST) -> Heights:
     """The granularity needed with one pair of depths, by b and s; intervals hold together."""
     level = simultaneous(len(PAIRS) * len(BRANCHING) * len(SIMILARITIES))
-    groups = by_setting(Samples(samples.select(pair=pair)))
+    groups = by_setting(of_variation(samples, "pair", pair, way))
     return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
 
 
-def differs(samples: Samples) -> Evidence:
+def differs(samples: Samples, way: ModelReading) -> Evidence:
     """Somewhere (6, 1) needs another granularity than (5, 1), by one or more."""
-    even, odd = (heights_of(samples, pair) for pair in ("(6, 1)", "(5, 1)"))
+    even, odd = (heights_of(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
     sizes = [Estimate(abs(c.mean), max(c.low, -c.high), max(c.high, -c.low), c.n) for c in changes]
     shown = " ".join(f"{change.mean:+.0f}" for change in changes)
@@ -70,9 +80,39 @@ def stands_apart(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"(5, 1), (6, 1) and (7, 1) need, {each}")
 
 
-def of_pair(row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
+def of_pair(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether the granularity needed with a pair of depths falls, or rises, from one end of a column to the other."""
-    return lambda samples, pair: from_end_to_end(heights(Samples(samples.select(pair=pair)), row, column), falls)
+    return lambda samples, pair: from_end_to_end(heights(of_variation(samples, "pair", pair, way), row, column), falls)
+
+
+def claims_of(way: ModelReading) -> tuple[Claim, ...]:
+    reading = replace(way.reading, words=way.reading.words.replace("depth 1", "the shallower search"))
+    trends = (
+        ("at every branching factor, less granularity is needed at s = 1 than at s = 0", of_pair(way, "b", "s", True)),
+        (
+            "at every similarity, more granularity is needed with the largest branching factor than with 2",
+            of_pair(way, "s", "b", False),
+        ),
+    )
+    return (
+        *(
+            claim
+            for says, check in trends
+            for claim in claims_for(
+                ("(6, 2)", "(7, 1)"), f"{named('{}', way)}: {says}", SIMILAR, check, reading=reading
+            )
+        ),
+        Claim(
+            f"{named('(6, 1)', way)}, even against odd, needs another granularity than (5, 1) at some b and s",
+            DIFFERENT,
+            lambda s: differs(s, way),
+            reading=reading,
+        ),
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    return curves([row for row in rows if row["pair"] in NAMES], "s", "pair", "b", LABELS, "b = ")
 
 
 STUDY: Study = errors_study(
@@ -80,31 +120,17 @@ STUDY: Study = errors_study(
     title="granularity needed to avoid pathology, for other pairs of depths",
     source="[Nau2010] section 5",
     settings=SETTINGS,
-    model=lambda setting: TopDown(b=setting["b"], s=setting["s"], height=setting["deep"]),
-    draw=lambda samples, rows: curves(rows, "s", "pair", "b", LABELS, "b = "),
+    model=lambda setting: TopDown(
+        b=setting["b"],
+        s=setting["s"],
+        height=setting["deep"],
+        reading=REAL if setting["pair"] in WRITTEN else BUCKETED,
+    ),
+    draw=draw,
     caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
     "model.",
     claims=(
-        *claims_for(
-            ("(6, 2)", "(7, 1)"),
-            "{}: at every branching factor, less granularity is needed at s = 1 than at s = 0",
-            SIMILAR,
-            of_pair("b", "s", falls=True),
-            reading=READING,
-        ),
-        *claims_for(
-            ("(6, 2)", "(7, 1)"),
-            "{}: at every similarity, more granularity is needed with the largest branching factor than with 2",
-            SIMILAR,
-            of_pair("s", "b", falls=False),
-            reading=READING,
-        ),
-        Claim(
-            "(6, 1), even against odd, needs another granularity than (5, 1) at some b and s",
-            DIFFERENT,
-            differs,
-            reading=READING,
-        ),
+        *(claim for way in TESTED for claim in claims_of(way)),
         Claim(
             "(6, 1) stands apart from (5, 1) and (7, 1) at every branching factor, where s = 0",
             NOT_IN_PRINT,
@@ -115,4 +141,5 @@ STUDY: Study = errors_study(
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,
     shallow=lambda setting: int(setting["shallow"]),
+    ratios=lambda setting: setting["pair"] in WRITTEN,
 )

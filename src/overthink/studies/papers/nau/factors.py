@@ -9,23 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.estimate import Estimate
+from overthink.core.kinds import Fields
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
 from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
-from overthink.studies.engine.samples import Samples, Setting, grid
-from overthink.studies.experiments.granularity import ERRORS, GRAINS, errors_study, minus, needed_rows
-from overthink.studies.papers.nau.model_readings import BUCKETED, LONG
+from overthink.studies.engine.samples import Row, Samples, Setting, grid
+from overthink.studies.engine.study import Picture
+from overthink.studies.experiments.granularity import GRAINS, errors_study, minus, needed_rows
+from overthink.studies.papers.nau.model_readings import (
+    CLOSEST,
+    REAL,
+    TESTED,
+    ModelReading,
+    named,
+    of_variation,
+    on_real,
+)
 from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights
 
 BRANCHING = (2, 4, 6)
 LABELS = {"x": "local similarity s", "y": "granularity needed"}
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
+VARIANTS: Mapping[str, tuple[type[GranularModel], Fields]] = {
     "top-down": (TopDown, {}),
     "sigma 0.05": (TopDown, {"sigma": 0.05}),
     "sigma 0.2": (TopDown, {"sigma": 0.2}),
@@ -39,6 +48,8 @@ VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
     "bottom-up": (BottomUp, {}),
     "bottom-up, even mixing": (BottomUp, {"mixing": "even"}),
 }
+SAID = ("sigma 0.05", "sigma 0.2", "flat noise", "peaked noise", "skewed noise", "bottom-up", "bottom-up, even mixing")
+WRITTEN = {on_real(name): (VARIANTS[name][0], {**VARIANTS[name][1], "reading": REAL}) for name in SAID}
 WORDS = "We also tried varying … {} … but the results were still qualitatively similar to those in the three figures"
 # What the paper says it varied, and the variants that do.
 STATED = {
@@ -54,30 +65,29 @@ TRIED = (
 OVERWHELMED = "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s"
 SOFTENED = "This softened the impact of the maximally similar tree"
 LOW = 0.2  # a "relatively low" similarity
-READING = Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}")
 
 
 def model(setting: Setting) -> GranularModel:
-    make, options = VARIANTS[setting["variant"]]
+    make, options = {**VARIANTS, **WRITTEN}[setting["variant"]]
     return make(b=setting["b"], s=setting["s"], **options)
 
 
-def trend(row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
+def trend(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
     """Whether a variant's granularity needed falls, or rises, from one end of a column to the other, on every row."""
     return lambda samples, variant: from_end_to_end(
-        heights(Samples(samples.select(variant=variant)), row, column), falls
+        heights(of_variation(samples, "variant", variant, way), row, column), falls
     )
 
 
-def needed_by(samples: Samples, variant: str) -> dict[float, list[Estimate]]:
+def needed_by(samples: Samples, variant: str, way: ModelReading) -> dict[float, list[Estimate]]:
     """The granularity needed at each similarity, one for each branching factor."""
-    part = Samples(samples.select(variant=variant))
+    part = of_variation(samples, "variant", variant, way)
     return dict(zip(sorted(part.levels("s")), heights(part, "s", "b")))
 
 
-def overwhelmed(samples: Samples) -> Evidence:
+def overwhelmed(samples: Samples, way: ModelReading) -> Evidence:
     """With even mixing, at every b, a low similarity brings more than half of what the highest does."""
-    granularities = needed_by(samples, EVEN)
+    granularities = needed_by(samples, EVEN, way)
     gaps = [
         minus(minus(first, low), Estimate((first.mean - last.mean) / 2, (first.low - last.high) / 2,
                                           (first.high - last.low) / 2, first.n))
@@ -90,39 +100,46 @@ def overwhelmed(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
 
 
-def softened(samples: Samples) -> Evidence:
+def softened(samples: Samples, way: ModelReading) -> Evidence:
     """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
-    soft, even = needed_by(samples, SOFT)[LOW], needed_by(samples, EVEN)[LOW]
+    soft, even = needed_by(samples, SOFT, way)[LOW], needed_by(samples, EVEN, way)[LOW]
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
     return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
 
 
-def claims_of(varied: str) -> tuple[Claim, ...]:
+def claims_of(varied: str, way: ModelReading) -> tuple[Claim, ...]:
     trends = (
-        ("{}: at every branching factor, less granularity is needed at s = 1 than at s = 0", trend("b", "s", True)),
-        ("{}: at every similarity, more granularity is needed at b = 6 than at b = 2", trend("s", "b", False)),
+        ("at every branching factor, less granularity is needed at s = 1 than at s = 0", trend(way, "b", "s", True)),
+        ("at every similarity, more granularity is needed at b = 6 than at b = 2", trend(way, "s", "b", False)),
     )
     return tuple(
         claim
         for says, check in trends
-        for claim in claims_for(STATED[varied], says, WORDS.format(varied), check, reading=READING)
-    )  # fmt: skip
+        for claim in claims_for(
+            STATED[varied], f"{named('{}', way)}: {says}", WORDS.format(varied), check, reading=way.reading
+        )
+    )
 
 
-def claims_on_mixing() -> tuple[Claim, ...]:
+def claims_on_mixing(way: ModelReading) -> tuple[Claim, ...]:
     """What section 5.2 says of the two ways to mix trees."""
-    section = "[Nau2010] section 5.2"
-    formula = Reading(ReadingKind.OPEN, f"{READING.words}; preferred by |2u - 1|^((1 - s)/s)")
+    section, even, reading = "[Nau2010] section 5.2", named("even mixing", way), way.reading
+    formula = Reading(ReadingKind.OPEN, f"{reading.words}; preferred by |2u - 1|^((1 - s)/s)")
+    at_low = "at s = 0.2" if way == CLOSEST else f"{way}: at s = 0.2"
     return (
-        Claim("even mixing: less granularity is needed at s = 1 than at s = 0, at every b", TRIED,
-              lambda s: trend("b", "s", True)(s, EVEN), section, READING),
-        Claim("even mixing: more granularity is needed at b = 6 than at b = 2, at every s", TRIED,
-              lambda s: trend("s", "b", False)(s, EVEN), section, READING),
-        Claim("even mixing: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b", OVERWHELMED,
-              overwhelmed, section, READING, "a relatively low value: 0.2"),
-        Claim("at s = 0.2 more granularity is needed than with even mixing, at every b", SOFTENED,
-              softened, section, formula),
+        Claim(f"{even}: less granularity is needed at s = 1 than at s = 0, at every b", TRIED,
+              lambda s: trend(way, "b", "s", True)(s, EVEN), section, reading),
+        Claim(f"{even}: more granularity is needed at b = 6 than at b = 2, at every s", TRIED,
+              lambda s: trend(way, "s", "b", False)(s, EVEN), section, reading),
+        Claim(f"{even}: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b", OVERWHELMED,
+              lambda s: overwhelmed(s, way), section, reading, "a relatively low value: 0.2"),
+        Claim(f"{at_low} more granularity is needed than with even mixing, at every b", SOFTENED,
+              lambda s: softened(s, way), section, formula),
     )  # fmt: skip
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    return curves([row for row in rows if row["variant"] in VARIANTS], "s", "variant", "b", LABELS, "b = ")
 
 
 STUDY = replace(
@@ -130,15 +147,19 @@ STUDY = replace(
         name="nau/factors",
         title="granularity needed to avoid pathology, by reading and by size and law of the error",
         source=SECTION,
-        settings=grid(variant=tuple(VARIANTS), b=BRANCHING, s=SIMILARITIES),
+        settings=grid(variant=(*VARIANTS, *WRITTEN), b=BRANCHING, s=SIMILARITIES),
         model=model,
-        draw=lambda samples, rows: curves(rows, "s", "variant", "b", LABELS, "b = "),
+        draw=draw,
         caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open. "
         "Flat noise is uniform, peaked noise exponential to both sides, skewed noise exponential less its mean.",
-        claims=(*(claim for varied in STATED for claim in claims_of(varied)), *claims_on_mixing()),
+        claims=(
+            *(claim for varied in STATED for way in TESTED for claim in claims_of(varied, way)),
+            *(claim for way in TESTED for claim in claims_on_mixing(way)),
+        ),
         summary=needed_rows,
         scales={"quick": 200, "paper": 10_000},
         grains=GRAINS,
+        ratios=lambda setting: setting["variant"] in WRITTEN,
     ),
     together=None,  # noise that is not normal has no GPU form
 )

@@ -154,7 +154,7 @@ def surface_study(
         scales={"quick": 12, "paper": 1000},
         grains=grains,
         batches=with_trees(TREES),
-        ratios=True,
+        ratios=lambda setting: True,
         block=50,
         at_once=1000,
         edition=2,
