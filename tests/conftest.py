@@ -53,7 +53,13 @@ def no_gpu():
 
 
 # What takes longest, and would keep one process busy at the end while the others have nothing left to do.
-LONGEST = ("docs.py::test_commands", "test_wheel.py", "test_gpu.py", "workers_are_killed", "worker_is_replaced")
+LONGEST = (
+    "test_commands_on_studies",
+    "test_wheel.py",
+    "test_gpu.py",
+    "workers_are_killed",
+    "worker_is_replaced",
+)
 
 
 def pytest_collection_modifyitems(items):
