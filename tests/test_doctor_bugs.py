@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import overthink as ot
+from overthink.doctor.advice import advise
 from overthink.doctor.check import Case
 from overthink.doctor.checks import BUILT_IN, equal_wins, parity, tie_breaking, weak_reference, worse_than_chance
 from overthink.doctor.examine import Examination, Position
@@ -151,6 +153,16 @@ def test_errors_of_any_search_that_keep_the_result_are_not_slow_wins() -> None:
     assert slower({"player": slow, "minimax": [0] * 300}).outcome == "suspected"
     assert slower({"player": slow, "minimax": [0] * 250 + [2] * 50}).outcome == "suspected"
     assert slower({"player": slow, "minimax": [0] * 250 + [1] * 50}).outcome != "suspected"
+
+
+def test_a_player_that_chooses_badly_among_ties_is_not_sent_to_another_rule() -> None:
+    """All moves tie in the deeper plain search, so that the player agrees with it everywhere."""
+    examination = seen({"player": [int(n % 5 > 0) for n in range(200)], "minimax": [0] * 200}, (1.0, -1.0))
+    ties = {("minimax", 1): (1,), ("minimax", 3): (0, 1)}
+    positions = [replace(position, chosen={**position.chosen, **ties}) for position in examination.positions]
+    examination = replace(examination, positions=tuple(positions))
+    advice = advise(examination, judge(examination.accuracy("player")))
+    assert advice.sentence.startswith("choose at random among moves that tie at depth 3: +30.0 points")
 
 
 def test_a_weak_reference_explains_odd_against_even() -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from overthink.doctor.table_diagnosis import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
+KEPT = "Finished positions are kept; the same command resumes there."
+LOST = "With --keep FILE, the same command would resume where it stopped."
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
@@ -108,7 +110,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis
-    with progress() as stage:
+    with progress(KEPT if keep else LOST) as stage:
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)

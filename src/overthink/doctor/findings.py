@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from overthink.core.estimate import Estimate
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.plain import plain
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome

@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.plain import plain
 from overthink.doctor.paragraphs import chance
 from overthink.doctor.table import Row, Table, read_rows, rows_of_frame, table_of

@@ -14,7 +14,8 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
-from overthink.core.kinds import Context, Fields, Move, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, Move, State
 from overthink.core.plain import Result, Row, word
 from overthink.core.ties import slack_of
 from overthink.core.tree import Tree, TreeOrGame

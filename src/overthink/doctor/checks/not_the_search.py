@@ -107,8 +107,8 @@ def _worse(examination: Examination, plain: str) -> list[str]:
     if depths:
         worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
-        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points at "
-                f"depth {worst}"]  # fmt: skip
+        where = f" at depth {worst}" if len(depths) > 1 else ""
+        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
         return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]

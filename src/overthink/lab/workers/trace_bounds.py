@@ -13,7 +13,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 from overthink.lab.workers.trace import (
     BACK,

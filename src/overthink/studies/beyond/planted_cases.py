@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from overthink.core.kinds import Fields, Move, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
