@@ -54,7 +54,7 @@ def no_gpu():
 
 # What takes longest, and would keep one process busy at the end while the others have nothing left to do.
 LONGEST = (
-    "test_commands_on_studies",
+    "docs.py::test_commands",
     "test_wheel.py",
     "test_gpu.py",
     "workers_are_killed",

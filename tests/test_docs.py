@@ -15,6 +15,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +25,10 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.presets import PRESETS
 from overthink.rules import RULES
+from overthink.studies import OWN
+from overthink.studies.own import HOMES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -44,7 +48,6 @@ SMALL = {
     "bab": "bab/fig2",
     "cwl": "cwl/threshold",
 }
-STUDIES = ("reproduce", "verify", "report")  # the commands that share a folder of results
 LARGEST_PICTURE = 150_000
 
 
@@ -147,7 +150,7 @@ def drawn_once(every: list[list[str]]) -> list[list[str]]:
 def tiny(command: str, out: Path) -> list[str]:
     """The arguments of a command, brought down to a few observations, one process and this folder."""
     args = shlex.split(command)[1:]
-    if args[0] in STUDIES:
+    if args[0] in ("reproduce", "verify", "report"):
         if "--out" in args:
             del args[args.index("--out") : args.index("--out") + 2]
         args += ["--out", str(out)]
@@ -186,8 +189,19 @@ def run(*args: str) -> str:
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The arguments of every command, in a folder with the files that the pages speak of."""
+def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Modules, rules, games and studies of a reader's own are forgotten."""
+    before = set(sys.modules)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
+        yield
+    for name in ("mystudy", "myrule", "heap"):
+        if name not in before:
+            sys.modules.pop(name, None)
+
+
+@pytest.mark.timeout(600)  # every command, one after the other
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays: None) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
     for page in PAGES:
@@ -196,7 +210,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     (tmp_path / "results.csv").write_text(RESULTS)
     (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
     engines = shutil.which("stockfish") and shutil.which("glaurung")
-    return [
+    typed = [
         tiny(command, tmp_path)
         for command in commands()
         # The lab would wait for a browser: tests/test_lab_server.py runs it. tests/test_engines.py says what lacks.
@@ -204,24 +218,11 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         and not command.startswith("overthink lab")
         and (engines or "uci:" not in command)
     ]
-
-
-def test_commands_on_studies(typed: list[list[str]], tmp_path: Path) -> None:
-    for args in drawn_once([args for args in typed if args[0] in STUDIES]):
+    for args in drawn_once(typed):
         if args[0] == "verify":  # so that it judges a tiny run, not a quick one
             run(*tiny(f"overthink reproduce {args[1]} --json", tmp_path))
         assert run(*args)
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
-
-
-def test_commands_of_the_doctor(typed: list[list[str]]) -> None:
-    for args in drawn_once([args for args in typed if args[0] == "doctor"]):
-        assert run(*args)
-
-
-def test_commands_on_games(typed: list[list[str]]) -> None:
-    for args in drawn_once([args for args in typed if args[0] not in (*STUDIES, "doctor")]):
-        assert run(*args)
 
 
 def printed_commands() -> list[tuple[str, str]]:
