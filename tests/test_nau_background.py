@@ -14,7 +14,7 @@ from overthink.models.shared import SharedSuccessors
 from overthink.search.sweep import move_scores, solve
 from overthink.studies.papers.nau.background_fig1 import equal_pairs, graphs
 from overthink.studies.papers.nau.one_player_trees import monotone
-from overthink.studies.papers.nau.path_finding import SIDE, draw_map, seen
+from overthink.studies.papers.nau.path_finding import SIDE, draw_map, opinion_of
 
 
 def leaves_below(game: SharedSuccessors, ply: int, place: int) -> set[int]:
@@ -97,7 +97,7 @@ def test_maps_have_true_distances() -> None:
 @pytest.mark.parametrize("kind", ["optimistic", "pessimistic"])
 def test_no_step_lowers_a_monotone_estimate_by_more_than_it_costs(kind: str) -> None:
     tree, cells = draw_map(1, 0)
-    drawn, raised = seen(tree, cells, kind), seen(tree, cells, f"{kind}, monotone")
+    drawn, raised = opinion_of(tree, cells, kind), opinion_of(tree, cells, f"{kind}, monotone")
     parents = np.repeat(np.arange(len(tree)), np.diff(tree.first))
     assert (raised.static[tree.child] + 1.0 >= raised.static[parents]).all()
     assert (raised.static >= drawn.static).all()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overthink as ot
-from overthink.evaluate.evaluator import seen
+from overthink.evaluate.evaluator import evaluate_space
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_the_size_of_the_errors_is_that_of_gaussian_noise(six):
 
 def test_manhattan_distance_and_its_mirror_image(six):
     puzzle, space = six
-    below, above = seen(space, ot.manhattan(puzzle)), seen(space, ot.Mirrored(ot.manhattan(puzzle)))
+    below, above = evaluate_space(space, ot.manhattan(puzzle)), evaluate_space(space, ot.Mirrored(ot.manhattan(puzzle)))
     assert (below.static <= space.tree.truth).all() and (above.static >= space.tree.truth).all()
     np.testing.assert_array_equal(below.static + above.static, 2 * space.tree.truth)
 
@@ -45,7 +45,7 @@ def test_manhattan_distance_and_its_mirror_image(six):
 def test_of_a_state_as_of_the_column(six, seed):
     puzzle, space = six
     flawed = ot.optimistic(ot.manhattan(puzzle), 1.5)
-    column = seen(space, flawed, seed).static
+    column = evaluate_space(space, flawed, seed).static
     assert [flawed(space.states[n], seed) for n in (0, 9, 300)] == column[[0, 9, 300]].tolist()
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overthink as ot
-from overthink.evaluate.evaluator import seen
+from overthink.evaluate.evaluator import evaluate_space
 from overthink.measure import survey_sweep as block_by_block
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.pathology import compare
@@ -146,14 +146,14 @@ def test_flaws_round_an_opinion_on_states(six, seed):
     """Noise on Manhattan distance is the same by states and by columns, in every layer of its own."""
     puzzle, space = six
     flawed = ot.granular(ot.noisy(ot.noisy(ot.manhattan(puzzle), 1.0), 2.0), 9, 0.0, 25.0)
-    by_columns = seen(space, flawed, seed)
+    by_columns = evaluate_space(space, flawed, seed)
     for node in (1, 17, 200):
         assert by_columns.static[node] == flawed(space.states[node], seed)
 
 
 def test_an_opinion_with_its_error_is_read(six):
     _, space = six
-    tree = seen(space, lambda state: (float(state[0]), 0.25))
+    tree = evaluate_space(space, lambda state: (float(state[0]), 0.25))
     assert (tree.error == 0.25).all() and tree.static[0] == 0.0
 
 
@@ -174,7 +174,7 @@ def test_a_game_that_nobody_can_win_is_surveyed(krk):
 
 def test_a_built_in_function_of_states(six):
     _, space = six
-    assert seen(space, max).static[0] == 5.0
+    assert evaluate_space(space, max).static[0] == 5.0
 
 
 def test_a_space_without_a_game_numbers_its_moves(six):
