@@ -1,8 +1,9 @@
 """The documentation is true: its examples run and print what it says, its commands work, its links lead somewhere.
 
 Python blocks of one page share one namespace and run in order. What a block prints must be what stands behind the
-arrows `# →` in it, line by line, and then in the ```text block that follows it. Commands in ```console blocks are run
-at a tiny scale, into a folder of the test's own.
+arrows `# →` in it, line by line, and then in the ```text block that follows it. A ```console block that also shows
+output is a session: its commands are run where the page's Python was, and print first what it says, where a line may
+end with `…`. Commands in other ```console blocks are run at a tiny scale, into a folder of the test's own.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +25,10 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.presets import PRESETS
 from overthink.rules import RULES
+from overthink.studies import OWN
+from overthink.studies.own import HOMES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -78,6 +83,7 @@ def put_files(page: str, folder: Path) -> list[str]:
     return [name.removesuffix(".py") for name in files]
 
 
+@pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", pages_with("python"))
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -94,12 +100,39 @@ def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             with contextlib.redirect_stdout(printed), patch.dict(RULES):  # rules of a page stay there
                 exec(code, names)
             assert printed.getvalue().splitlines() == promised(block, following), f"{page}, line {block.line}"
+        elif is_session(block):
+            check_session(page, block)
+
+
+def is_session(block: Block) -> bool:
+    """Whether a block shows commands and what they print."""
+    return block.kind == "console" and any(not line.startswith("$ ") for line in block.text.splitlines())
+
+
+def check_session(page: str, block: Block) -> None:
+    for part in block.text.removeprefix("$ ").split("\n$ "):
+        command, *expected = part.splitlines()
+        done = CliRunner().invoke(main, shlex.split(command)[1:])
+        printed = done.stdout.splitlines()[: len(expected)]
+        cut = [p[: len(e) - 1] + "…" if e.endswith("…") else p for p, e in zip(printed, expected)]
+        assert cut == expected, f"{page}, line {block.line}: {done.output}"
+
+
+@pytest.fixture
+def modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules that a page writes stay there."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "agent", raising=False)
 
 
 def commands() -> list[str]:
     """Every line that a reader is told to type, once."""
     lines = [
-        line for page in PAGES for b in blocks(page) if b.kind in ("console", "sh") for line in b.text.splitlines()
+        line
+        for page in PAGES
+        for b in blocks(page)
+        if b.kind in ("console", "sh") and not is_session(b)
+        for line in b.text.splitlines()
     ]
     return list(dict.fromkeys(line.removeprefix("$ ").strip() for line in lines if line.strip()))
 
@@ -155,7 +188,19 @@ def run(*args: str) -> str:
     return done.output
 
 
-def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Modules, rules, games and studies of a reader's own are forgotten."""
+    before = set(sys.modules)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
+        yield
+    for name in ("mystudy", "myrule", "heap"):
+        if name not in before:
+            sys.modules.pop(name, None)
+
+
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays: None) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
     for page in PAGES:

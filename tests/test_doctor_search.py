@@ -35,7 +35,7 @@ from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
 from overthink.studies.beyond.planted import Known, Planted
 from overthink.studies.beyond.planted_bugs import BUGS
-from overthink.studies.beyond.planted_player_cases import examined, positions_of, truth_of_game
+from overthink.studies.beyond.planted_player_cases import examine, positions_of, truth_of_game
 from overthink.studies.beyond.planted_players import SOUND
 from overthink.studies.beyond.small_games import GAMES
 
@@ -156,13 +156,13 @@ BUG_NAMES = (
 
 @pytest.mark.parametrize("name", BUG_NAMES)
 def test_a_bug_is_sent_to_the_search(name: str) -> None:
-    found = examined(HEAPS, BUGS[name], 120, 5)
+    found = examine(HEAPS, BUGS[name], 120, 5)
     assert found.kind == "suspect" and "deeper is worse" not in found.verdict, found.verdict
     assert found.advice.rule == "" and "examine it again" in found.advice.sentence
 
 
 def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
-    found = examined(HEAPS, BUGS["leaves from the wrong side at even depths"], 120, 5)
+    found = examine(HEAPS, BUGS["leaves from the wrong side at even depths"], 120, 5)
     assert found.comparison and found.comparison.by_depth[1].agrees.mean == 1.0
     assert found.comparison.by_depth[2].spoilt > found.comparison.by_depth[2].mended
     text, page = str(found), found.report(tmp_path / "doctor.html").read_text()
@@ -196,7 +196,7 @@ def test_moves_that_a_search_of_the_same_depth_proves_to_be_worse() -> None:
 
 
 def test_a_table_that_believes_deeper_searches_is_not_ruled_out() -> None:
-    found = examined(HEAPS, BUGS["a table that believes deeper searches"], 120, 5)
+    found = examine(HEAPS, BUGS["a table that believes deeper searches"], 120, 5)
     of = {imitator.name: imitator for imitator in found.imitators}
     assert of["a stale or shared transposition table"].outcome == "suspected"
     assert "clear the table" in found.advice.sentence
@@ -204,7 +204,7 @@ def test_a_table_that_believes_deeper_searches_is_not_ruled_out() -> None:
 
 @pytest.mark.parametrize("name", ["ties at random", "alpha-beta", "transpositions", "the rule althofer"])
 def test_a_sound_player_is_not_suspected(name: str) -> None:
-    found = examined(HEAPS, SOUND[name], 120, 5)
+    found = examine(HEAPS, SOUND[name], 120, 5)
     assert not found.suspected, found.verdict
 
 

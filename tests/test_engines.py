@@ -218,6 +218,17 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         Engine(str(tmp_path / "broken"))
 
 
+def test_an_engine_that_was_given_up_is_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(FAKE)
+    engine.close()
+    start = engine._start
+    monkeypatch.setattr(engine, "_start", lambda: (start(), engine.give_up()))  # Ctrl-C while it starts
+    for _ in range(2):
+        with pytest.raises(OverthinkError, match="was given up"):
+            engine.best(QUEEN, 2)
+    engine.close()
+
+
 def test_an_engine_that_cannot_be_started_again_is_said(tmp_path: Path) -> None:
     program = tmp_path / "engine"
     program.write_text(f"#!/bin/sh\nexec {FAKE} dying\n")
@@ -278,6 +289,14 @@ def test_what_the_doctor_refuses() -> None:
         diagnose_engine(FAKE, POSITIONS, depths=(1,), reference_depth=5)
     with pytest.raises(OverthinkError, match="no positions"):
         diagnose_engine(FAKE, [], depths=(1, 2), reference_depth=5)
+    with pytest.raises(OverthinkError, match="from 1 to 64, not 0"):
+        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, jobs=0)
+    with pytest.raises(OverthinkError, match="nodes of 1 or more, not 0"):
+        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (0, 10)), reference_depth=5)
+    with pytest.raises(OverthinkError, match="not both"):
+        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (1, 10)), depths=(1, 2), reference_depth=5)
+    with pytest.raises(OverthinkError, match="None of 2 positions"):
+        diagnose_engine(FAKE, ["rubbish", "more"], depths=(1, 2), reference_depth=5, jobs=1)
     with pytest.raises(OverthinkError, match="None of 2 positions"):
         diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
     with pytest.raises(OverthinkError, match="engine 'nothing' was not found"):
