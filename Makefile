@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test docs engines browser javascript check lint types contract bench lock checksums clean
+.PHONY: setup demo test docs engines browser javascript sphinx check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -33,7 +33,7 @@ engines:
 	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
 	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
 
-# A browser for the tests of the lab, from Debian, and a type checker for its page, from npm.
+# A browser for the tests of the lab, from Debian; a type checker and an accessibility checker for its page, from npm.
 browser:
 	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
 	{ apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
@@ -41,15 +41,22 @@ browser:
 	echo "Not installed: chromium. Tests that drive the lab in a browser will be skipped."
 
 TSC := .node/node_modules/.bin/tsc
+AXE := .node/node_modules/axe-core/axe.min.js
 
 javascript:
-	@test -x $(TSC) || npm install --silent --no-audit --no-fund --prefix .node typescript@5.9.3 >/dev/null 2>&1 || \
-	echo "Not installed: typescript. The lab's page will not be type-checked."
+	@test -x $(TSC) -a -f $(AXE) || \
+	npm install --silent --no-audit --no-fund --prefix .node typescript@5.9.3 axe-core@4.11.1 >/dev/null 2>&1 || \
+	echo "Not installed: typescript, axe-core. The lab's page will not be checked for types and for accessibility."
 
 # Tests that drive a browser wait now and then: half as many workers again as cores keep all cores busy.
 WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(cores + cores // 2)" 2>/dev/null || echo auto)
 
-test: setup engines browser javascript
+# What makes the documentation site, so that it is tested too.
+sphinx: setup
+	@$(MAKE) --no-print-directory $(VENV)/.docs >/dev/null 2>&1 || \
+	echo "Not installed: sphinx. The documentation site will not be tested."
+
+test: setup engines browser javascript sphinx
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
 
 lint: setup

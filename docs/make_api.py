@@ -15,6 +15,7 @@ import inspect
 import re
 from itertools import pairwise
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import overthink as ot
@@ -24,7 +25,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen explain Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax back_up move_scores",
+        "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
+        "heir back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
@@ -46,8 +48,8 @@ GROUPS = {
     "measures.md": (
         "Measures",
         "A choice against the truth, two depths or rules on the same positions, and how sure a number is.",
-        "accuracy pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err difference "
-        "ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
+        "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err "
+        "difference ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
     ),
     "doctor.md": (
         "The doctor",
@@ -57,13 +59,13 @@ GROUPS = {
     "bounds.md": (
         "Chance and bounds",
         "Exact values of games with chance, and intervals that are proven to hold a value.",
-        "expectimax bounded anytime Bounds bounded_scout naive_epsilon seen_by_bounded bounds_of_leaves check_proof "
-        "Proof",
+        "expectimax bounded anytime Bounds bounded_scout bounded_proof_number naive_epsilon seen_by_bounded "
+        "bounds_of_leaves check_proof Proof",
     ),
     "own.md": (
         "Your own",
-        "A name for your own rule, game or check; limits; errors.",
-        "register Preset Parameter Setup Whole jobs OverthinkError",
+        "A name for your own rule, game, check or study; studies in Python; progress; limits; errors.",
+        "register Preset Parameter Setup Whole reproduce StudyResult Verdicts Stages jobs OverthinkError",
     ),
 }
 CONSTANTS = {"RULES": "overthink.rules", "SEARCHES": "overthink.search"}
@@ -137,7 +139,7 @@ def members(thing: type) -> list[str]:
 def entry(name: str) -> str:
     thing = getattr(ot, name)
     usage = f"ot.{name}" if name in CONSTANTS or isinstance(thing, dict) else call(f"ot.{name}", thing)
-    lines = [f"## {name}", "", "```", usage, "```", "", prose(docstring(name)), ""]
+    lines = [f"## {name}", "", "```", *wrap(usage, 88, subsequent_indent="    "), "```", "", prose(docstring(name)), ""]
     if isinstance(thing, type):
         lines += members(thing)
     return "\n".join(lines)

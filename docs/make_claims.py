@@ -7,14 +7,15 @@ Tables stand between markers in the pages, and everything between the markers is
 
     <!-- summary -->                                    how many claims of each study hold, fail, are inconclusive
     <!-- statements -->                                 by paper, how many printed statements hold in which reading
+    <!-- tally -->                                      one sentence: how many printed statements hold in which reading
     <!-- headlines -->                                  the claims named in HEADLINES below
     <!-- claims: emm/fig6 -->                           every claim of a study, from `overthink verify --json`
     <!-- numbers: emm/fig6 across=depth p=0.5 -->       means of its rows, one column for each depth, where p = .5
     <!-- end -->                                        ends any of them
 
 The largest finished run of each study is shown, with its n. A folder with some of the studies renews what is said of
-them, and leaves the rest as it is. A study is documented when a page has a table of its claims; tests/test_docs.py
-checks that such tables are up to date.
+them, and leaves the rest as it is. Without a folder, only the counts of verdicts are renewed. A study
+is documented when a page has a table of its claims; a test checks that such tables are up to date.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ PICTURES = {
     "nau/fig10": "fig10.png",
     "nau/champions": "champions.png",
     "beyond/all-nodes": "all-nodes.png",
+    "beyond/ceiling": "ceiling.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",
@@ -61,7 +63,7 @@ PICTURES = {
     "beyond/cure-games": "cure-games.png",
 }
 MARKED = re.compile(
-    r"(<!-- (summary|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
+    r"(<!-- (summary|tally|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
 )
 ESTIMATE = ("mean", "low", "high", "n")
 
@@ -159,7 +161,16 @@ def papers_quoted() -> dict[tuple[str, str], str]:
     return {(figure.name, f"“{claim.printed}”"): names[paper] for figure, claim, paper in quotations(figures)}
 
 
-def statements(rows: list[Printed]) -> str:
+def tally(rows: list[Printed]) -> str:
+    total = sum(statements_held(rows).values(), Counter[str]())
+    return (
+        f"\nOf {total.total():,} statements in print, **{total['as written']} hold as written, {total['another']} in "
+        f"another reading of what the text leaves open, and {total['none']} in none**, at the papers' own scale "
+        f"([all verdicts](docs/verdicts.md)).\n\n"
+    )
+
+
+def statements_held(rows: list[Printed]) -> dict[str, Counter[str]]:
     """By paper, how many printed statements hold in which kind of reading; each counts once."""
     readings: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in rows:
@@ -172,7 +183,11 @@ def statements(rows: list[Printed]) -> str:
         written = [good for reading, good in holds.items() if reading.startswith("as written")]
         held = "as written" if written and all(written) else "another" if any(holds.values()) else "none"
         counts.setdefault(papers[study, quotation], Counter())[held] += 1
-    kinds = ("as written", "another", "none")
+    return counts
+
+
+def statements(rows: list[Printed]) -> str:
+    counts, kinds = statements_held(rows), ("as written", "another", "none")
     lines = [
         [PAPERS[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)] for name in PAPERS if name in counts
     ]
@@ -225,6 +240,7 @@ def plain(value: object) -> str:
 OF_ONE: dict[str, Callable[[Results, str], str]] = {"claims": claims, "numbers": numbers}
 OF_ALL: dict[str, Callable[[list[Printed]], str]] = {
     "summary": summary,
+    "tally": tally,
     "statements": statements,
     "headlines": headlines,
 }
@@ -244,6 +260,12 @@ def rewrite(renewed: Callable[[re.Match[str]], str]) -> None:
         page.write_text(MARKED.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
+def recount() -> None:
+    """Renew the tables and the sentence that count what the pages say."""
+    rows = printed()
+    rewrite(lambda mark: mark[1] + OF_ALL[mark[2]](rows) + mark[4] if mark[2] in OF_ALL else mark[0])
+
+
 def main(folder: str) -> None:
     store = Store(folder)
     there = [name for name in documented() if store.observations(figure_named(name)[0], 0)]
@@ -259,14 +281,13 @@ def main(folder: str) -> None:
         return mark[1] + OF_ONE[mark[2]](results, mark[3]) + mark[4]
 
     rewrite(of_one)
-    rows = printed()
-    rewrite(lambda mark: mark[1] + OF_ALL[mark[2]](rows) + mark[4] if mark[2] in OF_ALL else mark[0])
+    recount()
     for name in there:
         if name in PICTURES:
             picture(store, name, ROOT / "docs" / "images" / PICTURES[name])
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) > 2:
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(sys.argv[1]) if len(sys.argv) == 2 else recount()

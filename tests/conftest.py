@@ -10,9 +10,9 @@ os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: w
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.lab_browser import browser, frank, fresh, lab, page, results, running, shared
+from tests.lab_browser import alone, browser, frank, fresh, lab, page, results, running, shared
 
-__all__ = ["browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
+__all__ = ["alone", "browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
 
 settings.register_profile(
     "stable",
@@ -41,3 +41,21 @@ def eight():
 
     puzzle = SlidingPuzzle()
     return puzzle, puzzle.state_space()
+
+
+@pytest.fixture
+def no_gpu():
+    """For tests of what is said where there is no GPU."""
+    from overthink.core.gpu import cuda  # to import it takes as long as a fifth of all tests' modules
+
+    if cuda.is_available():
+        pytest.skip("there is a GPU here")
+
+
+# What takes longest, and would keep one process busy at the end while the others have nothing left to do.
+LONGEST = ("docs.py::test_commands", "test_wheel.py", "test_gpu.py", "workers_are_killed", "worker_is_replaced")
+
+
+def pytest_collection_modifyitems(items):
+    """The longest tests come first."""
+    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))

@@ -17,7 +17,6 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from overthink.lab.workers.depth_curve import curve
 from tests.lab_process import Lab, lab_process
 
 CHROMIUM = "/usr/bin/chromium"
@@ -57,6 +56,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running(results: Path) -> Iterator[Lab]:
     """A running lab, with its kernels compiled. What it would compile by itself as it starts is compiled here, or a
     worker that is asked meanwhile would do so too."""
+    from overthink.lab.workers.depth_curve import curve  # takes long to import, and few tests need the lab
+
     next(found for found in curve({}) if found is not None)
     with (
         lab_process(results, "--out", str(results)) as process,
@@ -111,33 +112,48 @@ def shared(browser: Browser, lab: Lab) -> Iterator[tuple[Page, list[str]]]:
 
 
 @pytest.fixture
-def page(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    """The page that the tests of a module share, empty or at a view that none of them is about. Nothing may go wrong in
-    it."""
+def frank(shared: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The page that the tests of a module share, empty or at a view that none of them is about. Requests may be refused
+    in it: the browser writes them to its console."""
     found, wrong = shared
     found.set_viewport_size(WINDOW)
     if found.url != "about:blank":
         found.goto("/#/docs")
         found.locator(".view.docs").wait_for()
     yield found
-    said = list(wrong)
+    found.unroute_all()
     wrong.clear()
+
+
+@pytest.fixture
+def page(frank: Page, shared: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The same page, in which nothing may go wrong."""
+    yield frank
+    said = list(shared[1])
     assert not said, said
 
 
+def empty(page: Page) -> None:
+    page.emulate_media(media="null", color_scheme="null")
+    if page.url != "about:blank":
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        page.goto("about:blank")
+
+
 @pytest.fixture
-def fresh(browser: Browser, lab: Lab) -> Iterator[Page]:
-    """A page for one test alone: nothing is loaded, chosen or focused yet, and its clock may be set."""
+def fresh(page: Page) -> Iterator[Page]:
+    """The same page, as if it had just been opened: nothing is loaded, chosen or focused yet."""
+    empty(page)
+    yield page
+    empty(page)
+
+
+@pytest.fixture
+def alone(browser: Browser, lab: Lab) -> Iterator[Page]:
+    """A page for one test alone, whose clock may be set. To open it takes longer than most tests."""
     with watched(browser, lab) as (found, wrong):
         yield found
     assert not wrong, wrong
-
-
-@pytest.fixture
-def frank(browser: Browser, lab: Lab) -> Iterator[Page]:
-    """A page in which requests may be refused: the browser writes them to its console."""
-    with watched(browser, lab) as (found, _):
-        yield found
 
 
 def screens(page: Page, name: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 import overthink as ot
 from overthink.cli.catalogue import catalogue
 from overthink.lab.workers.depth_curve import curve, describe
+from overthink.lab.workers.play import games, position, think
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.presets import PRESETS
 from tests.test_cli import overthink, refused
@@ -102,6 +103,15 @@ def test_the_lab_knows_it() -> None:
     assert describe()["my-boards"]["label"] == "My boards"
     first = next(batch for batch in curve({"subject": "my-boards", "rules": "minimax"}) if batch)
     assert first["n"] >= 32 and first["rules"]["minimax"]["accuracy"][0]["depth"] == 1
+
+
+def test_the_lab_plays_it() -> None:
+    assert "stones" in [form["name"] for form in games()["games"]]
+    start = position({"game": "stones", "stones": "4"})
+    assert start["moves"] == ["1", "2"] and "4" in start["board"]["text"] and start["mover"] == 1
+    thought = think({"game": "stones", "stones": "4", "depth": "3", "rule": "minimax"})
+    assert thought["move"] in ("1", "2") and len(thought["options"]) == 2
+    assert "wins" in position({"game": "stones", "stones": "4", "moves": "2,2"})["result"]
 
 
 def test_a_name_of_the_library_is_kept() -> None:

@@ -12,7 +12,7 @@ import overthink as ot
 from overthink.cli.catalogue import catalogue
 from overthink.lab.workers import depth_curve
 from overthink.lab.workers.boards import BOARDS
-from overthink.lab.workers.doctor import RULES as EXAMINED
+from overthink.lab.workers.doctor import rules as examined_rules
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace_rules import trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
@@ -153,7 +153,7 @@ def test_lab(rule: ot.Rule) -> None:
     assert looks[rule.name]["label"] == rule.label
     assert looks[rule.name]["colour"] == rule.colour or (not rule.colour and looks[rule.name]["colour"] in PALETTE)
     assert rule.name in depth_curve.subjects()["board-splitting"].rules and rule.name in BOARDS["kalah"].rules
-    assert rule.name in EXAMINED
+    assert rule.name in examined_rules()["rules"]
     shown = [each for each in depth_curve.curve({"rules": f"minimax,{rule.name}", "height": "3"}) if each]
     assert rule.name in shown[-1]["rules"]
 

@@ -9,7 +9,6 @@ end with `…`. Commands in other ```console blocks are run at a tiny scale, int
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import io
 import os
 import re
@@ -17,8 +16,8 @@ import shlex
 import shutil
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from unittest.mock import patch
 
 import pytest
@@ -26,7 +25,6 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.rules import RULES
-from overthink.studies import all_figures, figure_named
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -36,6 +34,8 @@ PAGES = {
 }
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+FILE = re.compile(r"# (\w+\.py)\n")  # the first line of a block that the reader puts into a file
 SMALL = {
     "all": "emm/fig2",
     "emm": "emm/fig2",
@@ -69,10 +69,23 @@ def promised(block: Block, following: Block | None) -> list[str]:
     return lines + (following.text.splitlines() if following and following.kind == "text" else [])
 
 
+def put_files(page: str, folder: Path) -> list[str]:
+    """Do what a page says: put blocks into files. Returns the names of the modules."""
+    files = {
+        match[1]: block.text for block in blocks(page) if block.kind == "python" and (match := FILE.match(block.text))
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [name.removesuffix(".py") for name in files]
+
+
 @pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", pages_with("python"))
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in put_files(page, tmp_path):
+        monkeypatch.delitem(sys.modules, module, raising=False)
     # Compiled kernels remember the module they come from, and it must be there when they come back from the cache.
     names = {"__name__": "__main__"}
     found = blocks(page)
@@ -134,6 +147,8 @@ def tiny(command: str, out: Path) -> list[str]:
     """The arguments of a command, brought down to a few observations, one process and this folder."""
     args = shlex.split(command)[1:]
     if args[0] in ("reproduce", "verify", "report"):
+        if "--out" in args:
+            del args[args.index("--out") : args.index("--out") + 2]
         args += ["--out", str(out)]
         args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
     if args[0] == "reproduce":
@@ -144,7 +159,8 @@ def tiny(command: str, out: Path) -> list[str]:
         few = (
             ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "8"]
         )
-        args += few
+        made = args[1][:4] == "uci:" and args[args.index("--positions") + 1].isdecimal()
+        args += [*few, *(["--positions", "2"] if made else [])]
     return args
 
 
@@ -171,6 +187,8 @@ def run(*args: str) -> str:
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
+    for page in PAGES:
+        put_files(page, tmp_path)
     (tmp_path / "mygame.py").write_text(MYGAME)
     (tmp_path / "results.csv").write_text(RESULTS)
     (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
@@ -190,6 +208,24 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
 
 
+def printed_commands() -> list[tuple[str, str]]:
+    """Commands that stand alone in a block, with the lines that a page says they print first."""
+    return [
+        (block.text.removeprefix("$ ").strip(), following.text)
+        for page in PAGES
+        for block, following in pairwise(blocks(page))
+        if block.kind == "console" and block.text.count("\n") == 1 and following.kind == "text"
+    ]
+
+
+@pytest.mark.parametrize(("command", "text"), printed_commands())
+def test_printed_commands(command: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for page in PAGES:
+        put_files(page, tmp_path)
+    assert text in run(*shlex.split(command)[1:], "--jobs", "1")  # after its progress
+
+
 def test_other_commands_exist() -> None:
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for command in commands():
@@ -203,11 +239,27 @@ def test_other_commands_exist() -> None:
             assert target in targets, f"{page}: make {target}"
 
 
+def anchors(text: str) -> set[str]:
+    """The places in a page that a link can name: its headings, in small letters, without marks, with hyphens."""
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in HEADING.findall(BLOCK.sub("", text))}
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links(page: str) -> None:
     for link in LINK.findall(BLOCK.sub("", PAGES[page])):
-        if not link.startswith(("http://", "https://", "#")):
-            assert ((ROOT / page).parent / link.split("#")[0]).exists(), f"{page}: {link}"
+        if not link.startswith(("http://", "https://")):
+            path, _, anchor = link.partition("#")
+            target = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+            assert target.exists(), f"{page}: {link}"
+            if anchor:
+                assert anchor in anchors(target.read_text(encoding="utf-8")), f"{page}: {link}"
+
+
+def test_terms_are_explained() -> None:
+    """Whoever comes to a page from outside finds the glossary from there."""
+    for page in DOCS.rglob("*.md"):
+        if page.name not in ("glossary.md", "citing.md"):
+            assert "glossary.md" in page.read_text(encoding="utf-8"), page
 
 
 def test_pictures_are_small() -> None:
@@ -215,68 +267,7 @@ def test_pictures_are_small() -> None:
         assert picture.stat().st_size < LARGEST_PICTURE, picture
 
 
-MARKED = re.compile(r"<!-- claims: (\S+) -->\n(.*?)<!-- end -->", re.DOTALL)
-TABLES = dict(found for page in PAGES.values() for found in MARKED.findall(page))
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_tables_of_claims_are_up_to_date(name: str) -> None:
-    claims = figure_named(name)[1].claims
-    for claim in claims:
-        assert f"| {claim.says} |" in TABLES[name], f"'{claim.says}' is not there: run docs/make_claims.py again"
-    assert len(claims) == TABLES[name].count("| **")
-
-
-def test_the_papers_studies_are_documented() -> None:
-    assert {name for name in all_figures() if not name.startswith("nau/")} <= TABLES.keys()
-
-
 def test_every_page_is_in_the_contents() -> None:
     for page in DOCS.rglob("*.md"):
         if page.name != "index.md":
             assert f"({page.relative_to(DOCS)})" in PAGES["docs/index.md"], page
-
-
-@pytest.fixture(scope="module")
-def make_claims() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_claims", DOCS / "make_claims.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
-    run("reproduce", "emm/fig2", "--scale", "50", "--jobs", "1", "--out", str(tmp_path))
-    store = make_claims.Store(tmp_path)
-    judged = [
-        {
-            "study": "emm/fig2",
-            "claim": "a | b",
-            "printed": "words",
-            "reading": {"kind": "closest reading", "words": "leaves"},
-            "measured": "seen",
-            "verdict": "fails",
-            "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
-        }
-    ]
-    rows = make_claims.claims((store, judged), "emm/fig2").strip().splitlines()
-    assert rows[2] == (
-        "| **fails** | a &#124; b | closest reading: leaves | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
-    )
-    printed = [
-        make_claims.Printed("emm/fig2", "fails", "a", "as written", "“error(A) = e²”", ""),
-        make_claims.Printed("emm/fig2", "holds", "b", "another reading: x", "“error(A) = e²”", ""),
-        make_claims.Printed("emm/fig2", "holds", "c", "as written", "“error(B) = e(1 - e)”", ""),
-        make_claims.Printed("emm/fig2", "holds", "d", "", "not in print", ""),
-    ]
-    assert "| **all** |  | **3** | **1** | **0** |" in make_claims.summary(printed)
-    assert "| **all** | **1** | **1** | **0** |" in make_claims.statements(printed)
-    assert len(make_claims.printed()) == sum(len(figure.claims) for _, figure in all_figures().values())
-    numbers = make_claims.numbers((store, judged), "emm/fig2 across=type e=0.5").strip().splitlines()
-    assert numbers[0] == "| A | static | B/C | D |" and len(numbers) == 3
-
-
-@pytest.mark.parametrize(("value", "text"), [(0.5, ".500"), (-0.25, "-.250"), (1.0, "1.000"), (12345.6, "12,346")])
-def test_numbers_are_printed_as_in_the_papers(make_claims: ModuleType, value: float, text: str) -> None:
-    assert make_claims.number(value) == text

@@ -180,21 +180,21 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
 # --- papers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> None:
+def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
     study, store = study_named("emm/fig2"), Store(results)
     jobs = study.jobs(study.scales["quick"])
-    fresh.clock.install()
-    fresh.goto("/#/papers?study=emm/fig2")
-    shown, entry = fresh.locator(".study"), fresh.get_by_role("button", name="emm/fig2")
+    alone.clock.install()
+    alone.goto("/#/papers?study=emm/fig2")
+    shown, entry = alone.locator(".study"), alone.get_by_role("button", name="emm/fig2")
 
     def seen(text: str) -> None:
         """The page looks again and again; its clock is set forward, so that it does so at once."""
         for _ in range(PATIENCE // 50):
             if text in entry.inner_text():
                 return
-            with fresh.expect_response("**/api/papers/progress"):
-                fresh.clock.fast_forward(1500)
+            with alone.expect_response("**/api/papers/progress"):
+                alone.clock.fast_forward(1500)
         expect(entry).to_contain_text(text)
 
     expect(shown).to_contain_text("These numbers come with Overthink")
@@ -204,7 +204,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
         store.add(job, 0, job.run(0))
         seen(f"{done} of {len(jobs)} cells")
     expect(entry).to_contain_text("running:")
-    screens(fresh, "papers-running")
+    screens(alone, "papers-running")
     store.close()
     done = CliRunner().invoke(main, ["reproduce", study.name, "--jobs", "1", "--out", str(results)])
     assert done.exit_code == 0, done.output
@@ -214,7 +214,7 @@ def test_a_run_in_another_terminal_is_seen_live(fresh: Page, results: Path) -> N
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     expect(shown.locator("code")).to_contain_text(f"overthink reproduce emm/fig2 --scale {study.scales['quick']}")
-    screens(fresh, "papers")
+    screens(alone, "papers")
 
 
 def test_every_study_is_listed(page: Page) -> None:

@@ -191,18 +191,18 @@ def test_a_whole_game_of_kalah(page: Page) -> None:
 
 
 @needs_browser
-def test_watching_two_play_and_stopping_them(fresh: Page) -> None:
-    fresh.clock.install()
-    fresh.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
-    moves, status = fresh.locator(".played-moves li"), fresh.locator(".play-status")
-    goes_on(fresh, lambda: moves.count() >= 3)
-    fresh.get_by_role("button", name="Pause").click()
-    expect(fresh.get_by_role("button", name="Resume")).to_be_visible()
+def test_watching_two_play_and_stopping_them(alone: Page) -> None:
+    alone.clock.install()
+    alone.goto("/#/play?game=kalah&pits=3&seeds=2&max=minimax&min=vote&depthmax=2&depthmin=3")
+    moves, status = alone.locator(".played-moves li"), alone.locator(".play-status")
+    goes_on(alone, lambda: moves.count() >= 3)
+    alone.get_by_role("button", name="Pause").click()
+    expect(alone.get_by_role("button", name="Resume")).to_be_visible()
     before = moves.count()
-    fresh.get_by_role("button", name="Undo").click()
+    alone.get_by_role("button", name="Undo").click()
     expect(moves).to_have_count(before - 1)
-    fresh.get_by_role("button", name="Resume").click()
-    goes_on(fresh, lambda: bool(re.search("wins|A draw", status.inner_text())))
+    alone.get_by_role("button", name="Resume").click()
+    goes_on(alone, lambda: bool(re.search("wins|A draw", status.inner_text())))
 
 
 def goes_on(page: Page, until: Callable[[], bool]) -> None:

@@ -211,42 +211,42 @@ def test_stepping_through_figure_3(page: Page) -> None:
 
 
 @needs_browser
-def test_a_leaf_is_changed_by_a_click(fresh: Page) -> None:
-    fresh.clock.install()
-    opened(fresh)
-    before = picture(fresh)
-    box = fresh.locator("canvas").first.bounding_box()
+def test_a_leaf_is_changed_by_a_click(alone: Page) -> None:
+    alone.clock.install()
+    opened(alone)
+    before = picture(alone)
+    box = alone.locator("canvas").first.bounding_box()
     assert box
-    x = fresh.evaluate("document.querySelector('canvas').clientWidth")
-    fresh.mouse.click(box["x"] + 26 + (x - 52) * 7 / 8, box["y"] + box["height"] - 50)
-    field = fresh.get_by_label("Value of G, to Max")
+    x = alone.evaluate("document.querySelector('canvas').clientWidth")
+    alone.mouse.click(box["x"] + 26 + (x - 52) * 7 / 8, box["y"] + box["height"] - 50)
+    field = alone.get_by_label("Value of G, to Max")
     field.fill("1")
-    fresh.get_by_role("button", name="Set", exact=True).click()
-    expect(fresh.locator(".run-verdict").first).to_contain_text("Value 1, error .01;")
-    expect(fresh).to_have_url(re.compile("edits=6%3A1"))
-    assert picture(fresh) != before
-    fresh.get_by_role("button", name="Reset leaves").click()
-    expect(fresh.locator(".run-verdict").first).to_contain_text("error .091;")
+    alone.get_by_role("button", name="Set", exact=True).click()
+    expect(alone.locator(".run-verdict").first).to_contain_text("Value 1, error .01;")
+    expect(alone).to_have_url(re.compile("edits=6%3A1"))
+    assert picture(alone) != before
+    alone.get_by_role("button", name="Reset leaves").click()
+    expect(alone.locator(".run-verdict").first).to_contain_text("error .091;")
 
 
 @needs_browser
-def test_a_link_holds_the_whole_picture(fresh: Page) -> None:
+def test_a_link_holds_the_whole_picture(alone: Page) -> None:
     """Leaves changed, two rules, a step, a zoom: the same pixels in a new page."""
-    fresh.clock.install()
+    alone.clock.install()
     opened(
-        fresh, "#/tree?source=board-splitting&depth=5&height=7&two=1&rule2=minimax&search2=alpha-beta&edits=40:1,41:-1"
+        alone, "#/tree?source=board-splitting&depth=5&height=7&two=1&rule2=minimax&search2=alpha-beta&edits=40:1,41:-1"
     )
-    fresh.locator("canvas").first.focus()
+    alone.locator("canvas").first.focus()
     for key in ("Home", ".", ".", "n", "n", "n", "+", "+", "ArrowDown", "ArrowDown", "ArrowRight"):
-        fresh.keyboard.press(key)
-    one = [picture(fresh, which) for which in (0, 1)]
-    link = fresh.evaluate("location.hash")
+        alone.keyboard.press(key)
+    one = [picture(alone, which) for which in (0, 1)]
+    link = alone.evaluate("location.hash")
     assert all(f"{name}=" in link for name in ("edits", "step", "zoom", "centre", "node", "rule2"))
-    fresh.goto("about:blank")
-    opened(fresh, link)
-    other = [picture(fresh, which) for which in (0, 1)]
+    alone.goto("about:blank")
+    opened(alone, link)
+    other = [picture(alone, which) for which in (0, 1)]
     assert one == other
-    assert parse_qs(fresh.evaluate("location.hash")) == parse_qs(link)
+    assert parse_qs(alone.evaluate("location.hash")) == parse_qs(link)
 
 
 @needs_browser
@@ -276,32 +276,32 @@ def test_two_rules_side_by_side(page: Page) -> None:
 
 
 @needs_browser
-def test_everything_by_the_keyboard(fresh: Page) -> None:
-    fresh.clock.install()
-    opened(fresh)
-    fresh.locator("canvas").first.focus()
+def test_everything_by_the_keyboard(alone: Page) -> None:
+    alone.clock.install()
+    opened(alone)
+    alone.locator("canvas").first.focus()
     for key in ("Home", "n"):
-        fresh.keyboard.press(key)
-    expect(fresh.locator(".step-says").first).to_contain_text("D: the search stops here")
-    fresh.keyboard.press("End")
+        alone.keyboard.press(key)
+    expect(alone.locator(".step-says").first).to_contain_text("D: the search stops here")
+    alone.keyboard.press("End")
     for key in ("ArrowDown", "ArrowDown"):
-        fresh.keyboard.press(key)
-    expect(fresh.locator(".facts dd").first).to_contain_text("leaf")
-    fresh.keyboard.press("Enter")
-    fresh.keyboard.type("-1")
-    fresh.keyboard.press("Enter")
-    expect(fresh).to_have_url(re.compile("edits="))
-    expect(fresh.locator(".says")).to_contain_text(re.compile("changed: . is now −1"))
-    fresh.keyboard.press("Home")
-    fresh.clock.pause_at(fresh.evaluate("Date.now() + 1000"))
-    fresh.keyboard.press(" ")
+        alone.keyboard.press(key)
+    expect(alone.locator(".facts dd").first).to_contain_text("leaf")
+    alone.keyboard.press("Enter")
+    alone.keyboard.type("-1")
+    alone.keyboard.press("Enter")
+    expect(alone).to_have_url(re.compile("edits="))
+    expect(alone.locator(".says")).to_contain_text(re.compile("changed: . is now −1"))
+    alone.keyboard.press("Home")
+    alone.clock.pause_at(alone.evaluate("Date.now() + 1000"))
+    alone.keyboard.press(" ")
     for step in ("1", "2"):
-        fresh.clock.run_for(450)  # the pace of Play
-        fresh.clock.run_for(20)
-        expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", step)
-    fresh.keyboard.press(" ")
-    fresh.clock.run_for(QUIET)
-    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", "2")
+        alone.clock.run_for(450)  # the pace of Play
+        alone.clock.run_for(20)
+        expect(alone.locator("canvas").first).to_have_attribute("data-drawn", step)
+    alone.keyboard.press(" ")
+    alone.clock.run_for(QUIET)
+    expect(alone.locator("canvas").first).to_have_attribute("data-drawn", "2")
 
 
 @needs_browser

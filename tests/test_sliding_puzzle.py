@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from overthink.core.errors import OverthinkError
+from overthink.core.grow import state_key
 from overthink.evaluate.sliding_puzzle import manhattan
 from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.decision_error import p_opt, right_moves
@@ -60,6 +61,7 @@ def test_the_percentages_in_print(eight):
 def test_other_sizes_and_goals():
     small = SlidingPuzzle(2, 2).state_space()
     assert len(small.tree) == 12 and small.tree.truth.max() == 6
+    assert small.tree.key.tolist() == [state_key(state) for state in small.states]
     spiral = SlidingPuzzle(goal=(1, 2, 3, 8, 0, 4, 7, 6, 5))
     assert len(spiral.moves(spiral.goal)) == 0 and manhattan(spiral)(spiral.goal) == 0
     fifteen = SlidingPuzzle(4, 4)

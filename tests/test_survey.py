@@ -168,7 +168,7 @@ def test_a_game_that_nobody_can_win_is_surveyed(krk):
     """All positions are worth the same: no error, and no clustering factor."""
     drawn = replace(krk, tree=replace(krk.tree, truth=np.zeros(len(krk.tree))))
     found = ot.survey(drawn, ot.noisy(ot.truth, 0.1), (1, 2))
-    assert found.mean_errors == {1: 0.0, 2: 0.0} and "f = nan" in repr(found)
+    assert found.mean_errors == {1: 0.0, 2: 0.0} and "f = nan" in str(found)
     assert found.compare().both_right == found.positions and found.worst() == []
 
 

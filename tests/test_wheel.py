@@ -48,7 +48,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("elsewhere")
     venv.create(home, with_pip=False, symlinks=True)
     site = home / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
-    options = ["--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
+    options = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", "--quiet"]
     python = home / "bin" / "python"
     call(sys.executable, "-m", "pip", "--python", python, "install", *options, wheel, cwd=home)
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")

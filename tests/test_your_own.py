@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -26,6 +27,7 @@ from overthink.studies.engine.processes import processes
 from overthink.studies.engine.runner import run as run_study
 from overthink.studies.engine.store import Store
 from overthink.studies.own import HOMES, load_study, register
+from tests.lab_process import lab_process
 
 MODULES = ("mystudy", "myrule", "mygame", "other")
 
@@ -207,6 +209,19 @@ def test_a_registered_study_has_a_name() -> None:
     with pytest.raises(OverthinkError, match="Register an ot"):
         ot.register(3)  # type: ignore[type-var]
     assert register(study).name == "mystudy/depth"
+
+
+def test_the_lab_has_them_in_every_worker(folder: Path) -> None:
+    for kind in ("study", "rule", "game"):
+        command("new", kind, f"my{kind}")
+    own = ("--rule", "myrule:RULE", "--game", "mygame:PRESET", "--study", "mystudy:STUDY")
+    with (
+        lab_process(folder, *own) as lab,
+        httpx.Client(base_url=lab.address, headers=lab.headers, timeout=100, verify=False) as client,
+    ):
+        answers = {path: client.get(f"/api/{path}").text for path in ("tree/choices", "play/games", "papers/list")}
+    assert "Myrule" in answers["tree/choices"] and "mygame" in answers["tree/choices"]
+    assert "mygame" in answers["play/games"] and "mystudy/depth" in answers["papers/list"]
 
 
 WORDS = """

@@ -1,4 +1,5 @@
 from .core.bind import kernel as kernel
+from .core.curve import Curve as Curve
 from .core.decision import Decision as Decision
 from .core.decision import Limit as Limit
 from .core.decision import Nodes as Nodes
@@ -75,6 +76,7 @@ from .presets import Preset as Preset
 from .presets import Setup as Setup
 from .presets import Whole as Whole
 from .registration import register as register
+from .report.stages import Stages as Stages
 from .rules import RULES as RULES
 from .rules import Rule as Rule
 from .rules import heir as heir
@@ -90,6 +92,8 @@ from .search.explain import explain as explain
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
+from .search.picture import TreePicture as TreePicture
+from .search.picture import picture as picture
 from .search.proof import Proof as Proof
 from .search.proof import bounds_of_leaves as bounds_of_leaves
 from .search.proof import check_proof as check_proof
@@ -101,5 +105,8 @@ from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve
 from .search.sweep import solved as solved
+from .studies.result import StudyResult as StudyResult
+from .studies.result import Verdicts as Verdicts
+from .studies.result import reproduce as reproduce
 
 __version__: str

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.bind import kernel
 from overthink.core.game import MAX, KernelGame
+from overthink.core.kinds import Context
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has four in a row. A column is 7 bits, the lowest square first, the highest bit always empty.
@@ -26,7 +25,7 @@ def four(stones: int) -> bool:
 
 
 @kernel
-def count(game: Any, state: Position) -> int:
+def count(game: Context, state: Position) -> int:
     mine, theirs, _, won = state
     if won:
         return 0
@@ -37,7 +36,7 @@ def count(game: Any, state: Position) -> int:
 
 
 @kernel
-def child(game: Any, state: Position, i: int) -> Position:
+def child(game: Context, state: Position, i: int) -> Position:
     mine, theirs, turn, _ = state
     stones, column = mine | theirs, 0
     while True:
@@ -53,12 +52,12 @@ def child(game: Any, state: Position, i: int) -> Position:
 
 
 @kernel
-def mover(game: Any, state: Position) -> int:
+def mover(game: Context, state: Position) -> int:
     return state[2]
 
 
 @kernel
-def utility(game: Any, state: Position) -> float:
+def utility(game: Context, state: Position) -> float:
     return -1.0 * state[2] * state[3]
 
 

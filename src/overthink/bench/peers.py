@@ -9,7 +9,7 @@ from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
 from overthink.core.game import KernelGame
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.search.decide import decide
 
@@ -17,7 +17,7 @@ OURS_A_ROUND = 20  # searches per round, because ours are too short to time one
 
 
 @kernel
-def nothing(game: Any, state: State) -> float:
+def nothing(game: Context, state: State) -> float:
     """Every unfinished position is worth 0: the cheapest evaluation, for both sides."""
     return 0.0
 

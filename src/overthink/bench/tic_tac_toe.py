@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.bench.connect_four import Position, mover, utility
 from overthink.core.bind import kernel
 from overthink.core.game import MAX, KernelGame
+from overthink.core.kinds import Context
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has a line. The squares are numbered from left to right, then downward.
@@ -23,7 +22,7 @@ def line(stones: int) -> bool:
 
 
 @kernel
-def count(game: Any, state: Position) -> int:
+def count(game: Context, state: Position) -> int:
     mine, theirs, _, won = state
     if won:
         return 0
@@ -35,7 +34,7 @@ def count(game: Any, state: Position) -> int:
 
 
 @kernel
-def child(game: Any, state: Position, i: int) -> Position:
+def child(game: Context, state: Position, i: int) -> Position:
     mine, theirs, turn, _ = state
     stones, square = mine | theirs, 0
     while i or stones >> square & 1:

@@ -11,7 +11,7 @@ import click
 
 from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.json_text import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
@@ -70,6 +70,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --depth 8
     overthink decide kalah --search uct --simulations 10000
+    overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
     """
     from overthink.report.terminal import print_seen
     from overthink.search.decide import decide as decide_
@@ -80,7 +81,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     if search == "uct" and explain:
         raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
-    limits: dict[str, Any] = {"depth": depth, "simulations": simulations, "exploration": exploration}
+    limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
     limits = {name: value for name, value in limits.items() if value is not None}
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
@@ -138,13 +139,13 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Que
 
     from overthink.core.tree import checked_error
     from overthink.measure.decision_error import right_moves
-    from overthink.presets import preset_named
+    from overthink.presets import preset_with
 
-    preset = preset_named(name)
+    preset, given = preset_with(name)
     if static is not None:
         raise OverthinkError("--static gives the evaluations of a tree; a game has its own evaluator.")
     checked_error(error)
-    values = preset.values({"error": error})
+    values = preset.values({"error": error, **given})
     if preset.draw:
         tree = preset.draw(values, 0, seed)(seed, seed + 1)
         best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))

@@ -42,6 +42,9 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 @click.option(
     "--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as a cost or an error."
 )
+@click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
+              "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
+@click.option("--exploration", type=float, help="For --search uct: the weight of what was seen seldom.  [default: 1]")
 @click.option("--rules", type=names.RULES, metavar="A,B",
               help="Rules to try: see `list rules`, or MODULE:NAME of your own. [default: minimax]")  # fmt: skip
 @click.option(
@@ -72,9 +75,10 @@ TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 @options.report_file
 @options.as_json
 def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
-           repeats: int, less_is_better: bool, rules: str | None, positions: str | None, most: int, truth: str | None,
-           reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None,
-           error: float, seed: int, keep: str | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+           repeats: int, less_is_better: bool, search: str | None, exploration: float | None, rules: str | None,
+           positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
+           settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int, keep: str | None,
+           out: str | None, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
@@ -96,6 +100,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor results.csv --knob beam
     overthink doctor uci:stockfish --knob nodes=1e3,1e4,1e5 --positions games.pgn --reference ethereal-chess
     overthink doctor openspiel:connect_four
+    overthink doctor openspiel:connect_four --search uct --knob simulations=10,100,1000
+    overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
@@ -150,8 +156,11 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 tell=tell,
                 jobs=jobs,
                 budget=budget,
+                search=search,
+                exploration=exploration,
             )
-            diagnosis = for_the_shell(diagnosis, game, evaluate, player)
+            how = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
+            diagnosis = for_the_shell(diagnosis, game, evaluate, player, how)
     show_diagnosis(diagnosis, game, out, as_json)
 
 
@@ -226,7 +235,7 @@ def positions_of(positions: str | None, most: int) -> Any:
 
 def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:
     """The game and its evaluator."""
-    from overthink.presets import PRESETS, preset_named
+    from overthink.presets import PRESETS, preset_with
 
     opinion = make(evaluate) if evaluate else None
     if game.startswith("openspiel:"):
@@ -239,11 +248,11 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     games = [name for name, preset in PRESETS.items() if preset.setup]
     if game.endswith(".py"):
         raise OverthinkError(f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
-    if game not in games and Path(game).is_file():
+    if game.partition("(")[0] not in games and Path(game).is_file():
         raise OverthinkError(f"{game} is not a game. A table of scores ends in {', '.join(TABLES)}.")
-    if game not in games:
+    if game.partition("(")[0] not in games:
         raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
-    preset = preset_named(game)
+    preset, given = preset_with(game)
     assert preset.setup
-    setup = preset.setup(preset.values({"error": error}), 0)
+    setup = preset.setup(preset.values({"error": error, **given}), 0)
     return setup.game, opinion or setup.evaluate

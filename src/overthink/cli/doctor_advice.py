@@ -10,16 +10,20 @@ from overthink.doctor.advice import Advice
 from overthink.doctor.diagnosis import Diagnosis
 
 
-def for_the_shell(diagnosis: Diagnosis, game: str, evaluate: str | None, player: str | None) -> Diagnosis:
+def for_the_shell(
+    diagnosis: Diagnosis, game: str, evaluate: str | None, player: str | None, search: str = ""
+) -> Diagnosis:
     """The same diagnosis. Its advice has a line that can be pasted where the command was typed."""
     advice = diagnosis.advice
     if not advice.line or game.startswith("uci:"):
         return diagnosis
-    line = _preset_line(advice, game) if ":" not in game else _python_line(advice, game, evaluate, player)
+    line = _preset_line(advice, game, search) if ":" not in game else _python_line(advice, game, evaluate, player)
     return replace(diagnosis, advice=replace(advice, line=line or advice.line))
 
 
-def _preset_line(advice: Advice, game: str) -> str:
+def _preset_line(advice: Advice, game: str, search: str) -> str:
+    if search and advice.depth:
+        return f"overthink decide {shlex.quote(game)} {search} --simulations {advice.depth}"
     return f"overthink decide {game} --rule {advice.rule} --depth {advice.depth:g}" if advice.depth else ""
 
 

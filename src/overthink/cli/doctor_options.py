@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from overthink.core.errors import OverthinkError
 
-GAME = {"evaluate", "player", "rules", "error", "repeats"}
+GAME = {"evaluate", "player", "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": {"less_is_better"}}

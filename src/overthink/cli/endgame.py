@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from overthink.cli import options
 from overthink.cli.progress import progress
-from overthink.core.json_text import to_json
+from overthink.core.json_text import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
     click.echo(outcome(table, position))
 
 
-def answer(table: EndgameTable, position: int) -> dict[str, Any]:
+def answer(table: EndgameTable, position: int) -> Fields:
     """How a position ends, for programs: the value to White, plies to mate or null, and the best moves."""
     return {
         "position": table.game.fen(position),

@@ -21,6 +21,8 @@ import numpy as np
 
 from overthink.core.compiler import loaded_numba
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Foreign
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,8 +36,8 @@ class Kernel(Generic[P, R]):
     def __init__(
         self,
         function: Callable[P, R],
-        names: Mapping[str, Any] | None = None,
-        types_: tuple[Any, ...] = (),
+        names: Mapping[str, Foreign] | None = None,
+        types_: tuple[Foreign, ...] = (),
         levels: int = 1,
         inside: bool = False,
     ):
@@ -48,7 +50,7 @@ class Kernel(Generic[P, R]):
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def bind(self, types_: tuple[Any, ...] = (), /, **names: Any) -> Kernel[P, R]:
+    def bind(self, types_: tuple[Foreign, ...] = (), /, **names: Foreign) -> Kernel[P, R]:
         """The same code with these global names meaning these functions, in it and in all that it calls.
 
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
@@ -66,7 +68,7 @@ class Kernel(Generic[P, R]):
         return result
 
     @cached_property
-    def references(self) -> dict[str, Any]:
+    def references(self) -> Fields:
         """What each global name in the code stands for; its own name stays out."""
         values = {}
         for name in _names(self.function.__code__) - {self.__name__}:
@@ -113,23 +115,23 @@ class Kernel(Generic[P, R]):
         return copy
 
     @cached_property
-    def compiled(self) -> Any:
+    def compiled(self) -> Foreign:
         """The kernel through Numba, for callers in Python."""
         return self._once("compiled")
 
     @cached_property
-    def inner(self) -> Any:
+    def inner(self) -> Foreign:
         """The kernel through Numba, for other kernels only: without a wrapper for calls from Python to compile."""
         return self._once("inner", no_cpython_wrapper=True)
 
-    def _once(self, form: str, **options: bool) -> Any:
+    def _once(self, form: str, **options: bool) -> Foreign:
         """Threads that ask at the same time get the same, and it is compiled once."""
         with _ONE_AT_A_TIME:
             if form not in self.__dict__:
                 self.__dict__[form] = self._through_numba(**options)
             return self.__dict__[form]
 
-    def _through_numba(self, **more: bool) -> Any:
+    def _through_numba(self, **more: bool) -> Foreign:
         numba = loaded_numba()
         if numba.config.DISABLE_JIT:
             return as_compiled(self.interpreted)
@@ -140,7 +142,7 @@ class Kernel(Generic[P, R]):
         names["__name__"] = self.function.__module__
         function = self.rebuilt(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
         # Nobody calls a kernel from C.
-        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
+        options: Fields = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
         try:
             dispatcher = numba.njit(cache=True, **options)(function)
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
@@ -169,7 +171,7 @@ class Kernel(Generic[P, R]):
             "keep kernels to numbers, tuples and arrays."
         )
 
-    def rebuilt(self, names: dict[str, Any], qualname: str) -> Callable[P, R]:
+    def rebuilt(self, names: Fields, qualname: str) -> Callable[P, R]:
         """The same code with all its global names given."""
         function = types.FunctionType(
             self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__
@@ -249,7 +251,7 @@ def body(code: types.CodeType) -> list[str]:
     return parts
 
 
-def types_of(*values: Any) -> tuple[Any, ...]:
+def types_of(*values: Any) -> tuple[Foreign, ...]:
     """The types that `bind` fixes, from values like those to come."""
     numba = loaded_numba()
     types = []
@@ -264,10 +266,10 @@ def types_of(*values: Any) -> tuple[Any, ...]:
     return tuple(types)
 
 
-_TYPES: dict[Any, Any] = {}  # by kind
+_TYPES: dict[Foreign, Foreign] = {}  # by kind
 
 
-def _kind(value: object) -> Any:
+def _kind(value: object) -> Foreign:
     """All that a value's type depends on, told much sooner than the type; None where that is not known."""
     if isinstance(value, int):
         return type(value), value.bit_length() > 63

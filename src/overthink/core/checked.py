@@ -32,7 +32,7 @@ def checked_depth(depth: Any) -> int:
     return int(depth)
 
 
-def checked_kind(game: Any) -> None:
+def checked_kind(game: Game[State]) -> None:
     """Refuses what is not a game."""
     if isinstance(game, type):
         raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
@@ -47,7 +47,7 @@ def checked_kind(game: Any) -> None:
         check_kernels(game)
 
 
-def checked_game(game: Any, state: State) -> None:
+def checked_game(game: Game[State], state: State) -> None:
     """Refuses what is not a game, moves that occur twice, and a `play` that changes the state it is given."""
     checked_kind(game)
     before = _text(state)
@@ -94,7 +94,7 @@ def _text(state: State) -> str:
         return ""
 
 
-def _repeated(moves: Sequence[Any]) -> list[Any]:
+def _repeated(moves: Sequence[Move]) -> list[Move]:
     """The first move that occurs twice, if there is one."""
     if isinstance(moves, range):
         return []
@@ -106,7 +106,7 @@ def _repeated(moves: Sequence[Any]) -> list[Any]:
     return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
-def start_of(game: Any) -> State:
+def start_of(game: Game[State]) -> State:
     """The position that a game begins with."""
     checked_kind(game)
     if not hasattr(game, "initial"):
@@ -123,7 +123,7 @@ def start_of(game: Any) -> State:
         raise failure("initial()", exc, "before the first move") from exc
 
 
-def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
+def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
@@ -144,7 +144,7 @@ def moves_of(game: Game[Any], state: State) -> Sequence[Any]:
     return moves
 
 
-def play_of(game: Game[Any], state: State, move: Move) -> Any:
+def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
     try:
         return game.play(state, move)
@@ -154,7 +154,7 @@ def play_of(game: Game[Any], state: State, move: Move) -> Any:
         raise failure(f"play() with the move {shown(move)}", exc, state) from exc
 
 
-def utility_of(game: Game[Any], state: State, who: str = "utility()") -> float:
+def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
     """What a finished game is worth."""
     try:
         utility = game.utility(state)
@@ -178,7 +178,7 @@ def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
     return number_of(price, "cost()", state)
 
 
-def mover_of(game: Game[Any], state: State) -> int:
+def mover_of(game: Game[State], state: State) -> int:
     """The player to move; 0 where chance does."""
     mover = _mover(game, state)
     if mover.__class__ is int and (mover == 1 or mover == -1):
@@ -195,7 +195,7 @@ def mover_of(game: Game[Any], state: State) -> int:
     )
 
 
-def _mover(game: Game[Any], state: State) -> Any:
+def _mover(game: Game[State], state: State) -> Any:
     try:
         mover: Any = game.mover(state)
         return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
@@ -205,12 +205,12 @@ def _mover(game: Game[Any], state: State) -> Any:
         raise failure("mover()", exc, state) from exc
 
 
-def is_chance(game: Any, state: State) -> bool:
+def is_chance(game: Game[State], state: State) -> bool:
     """Whether chance moves in a position."""
     return hasattr(game, "outcomes") and bool(_mover(game, state) == 0)
 
 
-def outcomes_of(game: Any, state: State) -> list[tuple[Any, float]]:
+def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     try:
         given = list(islice(game.outcomes(state), MOST_MOVES + 1))
@@ -253,7 +253,7 @@ def number_of(value: Any, who: str, state: State) -> float:
     return number
 
 
-def evaluation_of(evaluate: Callable[[Any], Any], error: float, state: State) -> tuple[float, float]:
+def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
     try:
         answer = evaluate(state)

@@ -11,11 +11,12 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Move
 from overthink.core.numbers import checked_whole
+from overthink.core.plain import Result, Row, plain, word
 from overthink.core.randomness import mix, seed_key
 
 
 @dataclass(frozen=True)
-class Nodes:
+class Nodes(Result):
     """Nodes seen, by kind.
 
     >>> ot.decide(ot.Tree.literal([[1, -1], [1, 1]]), depth=2).nodes
@@ -35,7 +36,7 @@ class Nodes:
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(Result):
     """One move at the root. Values are to the player to move; a pruned move's are only bounds, and `exact` is False.
 
     >>> decision = ot.decide(ot.nested(ot.Max(5, 3)), depth=1)
@@ -51,8 +52,8 @@ class Option:
     visits: int = 0  # by Monte Carlo search
 
 
-@dataclass(frozen=True)
-class Decision:
+@dataclass(frozen=True, repr=False)
+class Decision(Result):
     """The best moves (more than one where they tie), and why.
 
     >>> decision = ot.decide(ot.nested(ot.Max(5, 3, 5)), depth=1)
@@ -75,6 +76,21 @@ class Decision:
     def pick(self, seed: int = 0) -> Any:
         """One of the tied moves, the same one for the same seed."""
         return self.moves[int(mix(seed_key("pick", seed), np.uint64(0)) % np.uint64(len(self.moves)))]
+
+    def rows(self) -> list[Row]:
+        """A row for each move at the root; `chosen` are those that tie for the best."""
+        return [
+            {**plain(option), "move": word(option.move), "chosen": option.move in self.moves} for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        moves = ", ".join(map(str, self.moves))
+        return f"<Decision: {moves}, value {self.value + 0.0:g}, depth {self.depth}, {self.nodes.total:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import table
+
+        return table(self.rows(), str(self).splitlines()[0], bold=lambda row: bool(row["chosen"]))
 
     def __str__(self) -> str:
         kinds = self.nodes

@@ -11,6 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
+from overthink.core.plain import Result
 
 Sample = Column
 LEVEL = 0.95
@@ -21,12 +22,12 @@ def simultaneous(comparisons: int, level: float = LEVEL) -> float:
     return 1.0 - (1.0 - level) / comparisons
 
 
-@dataclass(frozen=True)
-class Estimate:
+@dataclass(frozen=True, repr=False)
+class Estimate(Result):
     """A mean with its confidence interval (95% unless it says otherwise) from n observations.
 
     >>> ot.Estimate(mean=0.8, low=0.7, high=0.9, n=60)
-    Estimate(mean=0.8, low=0.7, high=0.9, n=60)
+    <Estimate: 0.8000 [0.7000, 0.9000] (n = 60)>
     >>> str(ot.difference([1, 1, 0, 1], [0, 1, 0, 0]))
     '0.5000 [-0.0658, 1.0658] (n = 4)'
     """
@@ -38,6 +39,15 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}] (n = {self.n:,})"
+
+    def __repr__(self) -> str:
+        return f"<Estimate: {self}>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import interval, table
+
+        bar = interval(self.mean, self.low, self.high, min(0.0, self.low), max(1.0, self.high))
+        return table(self.rows(), extra={"95% interval": lambda row: bar})
 
     @classmethod
     def exactly(cls, value: float, n: int = 0) -> Estimate:

@@ -16,7 +16,6 @@ import operator
 import warnings
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
 
 import numba
 import numba.cuda
@@ -24,23 +23,24 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Context
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, Foreign
 
 if find_spec("numba_cuda") is None:
     raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
 
-cuda: Any = numba.cuda
-settings: Any = numba.config
+cuda: Foreign = numba.cuda
+settings: Foreign = numba.config
 SIMULATED = bool(settings.ENABLE_CUDASIM)  # NUMBA_ENABLE_CUDASIM=1: every thread runs as Python, for tests
-libdevice: Any = None if SIMULATED else cuda.libdevice
+libdevice: Foreign = None if SIMULATED else cuda.libdevice
 BLOCK = 128  # threads
 MOST_MEMORY = 2**40  # bytes; a simulated GPU has no end of it
 LARGE, ZERO = np.float32(1.5 * 2**23), np.float32(0.0)
-_kept: dict[str, Any] = {}
+_kept: Fields = {}
 ITS_BITS = np.int32(LARGE.view(np.int32))
 
 
-def product(x: float, g: float) -> Any:
+def product(x: float, g: float) -> Foreign:
     return libdevice.fmul_rn(x, g)
 
 
@@ -52,7 +52,7 @@ def whole(x: float) -> np.int32:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
 
 
-def rounded(context: Context, builder: Any, signature: Any, factors: Any) -> Any:
+def rounded(context: Context, builder: Foreign, signature: Foreign, factors: Foreign) -> Foreign:
     """What `*` of two doubles is compiled to: a product that is rounded before anything is added to it."""
     return context.get_function(libdevice.dmul_rn, signature)(builder, factors)
 
@@ -60,12 +60,12 @@ def rounded(context: Context, builder: Any, signature: Any, factors: Any) -> Any
 if not SIMULATED:
     from numba.cuda import cudaimpl
 
-    compiled_to: Any = cudaimpl.lower
+    compiled_to: Foreign = cudaimpl.lower
     for times in (operator.mul, operator.imul):
         compiled_to(times, cuda.types.float64, cuda.types.float64)(rounded)
 
 
-def arithmetic() -> dict[str, Any]:
+def arithmetic() -> Fields:
     """Words of the models' search that a GPU has its own meaning for; the same numbers come of them."""
     if SIMULATED:
         return {}
@@ -78,7 +78,7 @@ def require() -> None:
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 
 
-def launch(kernel: AnyKernel, threads: int, *arguments: Any) -> None:
+def launch(kernel: AnyKernel, threads: int, *arguments: Foreign) -> None:
     """Runs a kernel in so many threads, or a few more."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
@@ -91,7 +91,7 @@ def room() -> int:
     return int(free + sum(kept.size * kept.dtype.itemsize for kept in _kept.values()))
 
 
-def array(name: str, shape: tuple[int, ...], kind: Any) -> Any:
+def array(name: str, shape: tuple[int, ...], kind: Foreign) -> Foreign:
     """An array on the GPU, in the place of the last one of that name: to ask for memory anew takes as long as to fill
     it."""
     size = math.prod(shape)
@@ -102,28 +102,28 @@ def array(name: str, shape: tuple[int, ...], kind: Any) -> Any:
 
 
 @cache
-def _compiled(kernel: AnyKernel) -> Any:
+def _compiled(kernel: AnyKernel) -> Foreign:
     return cuda.jit(_translated(kernel))
 
 
 @cache
-def _called(kernel: AnyKernel) -> Any:
+def _called(kernel: AnyKernel) -> Foreign:
     function = _translated(kernel)
     return function if SIMULATED else cuda.jit(device=True, forceinline=True)(function)
 
 
-def _translated(kernel: AnyKernel) -> Any:
+def _translated(kernel: AnyKernel) -> Foreign:
     """The kernel's code, with all that it refers to on the GPU."""
     names = {name: _on_gpu(value) for name, value in kernel.references.items()}
     return kernel.rebuilt({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)
 
 
-def _on_gpu(value: Any) -> Any:
+def _on_gpu(value: Foreign) -> Foreign:
     if isinstance(value, Kernel):
         return _called(value)
     return _table(value.tobytes(), value.dtype.str) if isinstance(value, np.ndarray) else value
 
 
 @cache
-def _table(numbers: bytes, kind: str) -> Any:
+def _table(numbers: bytes, kind: str) -> Foreign:
     return cuda.to_device(np.frombuffer(numbers, kind))

@@ -29,7 +29,7 @@ from overthink.core.tree import Tree, checked_error
 
 
 def grow(
-    game: Game[Any],
+    game: Game[State],
     state: State,
     depth: int,
     evaluate: Evaluate | None = None,

@@ -10,5 +10,7 @@ Column = np.ndarray[Any, Any]  # one array of a tree's columns, or any other
 Context = Any  # what a game of kernels gives each of its kernels: numbers, tuples or arrays
 Integer = int | np.integer[Any]  # a whole number of any width
 Key = Integer  # 64 bits, from which random numbers are made
+Number = Any  # a number in a kernel, of whatever width the kernel is compiled for
 State = Any  # a position, in a form of the game's own
 Move = Any  # a move, in a form of the game's own
+Foreign = Any  # a type, value or builder of Numba, LLVM or CUDA, which do not say what they are

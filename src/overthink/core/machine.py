@@ -9,12 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, body
-from overthink.core.kinds import Context
+from overthink.core.kinds import Column, Context, Foreign, Integer
 
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
 
@@ -22,11 +21,11 @@ LANES = 32  # numbers of a row: the longest that one instruction takes on any pr
 class Word(AnyKernel):
     """A kernel whose compiled form is not made from its Python."""
 
-    def __init__(self, function: Callable[..., Any], emit: Callable[..., Any]):
+    def __init__(self, function: Callable[..., Foreign], emit: Callable[..., Foreign]):
         super().__init__(function)
         self.emit = emit
 
-    def bind(self, types_: tuple[Any, ...] = (), /, **names: Any) -> Word:
+    def bind(self, types_: tuple[Foreign, ...] = (), /, **names: Foreign) -> Word:
         return self
 
     @cached_property
@@ -34,25 +33,25 @@ class Word(AnyKernel):
         parts = [super().fingerprint, *_parts(Word._through_numba), *_parts(self.emit)]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
-    def _through_numba(self, **more: bool) -> Any:
+    def _through_numba(self, **more: bool) -> Foreign:
         from numba import config, extending
 
         return self.interpreted if config.DISABLE_JIT else extending.intrinsic(self.emit)  # type: ignore[attr-defined]
 
 
-def _parts(emit: Any) -> list[str]:
+def _parts(emit: Foreign) -> list[str]:
     """What a way of compiling does, as text without addresses."""
     given = [cell.cell_contents for cell in emit.__closure__ or ()]
     inner = [part for each in given for part in (_parts(each) if callable(each) else [repr(each)])]
     return [*body(emit.__code__), *inner]
 
 
-def word(emit: Callable[..., Any]) -> Callable[[Callable[..., Any]], Word]:
+def word(emit: Callable[..., Foreign]) -> Callable[[Callable[..., Foreign]], Word]:
     """Decorates what a word means with how it is compiled."""
     return lambda function: Word(function, emit)
 
 
-def _place(context: Context, builder: Any, kind: Any, array: Any, index: Any) -> Any:
+def _place(context: Context, builder: Foreign, kind: Foreign, array: Foreign, index: Foreign) -> Foreign:
     """The address of array[index], of the beginning of a row where rows have 32 numbers. Nothing is checked."""
     from llvmlite import ir
 
@@ -64,11 +63,11 @@ def _place(context: Context, builder: Any, kind: Any, array: Any, index: Any) ->
     return builder.gep(context.make_array(kind)(context, builder, array).data, [index])
 
 
-def _prefetch(typing: Any, array: Any, index: Any) -> Any:
+def _prefetch(typing: Foreign, array: Foreign, index: Foreign) -> Foreign:
     from llvmlite import ir
     from numba import types
 
-    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
         number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
         place = builder.bitcast(_place(context, builder, signature.args[0], *values), byte)
         instruction = builder.module.declare_intrinsic(
@@ -80,9 +79,9 @@ def _prefetch(typing: Any, array: Any, index: Any) -> Any:
     return types.void(array, index), emit
 
 
-def _atomic(operation: str) -> Callable[..., Any]:
-    def step(typing: Any, array: Any, index: Any, number: Any) -> Any:
-        def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
+def _atomic(operation: str) -> Callable[..., Foreign]:
+    def step(typing: Foreign, array: Foreign, index: Foreign, number: Foreign) -> Foreign:
+        def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
             kind, given = signature.args[0], signature.args[2]
             operand = context.cast(builder, values[2], given, kind.dtype)
             return builder.atomic_rmw(
@@ -95,7 +94,7 @@ def _atomic(operation: str) -> Callable[..., Any]:
 
 
 @cache
-def _row() -> tuple[Any, Any]:
+def _row() -> tuple[Foreign, Foreign]:
     """The type of a row, for Numba and for LLVM."""
     from llvmlite import ir
     from numba import extending, types
@@ -107,29 +106,29 @@ def _row() -> tuple[Any, Any]:
             super().__init__(name="Row")
 
     class Model(extending.models.PrimitiveModel):
-        def __init__(self, manager: Any, kind: Any) -> None:
+        def __init__(self, manager: Foreign, kind: Foreign) -> None:
             super().__init__(manager, kind, vector)  # type: ignore[no-untyped-call]
 
     extending.register_model(Row)(Model)
     return Row(), vector
 
 
-def _row_at(typing: Any, rows: Any, index: Any) -> Any:
+def _row_at(typing: Foreign, rows: Foreign, index: Foreign) -> Foreign:
     kind, vector = _row()
 
-    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
         place = _place(context, builder, signature.args[0], *values)
         return builder.load(builder.bitcast(place, vector.as_pointer()), align=1)
 
     return kind(rows, index), emit
 
 
-def _put_row(typing: Any, rows: Any, index: Any, row: Any) -> Any:
+def _put_row(typing: Foreign, rows: Foreign, index: Foreign, row: Foreign) -> Foreign:
     from numba import types
 
     _, vector = _row()
 
-    def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
         place = _place(context, builder, signature.args[0], *values[:2])
         builder.store(values[2], builder.bitcast(place, vector.as_pointer()), align=1)
         return context.get_dummy_value()
@@ -137,9 +136,9 @@ def _put_row(typing: Any, rows: Any, index: Any, row: Any) -> Any:
     return types.void(rows, index, row), emit
 
 
-def _lane_by_lane(operation: Callable[..., Any]) -> Callable[..., Any]:
-    def combine(typing: Any, row: Any, other: Any) -> Any:
-        def emit(context: Context, builder: Any, signature: Any, values: Any) -> Any:
+def _lane_by_lane(operation: Callable[..., Foreign]) -> Callable[..., Foreign]:
+    def combine(typing: Foreign, row: Foreign, other: Foreign) -> Foreign:
+        def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
             return operation(builder, *values)
 
         return row(row, other), emit
@@ -147,72 +146,74 @@ def _lane_by_lane(operation: Callable[..., Any]) -> Callable[..., Any]:
     return combine
 
 
-def _equal(builder: Any, row: Any, other: Any) -> Any:
+def _equal(builder: Foreign, row: Foreign, other: Foreign) -> Foreign:
     return builder.zext(builder.icmp_unsigned("==", row, other), row.type)
 
 
-def _where(builder: Any, row: Any, condition: Any) -> Any:
+def _where(builder: Foreign, row: Foreign, condition: Foreign) -> Foreign:
     return builder.select(condition, row, row.type(None))
 
 
 @word(_prefetch)
-def prefetch(array: Any, index: Any) -> None:
+def prefetch(array: Column, index: Integer) -> None:
     """Asks for the memory of array[index], which need not exist."""
 
 
 @word(_atomic("add"))
-def add_at(array: Any, index: Any, number: Any) -> Any:
+def add_at(array: Column, index: Integer, number: Integer) -> Integer:
     """array[index] += number, at once; what stood there before."""
-    before = array[index]
+    before: Integer = array[index]
     array[index] += number
     return before
 
 
 @word(_atomic("xchg"))
-def swap_at(array: Any, index: Any, number: Any) -> Any:
+def swap_at(array: Column, index: Integer, number: Integer) -> Integer:
     """array[index] = number, at once; what stood there before."""
-    before = array[index]
+    before: Integer = array[index]
     array[index] = number
     return before
 
 
 @word(_row_at)
-def row_at(rows: Any, index: Any) -> Any:
+def row_at(rows: Column, index: Integer) -> Column:
     """Row number so-and-so of uint8[…, 32]."""
-    return rows[index].copy()
+    row: Column = rows[index].copy()
+    return row
 
 
 @word(_put_row)
-def put_row(rows: Any, index: Any, row: Any) -> None:
+def put_row(rows: Column, index: Integer, row: Column) -> None:
     """rows[index] = row."""
     rows[index] = row
 
 
 @word(_lane_by_lane(lambda builder, *rows: builder.select(builder.icmp_unsigned(">", *rows), *rows)))
-def larger(row: Any, other: Any) -> Any:
+def larger(row: Column, other: Column) -> Column:
     """The larger number of two, lane by lane."""
     return np.maximum(row, other)
 
 
 @word(_lane_by_lane(lambda builder, *rows: builder.select(builder.icmp_unsigned("<", *rows), *rows)))
-def smaller(row: Any, other: Any) -> Any:
+def smaller(row: Column, other: Column) -> Column:
     """The smaller number of two, lane by lane."""
     return np.minimum(row, other)
 
 
 @word(_lane_by_lane(_equal))
-def equal(row: Any, other: Any) -> Any:
+def equal(row: Column, other: Column) -> Column:
     """1 where two rows are equal, 0 elsewhere."""
-    return (row == other).astype(np.uint8)
+    same: Column = (row == other).astype(np.uint8)
+    return same
 
 
 @word(_lane_by_lane(lambda builder, *rows: builder.add(*rows)))
-def plus(row: Any, other: Any) -> Any:
+def plus(row: Column, other: Column) -> Column:
     """The sum of two rows; above 255 it starts from 0 again."""
     return row + other
 
 
 @word(_lane_by_lane(_where))
-def where(row: Any, condition: Any) -> Any:
+def where(row: Column, condition: Column) -> Column:
     """The row if the condition holds, else 0 in all lanes."""
     return row if condition else np.zeros_like(row)

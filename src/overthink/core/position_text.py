@@ -13,18 +13,19 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.errors import OverthinkError, failure, shortened, shown
+from overthink.core.game import Game
 from overthink.core.kinds import State
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{4,}>")  # in the text of an object that has no __repr__
 
 
-def text_of(game: Any, state: State) -> str:
+def text_of(game: Game[State], state: State) -> str:
     """A position for people: FEN if the game has it, else its `text`, else the text that stands for it."""
     method = _method(game, "fen") or _method(game, "text")
     return _plain(state) if method is None else _ask(method, state)
 
 
-def key_of(game: Any, state: State) -> str:
+def key_of(game: Game[State], state: State) -> str:
     """The text that stands for a position: no other has it, and it is the same in every process."""
     pair = _method(game, "text") if _method(game, "parse") else None
     method = _method(game, "fen") or pair
@@ -41,7 +42,7 @@ def checked_text(text: str) -> str:
     return text
 
 
-def state_of(game: Any, text: Any) -> State:
+def state_of(game: Game[State], text: Any) -> State:
     """The position that a text stands for; or a list of numbers and texts, from JSON, which knows no tuples."""
     if not isinstance(text, str):
         return _frozen(text)
@@ -59,7 +60,7 @@ def state_of(game: Any, text: Any) -> State:
         raise OverthinkError(f"{shown(text)} is not a position; if it should be, give the game parse(text)") from None
 
 
-def _method(game: Any, name: str) -> Callable[[Any], Any] | None:
+def _method(game: Game[State], name: str) -> Callable[[Any], Any] | None:
     method = getattr(game, name, None)
     return method if callable(method) else None
 

@@ -14,7 +14,7 @@ from overthink.core.kinds import State
 from overthink.core.tree import Tree
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StateSpace:
     """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
     search of all positions is d sweeps over the tree.
@@ -27,6 +27,9 @@ class StateSpace:
     tree: Tree
     states: Sequence[Any]
     game: Any = field(default=None, kw_only=True)  # what positions and moves are called
+
+    def __repr__(self) -> str:
+        return f"<StateSpace: {len(self.tree):,} positions, {len(self.tree.child):,} moves>"
 
     def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""

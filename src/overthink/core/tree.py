@@ -7,7 +7,9 @@ children, and so on, so that a ply is a run of nodes. In a state space every pos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from html import escape
+from importlib import import_module
 from numbers import Real
 from typing import Any, TypeGuard
 
@@ -24,7 +26,7 @@ Nested = float | Sequence["Nested"]
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """One tree, many trees side by side, or all positions of a game, as columns over N nodes and E edges.
 
@@ -65,6 +67,32 @@ class Tree:
         breadth-first order.
         """
         return _literal(cls, values, mover, static, error, players, terminal)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The columns as lists."""
+        return {field.name: getattr(self, field.name).tolist() for field in fields(self)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each node, with the number of its children; `ply` is missing in a state space."""
+        names = ("mover", "utility", "static", "error", "truth")
+        columns = {"children": np.diff(self.first), **{name: getattr(self, name) for name in names}}
+        if len(self.levels):
+            columns = {"ply": np.repeat(np.arange(self.height + 1), np.diff(self.levels)), **columns}
+        lists = {name: column.tolist() for name, column in columns.items()}
+        return [{"node": n, **{name: column[n] for name, column in lists.items()}} for n in range(len(self))]
+
+    def __repr__(self) -> str:
+        if not len(self.levels):
+            return f"<Tree: a state space of {len(self):,} positions, {len(self.child):,} moves>"
+        trees = f"{len(self.roots):,} trees" if len(self.roots) > 1 else "one tree"
+        return f"<Tree: {trees}, {len(self):,} nodes, {self.height} plies>"
+
+    def _repr_html_(self) -> str:
+        """A picture. `search/picture.py` draws it, because values come from a rule and a search, which are above."""
+        if not len(self.levels):
+            return f"<p>{escape(repr(self)[1:-1])}</p>"
+        picture = import_module("overthink.search.picture").picture
+        return str(picture(self)._repr_html_())
 
     def __len__(self) -> int:
         return len(self.mover)
@@ -223,3 +251,6 @@ def _numbers(given: Opinions | None, paths: list[Path]) -> Column:
             raise OverthinkError(f"{len(given)} values were given for {len(paths)} nodes.")
         return np.asarray(given, float)
     return np.full(len(paths), float(given))
+
+
+TreeOrGame = Tree | Any  # what a search takes: a tree, or a game of kernels or of the user's own

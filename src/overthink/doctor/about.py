@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from overthink.adapters.uci import engine_path
 from overthink.core.game import Evaluate
+from overthink.core.json_text import Fields
 from overthink.doctor.examine import AnyGame, Truth
 from overthink.doctor.identity import identity
 from overthink.doctor.labels import Labelled
@@ -21,7 +21,7 @@ from overthink.rules import Rule
 def about_game(
     game: AnyGame, evaluate: Evaluate | None, player: Player | None, truth: Truth, rules: Sequence[str],
     own: Mapping[str, Rule], knob: Knob, **options: object,
-) -> dict[str, Any]:  # fmt: skip
+) -> Fields:  # fmt: skip
     """The game, the evaluator, the player and the truth by their source, and the options."""
     return {
         "game": identity(game),

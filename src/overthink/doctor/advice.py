@@ -5,6 +5,7 @@ A rule and depth are chosen on half of the positions, and their gain is measured
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +13,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
 from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import Examination
-from overthink.doctor.player import EXPECTIMAX, PLAYER
+from overthink.doctor.player import EXPECTIMAX, PLAYER, agreement, plain_rule
 from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
@@ -24,7 +25,7 @@ LINES = {
     EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
 }
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
-BESIDE = "{player}({state}, {depth}), ot.decide({game}, {state}, depth={depth}, evaluate={evaluate})"
+BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 LONGEST = 200  # characters of a position that fits into a line
 
@@ -61,7 +62,7 @@ def advise(
     """Advise on the first rule. `trial` is an examination of other rules, with the `error` that they used."""
     suspects = [i for i in imitators if i.outcome == Outcome.SUSPECTED and i.doubts]
     if suspects:
-        return _mend(suspects, comparison)
+        return _mend(suspects, examination, comparison)
     source = trial or examination
     current = examination.rules[0], examination.depths[-1]
     tried = {rule: _shares(source, rule) for rule in source.rules if rule not in examination.rules}
@@ -74,6 +75,9 @@ def advise(
         more = "; other rules were tried" if tried else ""
         return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+    if _ties_alone(examination, rule, depth):
+        sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
+        return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
@@ -88,15 +92,23 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
     return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
 
 
-def _mend(suspects: Sequence[Imitator], comparison: PlayerComparison | None) -> Advice:
-    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug."""
+def _mend(suspects: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
+    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
+    searches in the position that tells most, if Python can read it."""
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspects]
     sentence = "; ".join([*mends, "then examine it again"])
-    telling = comparison.telling[0] if comparison and comparison.telling else None
-    if telling is None or len(telling.position) > LONGEST:
+    if not comparison or not comparison.telling:
         return Advice(sentence)
-    words = {"state": telling.position, "depth": f"{telling.depth:g}"}
-    return _with_line(Advice(sentence, template=BESIDE, words=words))
+    telling = comparison.telling[0]
+    state = repr(examination.positions[telling.number].state)
+    try:
+        ast.literal_eval(state)
+    except (ValueError, SyntaxError):  # an object of the user's own
+        return Advice(sentence)
+    if len(state) > LONGEST:
+        return Advice(sentence)
+    template, words = _line(examination, comparison.plain, telling.depth, 0.0)
+    return _with_line(Advice(sentence, template=BESIDE + template, words={**words, "state": state}))
 
 
 def _with_line(advice: Advice) -> Advice:
@@ -121,6 +133,13 @@ def _best(
     best = max(options, key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), -at[1]))
     after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
     return *best, difference(after, before) if len(after) > 1 else None
+
+
+def _ties_alone(examination: Examination, rule: str, depth: Value) -> bool:
+    """Whether the player differs from this plain search, at the greatest depth, only in the choice among ties."""
+    if examination.rules[0] != PLAYER or rule != plain_rule(examination) or depth != examination.depths[-1]:
+        return False
+    return bool(agreement(examination, rule, depth).min() == 1.0)
 
 
 def _shares(examination: Examination, rule: str) -> dict[Value, Estimate]:

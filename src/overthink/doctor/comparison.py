@@ -16,7 +16,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
 from overthink.doctor.paragraphs import chance
-from overthink.doctor.player import PLAYER, agreement, plain_rule
+from overthink.doctor.player import GOALS, PLAYER, agreement, plain_rule
 from overthink.doctor.truths import Deeper
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference, sign_test
@@ -146,7 +146,7 @@ def _pair(
     text: Callable[[State], str],
 ) -> TellingPosition | None:  # fmt: skip
     try:
-        worth = Deeper(game, evaluate, int(depth)).values(position.state)
+        worth = Deeper(game, evaluate, int(depth), GOALS.get(plain, 0)).values(position.state)
     except Exception:  # a user's evaluator may fail where the pruned search did not ask it
         return None
     player, usual = position.chosen[PLAYER, depth], position.chosen[plain, depth]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
+from overthink.core.plain import Row
 from overthink.doctor.advice import advise
 from overthink.doctor.check import Ask, Case, EngineRun, Outcome
 from overthink.doctor.checks import run_checks
@@ -48,6 +49,20 @@ class Diagnosis(Findings):
         from overthink.doctor.words import show
 
         show(self)
+
+    def rows(self) -> list[Row]:
+        """A row for each rule and depth: accuracy with its interval, regret and cost."""
+        from overthink.doctor.notebook import diagnosis_rows
+
+        return diagnosis_rows(self)
+
+    def __repr__(self) -> str:
+        return f"<Diagnosis: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        from overthink.doctor.notebook import diagnosis_html
+
+        return diagnosis_html(self)
 
     def __str__(self) -> str:
         from overthink.doctor.words import plain

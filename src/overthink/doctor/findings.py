@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from overthink.core.estimate import Estimate
+from overthink.core.json_text import Fields
+from overthink.core.plain import plain
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
 from overthink.doctor.comparison import PlayerComparison
@@ -120,13 +121,13 @@ class Findings:
         """The mean regret, by depth."""
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The findings as plain lists and numbers, without the single positions."""
         examination, parts = (
             self.examination,
             ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
         )
-        return {
+        found = {
             "verdict": self.verdict,
             "kind": self.kind,
             "positions": len(examination.positions),
@@ -146,3 +147,4 @@ class Findings:
             "spoilt": [asdict(position) for position in self.spoilt],
             "failures": examination.failures,
         }
+        return {name: plain(part) for name, part in found.items()}

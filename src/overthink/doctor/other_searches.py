@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from overthink.core.checked import opinion_of
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Examination, Move, Position, State
-from overthink.doctor.player import EXPECTIMAX, MINIMAX, search_choice
+from overthink.doctor.player import GOALS, MINIMAX, search_choice
 from overthink.doctor.truths import Deeper
 from overthink.rules import RULES
 
@@ -24,10 +24,14 @@ class OtherSearch:
 
 
 class AlteredGame:
-    """A game whose results are altered, or in which one side makes all choices."""
+    """A game whose results are altered, in which one side makes all choices, or in which moves are `free`."""
 
-    def __init__(self, game: AnyGame, result: Callable[[State], float] | None = None, side: int = 0):
+    def __init__(
+        self, game: AnyGame, result: Callable[[State], float] | None = None, side: int = 0, free: bool = False
+    ):
         self.moves, self.play, self.utility = game.moves, game.play, result or game.utility
+        if hasattr(game, "cost") and not free:
+            self.cost = game.cost
         self.mover = (lambda state: side) if side else game.mover
         if hasattr(game, "outcomes"):
             self.outcomes = game.outcomes
@@ -53,8 +57,13 @@ def other_searches(
     yield OtherSearch("saw finished games from the wrong side", lambda p, d: altered(turned, evaluate, p, d))
     yield OtherSearch("did not see that a game was over", lambda p, d: altered(blind, evaluate, p, d))
     yield OtherSearch("counted finished games as even", lambda p, d: altered(even, evaluate, p, d))
-    yield OtherSearch("took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d), p.state))
-    if plain == EXPECTIMAX:
+    yield OtherSearch(
+        "took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d, GOALS.get(plain, 0)), p.state)
+    )
+    if plain in GOALS and hasattr(game, "cost"):
+        free = AlteredGame(game, free=True)
+        yield OtherSearch("forgot what moves cost", lambda p, d: altered(free, evaluate, p, d))
+    if plain != MINIMAX:
         return
     yield OtherSearch(
         "let one side make all choices",

@@ -23,6 +23,9 @@ from overthink.search.expectimax import expectimax
 PLAYER = "player"  # takes the place of the rule when the user's own player is examined
 EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
+ONE_PLAYER = {1: "maximax", -1: "minimin"}  # by the player who makes all moves
+GOALS = {rule: goal for goal, rule in ONE_PLAYER.items()}
+PLAIN = (MINIMAX, EXPECTIMAX, *ONE_PLAYER.values())
 PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 
 # state, and a depth or the value of another knob: a move, several that tie, or a value for each. It may also take a
@@ -70,7 +73,7 @@ def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> 
 
 def plain_rule(examination: Examination) -> str | None:
     """The rule that a player's choices are compared with."""
-    return next((rule for rule in examination.rules[1:] if rule in (MINIMAX, EXPECTIMAX)), None)
+    return next((rule for rule in examination.rules[1:] if rule in PLAIN), None)
 
 
 def agreement(examination: Examination, plain: str, depth: Value) -> Sample:

@@ -9,8 +9,7 @@ from overthink.core.checked import mover_of, moves_of, play_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, State
-from overthink.doctor.player import EXPECTIMAX, MINIMAX, PLAYER, Player
-from overthink.doctor.truths import ONE_PLAYER
+from overthink.doctor.player import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, Player
 from overthink.rules import Rule, rule_named
 from overthink.search.decide import has_chance
 

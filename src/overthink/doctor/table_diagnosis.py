@@ -11,6 +11,8 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.json_text import Fields
+from overthink.core.plain import plain
 from overthink.doctor.paragraphs import chance
 from overthink.doctor.table import Row, Table, read_rows, rows_of_frame, table_of
 from overthink.measure.best_value import BestValue, best_value
@@ -46,7 +48,7 @@ class HeldOut:
     gain: Estimate
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableDiagnosis:
     """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span.
 
@@ -114,10 +116,10 @@ class TableDiagnosis:
         """The interval of a gain, for people."""
         return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
         table = self.table
-        return {
+        found = {
             "verdict": self.verdict,
             "kind": self.kind,
             "knob": asdict(table.knob),
@@ -134,6 +136,7 @@ class TableDiagnosis:
             "advice": self.advice,
             "notes": [*table.notes, NO_MECHANISM],
         }
+        return {name: plain(part) for name, part in found.items()}
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
@@ -146,6 +149,20 @@ class TableDiagnosis:
         from overthink.doctor.table_words import show
 
         show(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each value of the knob: the mean score with its interval, and the seconds."""
+        from overthink.doctor.notebook import table_rows
+
+        return table_rows(self)
+
+    def __repr__(self) -> str:
+        return f"<TableDiagnosis: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        from overthink.doctor.notebook import table_html
+
+        return table_html(self)
 
     def __str__(self) -> str:
         from overthink.doctor.table_words import plain

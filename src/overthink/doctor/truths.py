@@ -20,6 +20,7 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.examine import AnyGame, Move, Progress, State, Truth, Values
 from overthink.doctor.labels import FORM, LabelFile, Labelled, read_labels
+from overthink.doctor.player import ONE_PLAYER
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
 from overthink.search.reach import MOST, SECONDS, Tell, UnsolvableError, checked_state, reachable
@@ -28,7 +29,6 @@ from overthink.search.retrograde import one_player, retrograde
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
 SOLVE = "solve"
-ONE_PLAYER = {1: "maximax", -1: "minimin"}
 
 
 class CompleteTruth:

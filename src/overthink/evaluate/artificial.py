@@ -13,7 +13,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.numbers import checked_probability
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Tree, checked_error
@@ -24,7 +24,7 @@ FRESH, COPY = np.uint64(0), np.uint64(1)
 
 @kernel
 def misjudge(
-    first: Column, child: Column, keys: Column, roots: int, seed: Any, error: float, copied: float, wrong: Any
+    first: Column, child: Column, keys: Column, roots: int, seed: Key, error: float, copied: float, wrong: Any
 ) -> None:
     """Mark the nodes that are evaluated wrongly; parents come before children."""
     for n in range(roots):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.bind import kernel
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Number
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.cops_and_robbers import CELL, MAN, CopsAndRobbers
 from overthink.games.grid import FAR
 
 
 @kernel
-def mean_distance(game: Context, state: int) -> Any:
+def mean_distance(game: Context, state: int) -> Number:
     """The average number of steps from the cops to the robber, without obstacles."""
     table, cops = game[0], game[1]
     total = 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Key, Number
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
@@ -34,7 +34,7 @@ def count_wins(first: Column, child: Column, utility: Column, wins: Any, games: 
 
 
 @kernel
-def sample_wins(keys: Column, seed: Any, games: int, share: Any) -> None:
+def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
     """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:
@@ -94,12 +94,12 @@ def _judged(tree: Tree, share: Column) -> Tree:
 
 
 @kernel
-def natural_value(game: Context, state: int) -> Any:
+def natural_value(game: Context, state: int) -> Number:
     return 2.0 * share_for_max(game, state) - 1.0
 
 
 @kernel
-def natural_error(game: Context, state: int) -> Any:
+def natural_error(game: Context, state: int) -> Number:
     share = share_for_max(game, state)
     return min(share, 1.0 - share)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.bind import kernel
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Number
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
 
 
 @kernel
-def chance_to_win(game: Context, state: int) -> Any:
+def chance_to_win(game: Context, state: int) -> Number:
     """The probability that Max wins, from value iteration."""
     target, win = game[0], game[2]
     points, flip = state & POINTS, (state >> TURN) & 1

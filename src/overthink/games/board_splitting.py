@@ -7,14 +7,13 @@ the game tree's leaves, so that every position is a run of squares and the posit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Column, Context
+from overthink.core.kinds import Column, Context, Number
 from overthink.core.numbers import checked_whole
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
@@ -26,12 +25,12 @@ SQUARES = 64
 
 
 @kernel
-def count(game: Context, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     return game[0] if (state >> PLY) < game[1] else 0
 
 
 @kernel
-def child(game: Context, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     return (((state >> PLY) + 1) << PLY) | ((state & INDEX) * game[0] + i)
 
 
@@ -48,7 +47,7 @@ def utility(game: Context, state: int) -> float:
 
 
 @kernel
-def share_for_max(game: Context, state: int) -> Any:
+def share_for_max(game: Context, state: int) -> Number:
     """The share of the position's squares with which Max would win."""
     width = game[WIDTHS + (state >> PLY)]
     first = SQUARES + (state & INDEX) * width

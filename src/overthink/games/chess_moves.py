@@ -12,12 +12,10 @@ drawn when only the kings, or the kings and one bishop or knight, are left.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Context, State
+from overthink.core.kinds import Column, Context, Number, State
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, BLACK_PAWN = range(7)  # of White's pawn and of Black's
 # context: int64 [men, the pawn's number or -1, the number of the first of two like men or -1, that of the first of two
@@ -69,24 +67,24 @@ BIT, REACH, BETWEEN, TARGETS = _tables()  # sets of squares are int64, the sign 
 
 
 @kernel
-def square(position: State, man: int) -> Any:
+def square(position: State, man: int) -> Number:
     return (position >> (6 * man)) & 63
 
 
 @kernel
-def swapped(position: State, man: int) -> Any:
+def swapped(position: State, man: int) -> State:
     """The position with a man and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
 
 
 @kernel
-def black_to_move(game: Context, position: State) -> Any:
+def black_to_move(game: Context, position: State) -> Number:
     return (position >> (6 * game[MEN])) & 1
 
 
 @kernel
-def kind(game: Context, position: State, man: int) -> Any:
+def kind(game: Context, position: State, man: int) -> Number:
     """The kind of a man; of a promoted pawn, its new kind."""
     if man == game[THE_PAWN]:
         promoted = position >> (6 * game[MEN] + 1)
@@ -96,13 +94,13 @@ def kind(game: Context, position: State, man: int) -> Any:
 
 
 @kernel
-def captured(game: Context, position: State, man: int) -> Any:
+def captured(game: Context, position: State, man: int) -> Number:
     king = game[KINGS + man]
     return man != king and square(position, man) == square(position, king)
 
 
 @kernel
-def occupied(game: Context, position: State) -> Any:
+def occupied(game: Context, position: State) -> Number:
     """The occupied squares."""
     squares = BIT[square(position, 0)]
     for man in range(1, game[MEN]):
@@ -160,7 +158,7 @@ def legal(game: Context, position: State) -> bool:
 
 
 @kernel
-def moved(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> Any:
+def moved(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> State:
     """The position after a man moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
@@ -225,14 +223,14 @@ def count(game: Context, state: State) -> int:
 
 
 @kernel
-def child(game: Context, state: State, i: int) -> Any:
+def child(game: Context, state: State, i: int) -> State:
     after = np.empty(MOST, np.int64)
     fill(game, state, after)
     return after[i]
 
 
 @kernel
-def mover(game: Context, state: State) -> Any:
+def mover(game: Context, state: State) -> Number:
     return 1 - 2 * black_to_move(game, state)
 
 

@@ -29,7 +29,7 @@ REPORTS = 16  # reports of progress in a stage, at least
 
 
 @kernel
-def mark(game: Context, kinds: Any, low: int, high: int) -> None:
+def mark(game: Context, kinds: Column, low: int, high: int) -> None:
     """The integers low … high: 1 a position with all men as the endgame's name has them, 2 any other, 0 no position or
     one that another view stands for."""
     unpromoted = 1 << (6 * game[MEN] + 1)
@@ -42,7 +42,7 @@ def mark(game: Context, kinds: Any, low: int, high: int) -> None:
 
 
 @kernel
-def number_views(game: Context, number: Any, low: int, high: int) -> None:
+def number_views(game: Context, number: Column, low: int, high: int) -> None:
     """Gives the integers low … high the number of the position that stands for it."""
     twin = game[TWIN]
     for position in range(low, high):
@@ -51,7 +51,9 @@ def number_views(game: Context, number: Any, low: int, high: int) -> None:
 
 
 @kernel
-def count_moves(game: Context, positions: Column, number: Any, moves: Any, into: Any, low: int, high: int) -> None:
+def count_moves(
+    game: Context, positions: Column, number: Column, moves: Column, into: Column, low: int, high: int
+) -> None:
     """How many moves lead out of the nodes low … high, and how many of those into each node."""
     after = np.empty(MOST, np.int64)
     for n in range(low, high):
@@ -61,7 +63,9 @@ def count_moves(game: Context, positions: Column, number: Any, moves: Any, into:
 
 
 @kernel
-def turn_back(game: Context, positions: Column, number: Any, start: Any, before: Any, low: int, high: int) -> None:
+def turn_back(
+    game: Context, positions: Column, number: Column, start: Column, before: Column, low: int, high: int
+) -> None:
     """Enters the nodes low … high among those that lead to each node. `start` comes with the end of each node's run in
     `before` and goes with its beginning."""
     after = np.empty(MOST, np.int64)
@@ -71,7 +75,7 @@ def turn_back(game: Context, positions: Column, number: Any, start: Any, before:
 
 
 @kernel
-def find_mates(game: Context, positions: Column, moves: Any, plies: Any, low: int, high: int) -> Any:
+def find_mates(game: Context, positions: Column, moves: Column, plies: Column, low: int, high: int) -> Any:
     """The nodes among low … high where a player is mated."""
     mates, size = np.empty(high - low, np.int32), 0
     for n in range(low, high):
@@ -84,7 +88,9 @@ def find_mates(game: Context, positions: Column, moves: Any, plies: Any, low: in
 
 
 @kernel
-def step_back(start: Any, before: Any, left: Any, plies: Any, ply: int, last: Any, low: int, high: int) -> Any:
+def step_back(
+    start: Column, before: Column, left: Column, plies: Column, ply: int, last: Column, low: int, high: int
+) -> Any:
     """The nodes one ply farther from mate than numbers low … high of `last`, which are `ply` away. `left` counts the
     moves of each node that are not known to lose."""
     most = 0
@@ -105,7 +111,7 @@ def step_back(start: Any, before: Any, left: Any, plies: Any, ply: int, last: An
 
 
 @kernel
-def spread(number: Any, plies: Any, table: Column, low: int, high: int) -> None:
+def spread(number: Column, plies: Column, table: Column, low: int, high: int) -> None:
     """The table's entries low … high, from those of the nodes that they are numbered by."""
     for position in range(low, high):
         table[position] = plies[number[position]] if number[position] >= 0 else ILLEGAL

@@ -8,8 +8,6 @@ them all; so tables and state spaces need an eighth of the nodes.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import kernel
@@ -36,7 +34,7 @@ NEAREST = np.array([_nearest(2), _nearest(8)])  # with a pawn and without, int64
 
 
 @kernel
-def canonical(game: Context, position: State) -> Any:
+def canonical(game: Context, position: State) -> State:
     """The view that stands for all views of a position."""
     men, twin, pair = game[MEN], game[TWIN], game[PAIR]
     squares = 1 << (6 * men)

@@ -24,12 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import product
-from typing import Any, Literal
+from typing import Literal
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import ChanceGame
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Number
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import seed_key
 from overthink.games.grid import WAYS, Grid, draws, sampled
@@ -55,7 +55,7 @@ def caught(game: Context, state: int) -> bool:
 
 
 @kernel
-def ways(game: Context, state: int) -> Any:
+def ways(game: Context, state: int) -> Number:
     """The number of moves of the side to move, even if the game is over."""
     if (state >> TURN) & 1 == 0:
         return game[0][state & CELL, WAYS]
@@ -66,12 +66,12 @@ def ways(game: Context, state: int) -> Any:
 
 
 @kernel
-def count(game: Context, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     return 0 if caught(game, state) else ways(game, state)
 
 
 @kernel
-def moved(game: Context, state: int, i: int) -> Any:
+def moved(game: Context, state: int, i: int) -> Number:
     """The men after move number i of the side to move, the other side to move next, a ply later."""
     men = state & ((1 << TURN) - 1)
     if (state >> TURN) & 1 == 0:
@@ -87,19 +87,19 @@ def moved(game: Context, state: int, i: int) -> Any:
 
 
 @kernel
-def child(game: Context, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     if game[2] > 1.0 or (state >> CHANCE) & 1:
         return moved(game, state, i)
     return state | i << MOVE | 1 << CHANCE
 
 
 @kernel
-def mover(game: Context, state: int) -> Any:
+def mover(game: Context, state: int) -> Number:
     return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
 
 
 @kernel
-def utility(game: Context, state: int) -> Any:
+def utility(game: Context, state: int) -> Number:
     """The time of the capture, in plies or rounds begun."""
     return float((state >> PLY) + game[4] - 1) // game[4] if game[4] else 0.0
 
@@ -113,7 +113,7 @@ def share(p: float, same: bool, others: int) -> float:
 
 
 @kernel
-def edge(game: Context, state: int, i: int) -> Any:
+def edge(game: Context, state: int, i: int) -> Number:
     """The probability of outcome i where chance moves."""
     if (state >> CHANCE) & 1 == 0:
         return 0.0

@@ -7,6 +7,8 @@ move keeps the value: the node is *forced*. At the root γ is 1, so that one mov
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from overthink.core.bind import kernel
@@ -59,6 +61,26 @@ def truth(game: Context, state: Integer) -> float:
     return 2.0 * (state & 1) - 1.0
 
 
+class KnownValues:
+    """The true value of each move, to the player who makes it."""
+
+    exact = True
+
+    def __init__(self, game: CriticalWinLoss):
+        self.game = game
+
+    def __str__(self) -> str:
+        return "known by construction"
+
+    def values(self, state: int) -> dict[int, float]:
+        game, me = self.game, self.game.mover(state)
+        return {move: me * game.truth(game.play(state, move)) for move in game.moves(state)}
+
+    def more(self, state: int, chosen: Iterable[Iterable[int]], values: dict[int, float]) -> dict[int, float]:
+        """Nothing is missing."""
+        return {}
+
+
 class CriticalWinLoss(KernelGame):
     """A critical win-loss game, chosen by its `number`: b moves at a choice, `forced` moves (b, if not given) at a
     forced node, over after `depth` plies; γ is the critical rate.
@@ -97,6 +119,10 @@ class CriticalWinLoss(KernelGame):
     def truth(self, state: int) -> float:
         """The value of a state to Max: +1 or -1."""
         return float(self._call("utility", state))
+
+    def reference(self) -> KnownValues:
+        """What the doctor compares decisions with."""
+        return KnownValues(self)
 
     def text(self, state: int) -> str:
         return f"ply {state >> PLY & PLIES}, {'won' if state & 1 else 'lost'} for Max, path {state >> PATH:x}"

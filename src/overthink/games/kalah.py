@@ -28,7 +28,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
-from overthink.core.kinds import Column, Context
+from overthink.core.kinds import Column, Context, Key, Number
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
@@ -67,7 +67,7 @@ def seeds_in(side: int, pit: int) -> int:
 
 
 @kernel
-def span(first: int, after: int) -> Any:
+def span(first: int, after: int) -> Number:
     """One seed in each pit from the first up to, and without, `after`."""
     return ((1 << (after * WIDTH)) - (1 << (first * WIDTH))) & ONES
 
@@ -79,7 +79,7 @@ def side_sum(side: int) -> int:
 
 
 @kernel
-def filled(side: int) -> Any:
+def filled(side: int) -> Number:
     """One seed in each pit that is not empty: anything in a pit's lower bits carries into its highest."""
     lower = ONES * ((1 << (WIDTH - 1)) - 1)
     return ((((side & lower) + lower) | side) >> (WIDTH - 1)) & ONES
@@ -161,7 +161,7 @@ def utility(game: Context, state: Board) -> float:
 
 
 @kernel
-def scatter(key: Any, seeds: int, pits: Column) -> None:
+def scatter(key: Key, seeds: int, pits: Column) -> None:
     """Drop each seed into a random pit."""
     for seed in range(seeds):
         pits[mix(key, seed) % np.uint64(len(pits))] += 1
@@ -171,10 +171,8 @@ LARGEST = 1_000
 
 
 class Kalah(PitGame):
-    """Kalah, with `pits` a side and `seeds` a pit, any numbers of them. Moves are the mover's pits, 0 the farthest
-    from his kalah.
-
-    Where the seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python.
+    """Kalah, with `pits` a side and `seeds` a pit. Moves are the mover's pits, 0 the farthest from his kalah. Where the
+    seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python.
 
     >>> ot.Kalah(pits=3, seeds=2).moves(ot.Kalah(pits=3, seeds=2).initial())
     [0, 1, 2]

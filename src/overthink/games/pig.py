@@ -18,7 +18,7 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import ChanceGame
-from overthink.core.kinds import Column, Context, Move
+from overthink.core.kinds import Column, Context, Move, Number
 from overthink.core.numbers import checked_whole
 
 # context: (target, points of each side of the die int64[sides], probabilities of `solve`, or none yet)
@@ -32,7 +32,7 @@ ROLL, HOLD = "roll", "hold"
 
 
 @kernel
-def count(game: Context, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     if (state >> CHANCE) & 1:
         return len(game[1])
     over = max((state >> MINE) & POINTS, (state >> THEIRS) & POINTS) >= game[0]
@@ -40,7 +40,7 @@ def count(game: Context, state: int) -> Any:
 
 
 @kernel
-def child(game: Context, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     """Move 0 rolls and 1 holds; an outcome of chance is a side of the die."""
     if (state >> CHANCE) & 1:
         state ^= 1 << CHANCE
@@ -54,17 +54,17 @@ def child(game: Context, state: int, i: int) -> Any:
 
 
 @kernel
-def mover(game: Context, state: int) -> Any:
+def mover(game: Context, state: int) -> Number:
     return 0 if (state >> CHANCE) & 1 else 1 - 2 * ((state >> TURN) & 1)
 
 
 @kernel
-def utility(game: Context, state: int) -> Any:
+def utility(game: Context, state: int) -> Number:
     return 1.0 if (state >> MINE) & POINTS >= game[0] else 0.0
 
 
 @kernel
-def edge(game: Context, state: int, i: int) -> Any:
+def edge(game: Context, state: int, i: int) -> Number:
     return 1.0 / len(game[1]) if (state >> CHANCE) & 1 else 0.0
 
 

@@ -7,14 +7,13 @@ happens with probability p and every other with (1 - p) / (b - 1).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import ChanceGame
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Number
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 
@@ -27,12 +26,12 @@ WIDEST, MOST = MOVES + 1, 50  # bits of a node's number
 
 
 @kernel
-def count(game: Context, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     return game[0] if (state & PLIES) < game[1] else 0
 
 
 @kernel
-def child(game: Context, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     """The next node: one that chance moves from, where there is chance and a player has just chosen."""
     number, ply, b = state >> NUMBER, state & PLIES, game[0]
     if game[4] > 1.0:
@@ -45,18 +44,18 @@ def child(game: Context, state: int, i: int) -> Any:
 
 
 @kernel
-def mover(game: Context, state: int) -> Any:
+def mover(game: Context, state: int) -> Number:
     return 0 if (state >> TURN) & 1 else 1 - 2 * (state & 1)
 
 
 @kernel
-def utility(game: Context, state: int) -> Any:
+def utility(game: Context, state: int) -> Number:
     share = uniform(mix(game[2], state >> NUMBER))
     return np.floor(share * (HIGH + 1.0)) if game[3] else HIGH * share
 
 
 @kernel
-def edge(game: Context, state: int, i: int) -> Any:
+def edge(game: Context, state: int, i: int) -> Number:
     """The probability of outcome i where chance moves."""
     if (state >> TURN) & 1 == 0:
         return 0.0

@@ -13,7 +13,6 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import MIN
-from overthink.core.grow import state_key
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
@@ -112,7 +111,7 @@ class SlidingPuzzle:
             error=np.zeros(len(states)),
             truth=np.array(distance, float),
             edge=np.ones(edges),
-            key=np.array([state_key(state) for state in states], np.uint64),
+            key=np.array([seed_key(state) for state in states], np.uint64),  # as `state_key` of plain numbers
             levels=np.array([], np.int64),
         )
         return StateSpace(tree, states, game=self)

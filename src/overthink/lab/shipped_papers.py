@@ -7,15 +7,16 @@ import gzip
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from overthink.core.json_text import Fields
 
 FOLDER = Path(__file__).with_name("papers")
 VERDICTS = FOLDER / "verdicts.json"
 
 
 @cache
-def _shipped() -> dict[str, Any]:
-    shipped: dict[str, Any] = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.is_file() else {"figures": {}}
+def _shipped() -> Fields:
+    shipped: Fields = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.is_file() else {"figures": {}}
     return shipped
 
 
@@ -24,18 +25,18 @@ def names() -> list[str]:
     return list(_shipped()["figures"])
 
 
-def run_of(name: str) -> dict[str, Any] | None:
+def run_of(name: str) -> Fields | None:
     """The size of the run of a figure, its date and version; None if it does not come with the lab."""
     figure = _shipped()["figures"].get(name)
     return {"observations": figure["observations"], **_shipped()["made"]} if figure else None
 
 
-def all_verdicts(name: str) -> list[dict[str, Any]]:
+def all_verdicts(name: str) -> list[Fields]:
     """Every verdict on a figure that comes with the lab."""
     return list(_shipped()["figures"].get(name, {}).get("claims", ()))
 
 
-def verdicts_of(name: str, claims: list[str]) -> list[dict[str, Any]]:
+def verdicts_of(name: str, claims: list[str]) -> list[Fields]:
     """The verdicts on these claims, as far as they come with the lab."""
     known = {claim["claim"]: claim for claim in all_verdicts(name)}
     return [known[claim] for claim in claims if claim in known]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from overthink.core.checked import checked_depth
+from overthink.core.curve import Curve
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.tree import Column, Tree
@@ -31,14 +32,14 @@ def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[
     return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
 
 
-def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Estimate]:
+def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> Curve:
     """The fraction of correct decisions at each depth. A tie counts as the share of its moves that is right.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))
     >>> print(ot.accuracy(games, "minimax", depths=(1, 5))[5])
     0.6875 [0.6202, 0.7477] (n = 200)
     """
-    return {depth: Estimate.share(shares) for depth, shares in p_opt_by_depth(tree, rule, depths).items()}
+    return Curve({depth: Estimate.share(shares) for depth, shares in p_opt_by_depth(tree, rule, depths).items()})
 
 
 def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:

@@ -7,11 +7,11 @@ moves, so the ratio of two is one too. Ratios are added as whole numbers, which 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
+from overthink.core.kinds import Number
 from overthink.core.machine import LANES, equal, plus, prefetch, put_row, row_at, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
@@ -25,7 +25,8 @@ WIDEST, FINEST = 8, 40  # bits of the largest ratio, which is below the number o
 
 @kernel
 def count_best(
-    first: Column, child: Column, right: Column, n: Any, block: Any, old: Any, new: Any, counts: Any, many: Any
+    first: Column, child: Column, right: Column, n: Number, block: Number, old: Column, new: Column, counts: Column,
+    many: Column,
 ) -> None:  # fmt: skip
     """many[0, lane] best moves of a node by the rows of its children, and many[1, lane] right ones among them."""
     last, start, stop = np.uint64(len(child) - 1), np.uint64(first[n]), np.uint64(first[n + ONE])
@@ -44,16 +45,16 @@ def count_best(
 
 
 @kernel
-def ratio_of(tied: Any, good: Any, near_tied: Any, near_good: Any, unit: int) -> Any:
+def ratio_of(tied: Number, good: Number, near_tied: Number, near_good: Number, unit: int) -> Number:
     """The deeper error over the shallower one, where `unit` stands for 1 and the shallower is not 0."""
     return (tied - good) * near_tied * unit // (tied * (near_tied - near_good))
 
 
 @kernel
 def sum_ratios(
-    first: Column, child: Column, right: Column, roots: Any, unit: int, near_old: Any, near_new: Any, old: Any,
-    new: Any, lanes: int, begin: int, end: int,
-) -> Any:  # fmt: skip
+    first: Column, child: Column, right: Column, roots: Column, unit: int, near_old: Column, near_new: Column,
+    old: Column, new: Column, lanes: int, begin: int, end: int,
+) -> Number:  # fmt: skip
     """Sum the ratios of roots begin … end by lane, and count the roots that have one."""
     total = np.zeros((2, lanes), np.int64)
     near, many = np.empty((2, LANES), np.int64), np.empty((2, LANES), np.int64)

@@ -27,7 +27,9 @@ TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the co
 
 
 @kernel
-def encode_lanes(static: Column, over: Any, low: float, widths: Any, places: Any, ends: Any, rows: Column) -> None:
+def encode_lanes(
+    static: Column, over: Column, low: float, widths: Column, places: Column, ends: Column, rows: Column
+) -> None:
     """Fill the rows of all positions before any search, one lane per thread."""
     i, lanes = cuda.grid(1), rows.shape[1]
     n, lane = i // lanes, i % lanes
@@ -39,7 +41,7 @@ def encode_lanes(static: Column, over: Any, low: float, widths: Any, places: Any
 
 @kernel
 def sweep_lanes(
-    first: Column, child: Column, mover: Column, right: Column, times: Any, shares: Column, old: Any, new: Any,
+    first: Column, child: Column, mover: Column, right: Column, times: Any, shares: Column, old: Column, new: Column,
     sums: Column
 ) -> None:  # fmt: skip
     """Fill the rows of all positions from the rows of their children at one ply less, and sum P_opt by lane over the
@@ -138,7 +140,7 @@ class Sweeps:
         launch(encode_lanes, rows.size, static, self.over, low, *lanes, rows)
         return rows
 
-    def sums(self, rows: Any, deepest: int, shallow: int = 0, near: Any = None) -> tuple[Any, Any]:
+    def sums(self, rows: Column, deepest: int, shallow: int = 0, near: Any = None) -> tuple[Any, Any]:
         """The sums of P_opt at each depth, by lane, and the rows at one ply less than the deepest. The rows at one ply
         less than depth `shallow` are copied."""
         sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))

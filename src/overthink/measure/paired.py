@@ -9,6 +9,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.plain import Result
 
 
 def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
@@ -60,7 +61,7 @@ def linearised(a: Sample, b: Sample) -> Sample:
 
 
 @dataclass(frozen=True)
-class McNemar:
+class McNemar(Result):
     """How often only the first, and only the second, was right; and the exact two-sided p-value."""
 
     only_first: int

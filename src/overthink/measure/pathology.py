@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.plain import Result
 from overthink.measure.paired import ratio
 
 
@@ -22,7 +23,7 @@ def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """A deeper and a shallower search of the same positions.
 
     `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single

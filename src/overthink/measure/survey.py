@@ -13,7 +13,9 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
+from overthink.core.notebook import chart, page, table
+from overthink.core.plain import Result, Row
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
@@ -27,7 +29,7 @@ from overthink.search.sweep import check
 
 
 @dataclass(frozen=True)
-class LocalPathology:
+class LocalPathology(Result):
     """A position that the deeper search decides worse: local pathology."""
 
     node: int
@@ -125,7 +127,24 @@ class Survey:
         ]
         return "\n".join([*lines, self.verdict()])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        depths = f"depths {min(self.depths)} to {max(self.depths)}"
+        return f"<Survey: {self.positions:,} positions, rule {self.rule.name}, {depths}>"
+
+    def rows(self) -> list[Row]:
+        """A row for each depth."""
+        return [{"depth": depth, "mean_error": error} for depth, error in self.mean_errors.items()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The mean errors, and the comparison of the deepest with the shallowest search."""
+        about = {"rule": self.rule.name, "positions": self.positions, "branching": self.branching}
+        comparison = self.compare().as_dict()
+        return {**about, "clustering": self.clustering, "mean_errors": self.mean_errors, "comparison": comparison}
+
+    def _repr_html_(self) -> str:
+        points = [(float(depth), error, error, error) for depth, error in self.mean_errors.items()]
+        drawn = chart({"decision error": points}, "depth", "mean decision error")
+        return page(drawn + table(self.rows()), str(self).splitlines()[0], [self.verdict()])
 
     def _pair(self, deep: int | None, shallow: int | None) -> tuple[int, int]:
         pair = max(self.depths) if deep is None else deep, min(self.depths) if shallow is None else shallow
@@ -211,7 +230,7 @@ def _check_players(tree: Tree, rule: Rule) -> None:
         raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
-def position_text(game: Any, state: State) -> str:
+def position_text(game: Context, state: State) -> str:
     """A position as text: FEN if the game has it, else the board."""
     if hasattr(game, "fen"):
         return str(game.fen(state))

@@ -7,12 +7,11 @@ much. [Nau2010] section 5.1
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key
 from overthink.core.randomness import mix, seed_key
 from overthink.models.board_splitting import fixed_point
 from overthink.models.granular_search import draw_leaves
@@ -23,7 +22,7 @@ PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many leaves and trees
 
 
 @kernel
-def count_utilities(seed: Any, trees: int, b: int, height: int, similar: float, option: int, counts: Column) -> None:
+def count_utilities(seed: Key, trees: int, b: int, height: int, similar: float, option: int, counts: Column) -> None:
     """Count the utilities of pilot trees: counts[level, bin]."""
     values = np.empty(b**height, np.float32)
     for tree in range(trees):

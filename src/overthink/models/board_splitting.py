@@ -15,6 +15,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Key
 from overthink.core.numbers import checked_probability, checked_span, checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
@@ -36,7 +37,7 @@ def fixed_point(branching: int) -> float:
 
 @kernel
 def draw_squares(
-    key: Any, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Column, squares: Column
+    key: Key, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Column, squares: Column
 ) -> None:  # fmt: skip
     """Fill in the board of one game, squares in the order of the leaves. `sums` is a buffer for the sums of edges."""
     edges, before, nodes = mix(key, EDGE), 0, 1
@@ -81,7 +82,7 @@ def fill_truth(squares: Column, g: int, games: int, b: int, height: int, truth: 
 
 
 @kernel
-def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Column) -> None:
+def fill_keys(key: Key, g: int, games: int, b: int, height: int, keys: Column) -> None:
     """Fill in the keys of the nodes of game g."""
     start, number, width = 0, 0, 1
     for _ in range(height + 1):
@@ -94,7 +95,7 @@ def fill_keys(key: Any, g: int, games: int, b: int, height: int, keys: Column) -
 
 @kernel
 def draw_game(
-    seed: Any, number: int, attempt: int, g: int, games: int, b: int, height: int, p: float, mixing: float,
+    seed: Key, number: int, attempt: int, g: int, games: int, b: int, height: int, p: float, mixing: float,
     edge_p: float, sums: Column, squares: Column, truth: Column,
 ) -> tuple[Any, bool]:  # fmt: skip
     """Fill in the true values of one attempt at a game, as game g among games side by side. Return its key, and whether
@@ -120,7 +121,7 @@ def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
 
 
 @kernel
-def is_trivial(key: Any, b: int, height: int, p: float) -> bool:
+def is_trivial(key: Key, b: int, height: int, p: float) -> bool:
     """Whether all moves at the root of a P-game have the same value."""
     fresh = mix(key, SQUARE)
     won, move = won_after(fresh, 0, b, height, p), 1
@@ -131,7 +132,7 @@ def is_trivial(key: Any, b: int, height: int, p: float) -> bool:
 
 @kernel
 def draw_games(
-    seed: Any, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
+    seed: Key, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
     sums: Column, squares: Column, truth: Column, keys: Column,
 ) -> int:  # fmt: skip
     """Fill in the true values and keys of complete trees, ply by ply over all games. With `attempts`, each game is the

@@ -18,6 +18,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, shown
+from overthink.core.kinds import Key
 from overthink.core.numbers import checked_span, checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
@@ -45,14 +46,14 @@ LANES = 8  # granularities that are computed at once
 
 
 @kernel
-def draw_forest(seed: Any, first: int, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+def draw_forest(seed: Key, first: int, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
     """The utilities of the leaves of trees number first, first + 1, …, a row each."""
     for tree in range(len(leaves)):
         draw_leaves(mix(seed, first + tree), b, height, similar, option, leaves[tree])
 
 
 @kernel
-def draw_nodes(seed: Any, first: int, number: int, sigma: float, noise: Any, keys: Column) -> None:
+def draw_nodes(seed: Key, first: int, number: int, sigma: float, noise: Any, keys: Column) -> None:
     """Noise and keys of the nodes of one ply, numbered from `number` in each tree, a row a tree."""
     for tree in range(len(keys)):
         key = mix(seed, first + tree)

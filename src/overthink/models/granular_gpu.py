@@ -8,14 +8,12 @@ of every model. In the reading "bucketed" 32 threads search a tree, two granular
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core import gpu
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import cuda
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import ONE, mix, uniform
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
@@ -34,24 +32,24 @@ REAL, WHOLE = np.float32, np.int32
 
 
 @kernel
-def weigh(side: Any, i: Any, value: Any) -> Any:
+def weigh(side: Number, i: Number, value: Number) -> Number:
     """What tells whether leaf i is from the maximally similar tree: the word that each model gives a meaning of its
     own, like the next."""
 
 
 @kernel
-def chosen(weight: Any, similar: float, option: int) -> bool:
+def chosen(weight: Number, similar: float, option: int) -> bool:
     """Whether leaf i is from the maximally similar tree, in a model of some similarity."""
     return False
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Any:
+def stretched(value: Number, low: Number, high: Number) -> Number:
     """A leaf of the maximally similar tree, from 0 to 1, from a number between the tree's ends."""
 
 
 @kernel
-def draw_keys(seed: Any, first: int, keys: Column) -> None:
+def draw_keys(seed: Key, first: int, keys: Column) -> None:
     """The keys of trees' random numbers, keys[which, tree]."""
     tree = cuda.grid(1)
     if tree < keys.shape[1]:
@@ -61,7 +59,7 @@ def draw_keys(seed: Any, first: int, keys: Column) -> None:
 
 
 @kernel
-def grow(keys: Column, b: int, number: int, above: Any, values: Column) -> None:
+def grow(keys: Column, b: int, number: int, above: Column, values: Column) -> None:
     """A ply of the maximally similar top-down tree, values[node, tree], from the ply above: sisters by one thread."""
     i, trees = cuda.grid(1), values.shape[1]
     if i < above.size:
@@ -74,7 +72,7 @@ def grow(keys: Column, b: int, number: int, above: Any, values: Column) -> None:
 
 
 @kernel
-def find_ends(lows: Any, highs: Any, low: Any, high: Any) -> None:
+def find_ends(lows: Column, highs: Column, low: Number, high: Number) -> None:
     """The least and the largest of some of a tree's values: those whose number has a remainder in common."""
     i, trees = cuda.grid(1), low.shape[1]
     if i < low.size:
@@ -86,7 +84,7 @@ def find_ends(lows: Any, highs: Any, low: Any, high: Any) -> None:
 
 
 @kernel
-def draw_gaps(keys: Column, gaps: Any) -> None:
+def draw_gaps(keys: Column, gaps: Column) -> None:
     """The gaps between the sorted leaves of the bottom-up models, gaps[leaf, tree], and one behind the last."""
     i, trees = cuda.grid(1), gaps.shape[1]
     if i < gaps.size:
@@ -95,7 +93,7 @@ def draw_gaps(keys: Column, gaps: Any) -> None:
 
 
 @kernel
-def add_gaps(gaps: Any, sums: Column, values: Column) -> None:
+def add_gaps(gaps: Column, sums: Column, values: Column) -> None:
     """Their running sums, rounded, and the sum of all, by one thread a tree. Several are read before they are added, so
     that the memory is not waited for every time."""
     tree, leaves = cuda.grid(1), values.shape[0]
@@ -126,7 +124,9 @@ def draw_noises(keys: Column, number: int, sigma: float, noises: Column, along: 
 
 
 @kernel
-def mix_leaves(keys: Column, similar: Any, option: int, low: Any, high: Any, values: Column, leaves: Column) -> None:
+def mix_leaves(
+    keys: Column, similar: Number, option: int, low: Number, high: Number, values: Column, leaves: Column
+) -> None:
     """The leaves of every model, leaves[model, tree, leaf], from those of the maximally similar tree."""
     i, width = cuda.grid(1), leaves.shape[2]
     if i < values.size:
@@ -139,7 +139,9 @@ def mix_leaves(keys: Column, similar: Any, option: int, low: Any, high: Any, val
 
 
 @kernel
-def look(values: Column, at: Any, noises: Column, place: Any, b: Any, is_max: bool, grains: Column, last: int) -> Any:
+def look(
+    values: Column, at: Number, noises: Column, place: Number, b: Number, is_max: bool, grains: Column, last: int
+) -> Number:
     """The largest or the smallest of sisters' utilities, and of their heuristic values at the first and the last of a
     thread's granularities. Numbers of leaves have no sign, which spares a GPU to ask for it."""
     best, z = values[at], noises[place]
@@ -160,7 +162,7 @@ def look(values: Column, at: Any, noises: Column, place: Any, b: Any, is_max: bo
 def see(
     values: Column, start: int, noises: Column, place: int, b: int, is_max: bool, grains: Column, rows: Column,
     n: int, depth: int
-) -> Any:  # fmt: skip
+) -> Number:  # fmt: skip
     """As on a processor, but one sister at a time, and nothing is stored before the last."""
     at, near, sisters, last = np.uint64(start), np.uint64(place), np.uint64(b), rows.shape[2] - 1
     if is_max:
@@ -175,7 +177,7 @@ def see(
 def search_bucketed(
     leaves: Column,
     noises: Column,
-    inner: Any,
+    inner: Column,
     b: int,
     height: int,
     shallow: int,

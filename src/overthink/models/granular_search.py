@@ -17,12 +17,10 @@ wherever it is computed.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import inlined, kernel
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import mix
 from overthink.models.noise import fill_gauss
 
@@ -44,57 +42,57 @@ def draw_noise(noise: Key, number: int, sigma: float, noises: Column) -> None:
 
 
 @kernel
-def clamped(value: Any, low: Any, high: Any) -> Any:
+def clamped(value: Number, low: Number, high: Number) -> Number:
     return low if value < low else high if value > high else value
 
 
 @kernel
-def larger(one: Any, other: Any) -> Any:
+def larger(one: Number, other: Number) -> Number:
     return one if one > other else other
 
 
 @kernel
-def smaller(one: Any, other: Any) -> Any:
+def smaller(one: Number, other: Number) -> Number:
     return one if one < other else other
 
 
 @kernel
-def better(one: Any, other: Any, is_max: bool) -> Any:
+def better(one: Number, other: Number, is_max: bool) -> Number:
     """The larger or the smaller of two values, without a branch."""
     return larger(one, other) if is_max else smaller(one, other)
 
 
 @kernel
-def product(x: Any, g: Any) -> Any:
+def product(x: Number, g: Number) -> Number:
     """x·g, rounded before anything is added to it. A GPU binds its own, because it would fuse both operations."""
     return x * g
 
 
 @kernel
-def floor(x: Any) -> Any:
+def floor(x: Number) -> Number:
     """The largest whole number that is at most x. A GPU binds its own, as for `whole`, because it has a faster way."""
     return np.int32(np.floor(x))
 
 
 @kernel
-def whole(x: Any) -> Any:
+def whole(x: Number) -> Number:
     """A number above -1 without its fraction."""
     return np.int32(x)
 
 
 @kernel
-def bucket(x: Any, g: Any, shift: Any) -> Any:
+def bucket(x: Number, g: Number, shift: Number) -> Number:
     """The bucket of a real value, however far out."""
     return np.float32(floor(product(x, g) - shift))
 
 
 @kernel
-def estimate(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+def estimate(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
     """The heuristic value of a node with utility u and noise z. Each reading binds its own function."""
 
 
 @kernel
-def bucketed(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+def bucketed(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
     """The bucket of a heuristic value: that of the utility, noise on its middle, and a bucket again. No shift is above
     1, so cutting a fraction off takes all that is below the lowest bucket into it."""
     place = product(u, g) - shift
@@ -103,7 +101,7 @@ def bucketed(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 
 
 @kernel
-def bucket_middle(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+def bucket_middle(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
     """As `bucketed`, with noise on the middle that each of the two outermost buckets has between 0 and 1."""
     place = product(u, g) - shift
     inside = whole(place if place < top else top)
@@ -112,20 +110,20 @@ def bucket_middle(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
 
 
 @kernel
-def real(u: Any, z: Any, g: Any, shift: Any, top: Any) -> Any:
+def real(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
     """The heuristic value itself."""
     return u + z
 
 
 @kernel
-def choice(one: Any, other: Any) -> Any:
+def choice(one: Number, other: Number) -> Number:
     """The better of two values. `larger` or `smaller` is bound, so that rows are compared without a branch."""
 
 
 @inlined
 def see_sisters(
     values: Column, start: int, noises: Column, place: int, b: int, grains: Column, rows: Column, n: int, depth: int
-) -> Any:  # fmt: skip
+) -> Number:  # fmt: skip
     """`see` for one of the players. Sisters are taken two by two, an odd one left over with itself, which changes
     nothing and halves what is read of granularities."""
     best = values[start]
@@ -148,7 +146,7 @@ see_largest, see_smallest = see_sisters.bind(choice=larger), see_sisters.bind(ch
 def see(
     values: Column, start: int, noises: Column, place: int, b: int, is_max: bool, grains: Column, rows: Column,
     n: int, depth: int
-) -> Any:  # fmt: skip
+) -> Number:  # fmt: skip
     """The largest or the smallest heuristic value of b sisters, at every granularity, into a row; returns their largest
     or smallest utility. The first sister has its utility at `start` and its noise at `place`. What lies outside the
     buckets is brought back at the root, which is the same."""

@@ -7,12 +7,11 @@ under the curve. If not, it is drawn again from the next hash of the same key. T
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import mix, uniform
 
 LAYERS = 128
@@ -38,7 +37,7 @@ INSIDE = EDGES[1:] / EDGES[:-1]  # the share of each layer that lies under the c
 
 
 @kernel
-def beyond(key: Any) -> float:
+def beyond(key: Key) -> float:
     """A normal number given that it exceeds RIGHT."""
     word = 0
     while True:
@@ -50,7 +49,7 @@ def beyond(key: Any) -> float:
 
 
 @kernel
-def drawn_with_care(key: Any) -> float:
+def drawn_with_care(key: Key) -> float:
     """A standard normal number from a hash whose point may lie above the curve: the rare case of `gauss`."""
     drawn, word = key, 0
     while True:
@@ -68,7 +67,7 @@ def drawn_with_care(key: Any) -> float:
 
 
 @kernel
-def gauss(key: Any) -> float:
+def gauss(key: Key) -> float:
     """A standard normal number from a hash."""
     layer, side = key & LAYER, 2.0 * uniform(key) - 1.0
     if abs(side) < INSIDE[layer]:
@@ -77,7 +76,7 @@ def gauss(key: Any) -> float:
 
 
 @kernel
-def bounded_gauss(key: Any, limit: float) -> float:
+def bounded_gauss(key: Key, limit: float) -> float:
     """A standard normal number within `limit` of 0; numbers beyond it are drawn again."""
     x = gauss(key)
     while abs(x) > limit:
@@ -87,7 +86,7 @@ def bounded_gauss(key: Any, limit: float) -> float:
 
 
 @kernel
-def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Column) -> None:
+def fill_gauss(key: Key, number: int, scale: float, limit: float, out: Column) -> None:
     """out[i] = scale · bounded_gauss(mix(key, number + i), limit). All are drawn without a branch first, so that many
     are drawn at once; the few that this leaves in doubt are drawn again with care."""
     for i in range(len(out)):
@@ -102,7 +101,7 @@ def fill_gauss(key: Any, number: int, scale: float, limit: float, out: Column) -
 
 
 @kernel
-def standard(u: float) -> Any:
+def standard(u: float) -> Number:
     """A number with mean 0 and standard deviation 1 from a uniform one. Each law that is not normal binds its own."""
     raise NotImplementedError
 
@@ -126,7 +125,7 @@ def skewed(u: float) -> float:
 
 
 @kernel
-def fill(key: Any, number: int, scale: float, out: Column) -> None:
+def fill(key: Key, number: int, scale: float, out: Column) -> None:
     """out[i] = scale · standard(uniform(mix(key, number + i)))."""
     for i in range(len(out)):
         out[i] = np.float32(scale * standard(uniform(mix(key, number + i))))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Key, Number
 from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
@@ -26,7 +26,7 @@ NORMALISATIONS = ("tree", "fixed")
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Any:
+def stretched(value: Any, low: Any, high: Any) -> Number:
     """Scale a number in [low, high] to [0, 1]."""
     return (value - low) / (high - low)
 

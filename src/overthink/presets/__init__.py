@@ -50,6 +50,19 @@ def preset_named(name: str) -> Preset:
     raise unknown("game", name, PRESETS)
 
 
+def preset_with(text: str) -> tuple[Preset, dict[str, str]]:
+    """A preset and the parameters that are given with its name, as in critical-win-loss(b=2,gamma=.5)."""
+    name, bracket, rest = text.partition("(")
+    pairs = [pair.partition("=") for pair in rest.removesuffix(")").split(",") if pair.strip()]
+    if bracket and (not rest.endswith(")") or not all(equals for _, equals, _ in pairs)):
+        raise OverthinkError(f"Write parameters like critical-win-loss(b=2,gamma=.5), not '{text}'.")
+    preset, given = preset_named(name.strip()), {key.strip(): value.strip() for key, _, value in pairs}
+    for key in given:
+        if key not in (names := [parameter.name for parameter in preset.parameters]):
+            raise unknown(f"parameter of {preset.name}", key, names)
+    return preset, given
+
+
 def register(preset: Preset) -> Preset:
     """Add your own game to the commands, the doctor and the lab. It cannot replace a built-in game."""
     if preset.name in BUILT_IN and PRESETS[preset.name] is not preset:
@@ -58,4 +71,6 @@ def register(preset: Preset) -> Preset:
     return preset
 
 
-__all__ = ["PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "register"]
+__all__ = [
+    "BUILT_IN", "PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "preset_with", "register",
+]  # fmt: skip

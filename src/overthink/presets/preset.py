@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.json_text import Fields
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator
@@ -124,7 +125,7 @@ class Preset:
     units: str = ""  # of the noise in `whole`
     players: int = 2
 
-    def values(self, given: Values) -> dict[str, Any]:
+    def values(self, given: Values) -> Fields:
         """The value of each parameter: the given one, or the default."""
         return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
 

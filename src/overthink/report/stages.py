@@ -17,7 +17,14 @@ LEARN = 2.0  # seconds of a stage before its time is estimated
 
 
 class Stages:
-    """A bar that restarts with each stage. Without a terminal, a line every few seconds."""
+    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds.
+
+    >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
+    >>> with ot.Stages() as stages:
+    ...     survey = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2), progress=stages.show)
+    >>> survey
+    <Survey: 60 positions, rule minimax, depths 1 to 2>
+    """
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -38,6 +45,10 @@ class Stages:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self.progress:
             self.progress.stop()
+
+    def tell(self, stage: str, done: int, total: int) -> None:
+        """Show a stage of the doctor, which counts."""
+        self.show(stage, done / total)
 
     def show(self, stage: str, share: float) -> None:
         """Show a stage, the share of it that is done, and the time that is left."""

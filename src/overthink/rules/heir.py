@@ -117,7 +117,7 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
     >>> import overthink as ot
     >>> tree = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.2)
     >>> ot.decide(tree, rule=ot.heir(copied=0.9), depth=2).moves
-    (1,)
+    (0,)
     """
     if error is not None:
         checked_probability("error", error)

@@ -18,6 +18,7 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.core.ties import slack_of
 from overthink.rules.fewer_arguments import FEWER, arguments
 from overthink.rules.message import Message as Message
@@ -157,7 +158,7 @@ class Steps(NamedTuple):
 USUAL = Steps()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rule:
     """The functions of one rule, and what a reader sees of it: the only place that knows either.
 
@@ -218,6 +219,9 @@ class Rule:
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
+    def __repr__(self) -> str:
+        return f"<Rule {self.name}: {self.summary}>"
+
     def _default(self, word: str, usual: object, fitting: object) -> None:
         if getattr(self, word) is usual:
             object.__setattr__(self, word, fitting)
@@ -238,14 +242,14 @@ class Rule:
         return arguments(self.add) > 4
 
     @cached_property
-    def vocabulary(self) -> dict[str, Any]:
+    def vocabulary(self) -> Fields:
         """The names that a search binds."""
         names = (
             *("start", "add", "aggregate", "settle", "frontier", "terminal"),
             *("score", "slack", "turned", "value", "visited"),
         )
         functions = {name: getattr(self, name) for name in names}
-        words: dict[str, Any] = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
+        words: Fields = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
         for word, fewer in FEWER.items():
             short = fewer[arguments(words[word])]
             words[word] = short.bind(given=words[word]) if short else words[word]

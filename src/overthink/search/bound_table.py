@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.json_text import Fields
 from overthink.core.kinds import Context, Key, State
 from overthink.core.randomness import mix
 from overthink.search.subject import Subject, inside, inside_move
@@ -53,7 +54,7 @@ def remember_columns(game: Context, state: State, depth: int, L: float, U: float
     game[1][place], game[2][place, 0], game[2][place, 1] = key, L, U
 
 
-def with_table(subject: Subject) -> tuple[Subject, dict[str, Any]]:
+def with_table(subject: Subject) -> tuple[Subject, Fields]:
     """The subject with an empty table, and the words that read and write it."""
     if not subject.compiled:
         return subject, dictionary()
@@ -67,7 +68,7 @@ def with_table(subject: Subject) -> tuple[Subject, dict[str, Any]]:
     return Subject(context, subject.state, subject.moves, words, True, subject.opinions), table
 
 
-def dictionary() -> dict[str, Any]:
+def dictionary() -> Fields:
     known: dict[Any, tuple[Any, Any]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:

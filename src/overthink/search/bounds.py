@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,11 @@ from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
-from overthink.core.kinds import Move, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, Move, State
+from overthink.core.plain import Result, Row, word
 from overthink.core.ties import slack_of
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.chance import chance_subject, proven, spoken, typed
@@ -32,7 +34,7 @@ NUMBERS = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 1)  # of the types that bounded alpha-bet
 
 
 @dataclass(frozen=True)
-class MoveBounds:
+class MoveBounds(Result):
     """What is proven of one move. One that was not looked at has the whole range."""
 
     move: Move
@@ -40,8 +42,8 @@ class MoveBounds:
     high: float
 
 
-@dataclass(frozen=True)
-class Bounds:
+@dataclass(frozen=True, repr=False)
+class Bounds(Result):
     """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
     lower bound for Max, the lowest upper bound for Min; none where chance moves.
 
@@ -61,6 +63,29 @@ class Bounds:
     def width(self) -> float:
         return self.high - self.low
 
+    def rows(self) -> list[Row]:
+        """A row for each move; `safe` are those that the safe policy allows. One row for a position without moves."""
+        if not self.options:
+            return [{"low": self.low, "high": self.high, "expanded": self.expanded, "leaves": self.leaves}]
+        return [
+            {"move": word(option.move), "low": option.low, "high": option.high, "safe": option.move in self.moves}
+            for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Bounds: value in [{self.low:g}, {self.high:g}], {self.expanded + self.leaves:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import interval, table
+
+        rows = self.rows()
+        ends = min(row["low"] for row in rows), max(row["high"] for row in rows)
+
+        def bar(row: Mapping[str, Any]) -> str:
+            return interval(0.5 * (row["low"] + row["high"]), row["low"], row["high"], *ends)
+
+        return table(rows, str(self).splitlines()[0], bold=lambda row: bool(row.get("safe")), extra={"interval": bar})
+
     def __str__(self) -> str:
         best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""
         lines = [
@@ -73,7 +98,7 @@ class Bounds:
 
 
 def bounded(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     epsilon: float,
@@ -112,7 +137,7 @@ def bounded(
 
 
 def anytime(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     limit: Limit,
@@ -193,7 +218,7 @@ class BoundedSearch:
 
     def __init__(
         self,
-        subject: Tree | Any,
+        subject: TreeOrGame,
         state: State,
         *,
         low: float,
@@ -211,7 +236,7 @@ class BoundedSearch:
         self.position = chance_subject(subject, state, evaluate)
         if window not in WINDOWS:
             raise unknown("window", window, WINDOWS)
-        self.words: dict[str, Any] = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
+        self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
         if order:
             self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
         if table and not isinstance(subject, Tree):  # the nodes of a tree are all different
@@ -227,7 +252,7 @@ class BoundedSearch:
         position, noted = self.position, list[tuple[float, float]]()
         inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
 
-        def answered(game: Any, state: State, *rest: Any) -> Any:
+        def answered(game: Context, state: State, *rest: Any) -> Any:
             answer = inner(game, state, *rest)
             noted.append((float(answer[0]), float(answer[1])))
             return answer
@@ -255,7 +280,7 @@ class BoundedSearch:
         return [i for i in order if me != 0 or position.ask("edge", position.state, i) > 0]
 
 
-def spending(spend: str | float) -> dict[str, Any]:
+def spending(spend: str | float) -> Fields:
     """The words for a way to divide ε."""
     if isinstance(spend, str):
         if spend not in SPENDS:

@@ -13,9 +13,10 @@ from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
 from overthink.core.checked import CERTAIN, checked_kind, start_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
+from overthink.core.json_text import Fields
 from overthink.core.kinds import Context, State
 from overthink.core.numbers import checked_whole
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
 from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
@@ -27,7 +28,7 @@ def no_opinion(game: Context, state: State) -> float:
     return math.inf
 
 
-def chance_subject(subject: Tree | Any, state: State, evaluate: Evaluate | None) -> Subject:
+def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
     """What a search of games with chance binds to, checked."""
     if isinstance(subject, Subject):  # bound before
         return subject
@@ -92,7 +93,7 @@ def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **wo
     return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
 
-def spoken(template: AnyKernel, names: dict[str, Any], words: dict[str, Any], types: tuple[Any, ...] = ()) -> AnyKernel:
+def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Any, ...] = ()) -> AnyKernel:
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)

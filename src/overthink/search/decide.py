@@ -17,7 +17,7 @@ from overthink.core.game import Evaluate, KernelGame
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
-from overthink.core.tree import Column, Tree, checked_error
+from overthink.core.tree import Column, Tree, TreeOrGame, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
@@ -34,7 +34,7 @@ ENDLESS = 1 << 60
 
 
 def decide(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     rule: str | Rule | None = None,
@@ -80,7 +80,7 @@ def decide(
 
 
 def by_simulation(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State,
     rule: Rule,
     evaluate: Evaluate | None,
@@ -123,7 +123,7 @@ def searched(search: str, rule: Rule) -> Search:
 
 
 def subject_of(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State,
     rule: Rule,
     depth: int,
@@ -163,7 +163,7 @@ def subject_of(
     return position
 
 
-def has_chance(subject: Tree | Any) -> bool:
+def has_chance(subject: TreeOrGame) -> bool:
     """Whether chance moves anywhere."""
     if isinstance(subject, Tree):
         return bool((subject.mover == 0).any())

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
@@ -20,7 +19,7 @@ DEEPEST = 200
 
 
 def deepen(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     limit: Limit,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from overthink.core.errors import unknown
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.ties import slack_of
-from overthink.core.tree import Tree
+from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import Bounds, MoveBounds, checked_range, safe
 from overthink.search.chance import chance_subject, proven, typed
 from overthink.search.star import expectimax as expectimax_kernel
@@ -22,7 +21,7 @@ EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star
 
 
 def expectimax(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     depth: int | None = None,

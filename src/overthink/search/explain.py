@@ -7,17 +7,20 @@ surer than the search, the node is locally pathological: looking further ahead m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
+from overthink.core.plain import Result, Row, plain
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Message, Rule
+from overthink.search.decide import has_chance
 from overthink.search.sweep import back_up_messages, check
 
 
 @dataclass(frozen=True)
-class Seen:
+class Seen(Result):
     """One node as a rule saw it. Values are to Max."""
 
     node: int
@@ -30,7 +33,31 @@ class Seen:
     replaced: bool  # the static evaluation took the search's place: local pathology
 
 
-def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Seen, ...]:
+class Insight(tuple[Seen, ...]):
+    """Every node of a search as a rule saw it, in breadth-first order."""
+
+    def rows(self) -> list[Row]:
+        """A row for each node."""
+        return [plain(seen) for seen in self]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The rows, as the nodes of one dictionary."""
+        return {"nodes": self.rows()}
+
+    def __repr__(self) -> str:
+        return f"<Insight: {len(self):,} nodes, {sum(seen.replaced for seen in self):,} of them replaced>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import table
+
+        count = sum(seen.replaced for seen in self)
+        local = f"{count} of them locally pathological: the static evaluation replaced the search"
+        return table(
+            self.rows(), f"{len(self):,} nodes" + (f", {local}" if count else ""), bold=lambda r: r["replaced"]
+        )
+
+
+def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     """Every node that a search to this depth sees from one root, in breadth-first order.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
@@ -44,6 +71,8 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
         raise OverthinkError(
             f"The rule '{what.name}' sums whole searches and keeps no value inside; explain 'minimax'."
         )
+    if has_chance(tree):
+        raise OverthinkError("`explain` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if not len(tree.levels):
         raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
     if root not in tree.roots:
@@ -82,4 +111,4 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> tuple[Se
             searched_value = me * float(words["value"](searched))
             nodes.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
-    return tuple(nodes)
+    return Insight(nodes)

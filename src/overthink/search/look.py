@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over
-from overthink.core.kinds import Column, Context, State
+from overthink.core.kinds import Column, Context, Number, State
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import Message, score, slack, value
 from overthink.rules.win_probability import Opinion, loss_probability
@@ -36,7 +35,7 @@ def never(best: float, room: float) -> float:
 
 
 @kernel
-def next_below(best: float, room: float) -> Any:
+def next_below(best: float, room: float) -> Number:
     """Values on a scale of numbers tie when they are equal but for rounding, on either side."""
     return np.nextafter(best - 2.0 * room, -math.inf)
 

@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
-from overthink.core.kinds import State
+from overthink.core.kinds import Key, State
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
@@ -104,7 +104,7 @@ def choose_b(player: Any, state: State, chance: Any) -> int:
 
 
 @kernel
-def play_game(a: Any, b: Any, state: State, a_plays: int, key: Any) -> float:
+def play_game(a: Any, b: Any, state: State, a_plays: int, key: Key) -> float:
     """What one game between a, who plays +1 or -1, and b is worth to Max."""
     game, _, _ = a
     ply = 0
@@ -120,7 +120,7 @@ def play_game(a: Any, b: Any, state: State, a_plays: int, key: Any) -> float:
 
 
 def play_pairs(
-    game: Game[Any] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
+    game: Game[State] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 
@@ -159,7 +159,7 @@ def play_pairs(
     return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)
 
 
-def _made_of_kernels(game: Any, player: Player) -> bool:
+def _made_of_kernels(game: Game[State], player: Player) -> bool:
     return isinstance(game, KernelGame) and (player.evaluate is None or isinstance(player.evaluate, KernelEvaluator))
 
 

@@ -15,6 +15,7 @@ from overthink.core.bind import AnyKernel, as_compiled, types_of
 from overthink.core.decision import Decision, Option
 from overthink.core.entry import Entry
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.randomness import seed_key
 from overthink.core.ties import level
@@ -158,7 +159,7 @@ def _own(position: Subject) -> float:
     return float(position.ask("static", position.state)) if position.opinions else 0.0
 
 
-def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> dict[str, Any]:
+def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:

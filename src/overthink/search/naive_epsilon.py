@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,8 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import child, count, mover, utility
 from overthink.core.kinds import Context, State
-from overthink.core.tree import Tree
+from overthink.core.plain import Result
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.search.bounds import checked_epsilon
 from overthink.search.chance import chance_subject, typed
 from overthink.search.decide import has_chance
@@ -45,7 +45,7 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
 
 
 @dataclass(frozen=True)
-class NaiveValue:
+class NaiveValue(Result):
     """A value that nothing is proven of."""
 
     value: float
@@ -53,7 +53,7 @@ class NaiveValue:
     leaves: int
 
 
-def naive_epsilon(subject: Tree | Any, state: State = None, *, epsilon: float) -> NaiveValue:
+def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -> NaiveValue:
     """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
     ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach
 

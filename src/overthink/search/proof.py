@@ -14,6 +14,8 @@ from typing import Any
 
 from overthink.core.checked import DEEPEST
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context
+from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
@@ -26,7 +28,7 @@ ROUNDING = 1e-9  # of the range of values
 
 
 @dataclass(frozen=True)
-class Breach:
+class Breach(Result):
     """A condition that a node does not keep."""
 
     node: int
@@ -37,8 +39,8 @@ class Breach:
         return f"{self.condition}, node {self.node}: {self.words}"
 
 
-@dataclass(frozen=True)
-class Proof:
+@dataclass(frozen=True, repr=False)
+class Proof(Result):
     """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε].
 
     >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
@@ -54,6 +56,18 @@ class Proof:
     epsilon: float
     windows: Part  # α and β of every node seen
     breaches: tuple[Breach, ...]
+
+    def __repr__(self) -> str:
+        kept = "all conditions are kept" if self.complete else f"{len(self.breaches):,} conditions are broken"
+        return f"<Proof: value in [{self.low:g}, {self.high:g}], ε = {self.epsilon:g}, {kept}>"
+
+    def rows(self) -> list[Row]:
+        """A row for each node that was seen, with its window and the conditions that it breaks."""
+        broken = {node: [b.condition for b in self.breaches if b.node == node] for node in self.windows}
+        return [
+            {"node": int(node), "alpha": float(alpha), "beta": float(beta), "breaks": ", ".join(broken[node])}
+            for node, (alpha, beta) in self.windows.items()
+        ]
 
     @property
     def complete(self) -> bool:
@@ -100,7 +114,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
-    def note(game: Any, node: Any, *rest: Any) -> Any:
+    def note(game: Context, node: Any, *rest: Any) -> Any:
         answer = run(game, node, *rest)
         bounds[int(node)] = float(answer[0]), float(answer[1])
         return answer

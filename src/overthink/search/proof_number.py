@@ -121,7 +121,12 @@ def bounded_proof_number(
     evaluate: Evaluate | None = None,
 ) -> Bounds:
     """An interval no wider than `epsilon` that holds the true value of a position, to Max, by proof-number search: as
-    `ot.bounded`, for games without chance. It keeps every node that it reaches in memory."""
+    `ot.bounded`, for games without chance. It keeps every node that it reaches in memory.
+
+    >>> bounds = ot.bounded_proof_number(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6))), epsilon=0, low=0, high=10)
+    >>> bounds.low, bounds.high
+    (5.0, 5.0)
+    """
     width, plies = checked_epsilon(epsilon), DEEPEST if depth is None else checked_depth(depth)
     low, high = checked_range(low, high)
     if has_chance(subject):

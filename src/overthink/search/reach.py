@@ -9,7 +9,6 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from overthink.core.checked import (
     utility_of,
 )
 from overthink.core.errors import OverthinkError, shown
+from overthink.core.game import Game
 from overthink.core.grow import state_key
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_number, checked_whole
@@ -45,7 +45,7 @@ class UnsolvableError(OverthinkError):
 
 
 def reachable(
-    game: Any,
+    game: Game[State],
     starts: Iterable[State] | None = None,
     *,
     most: int = MOST,
@@ -117,7 +117,7 @@ def reachable(
     )
 
 
-def _walk(game: Any, state: State) -> None:
+def _walk(game: Game[State], state: State) -> None:
     """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
     passed, begun = {state}, time.monotonic()
     while time.monotonic() - begun < PATIENCE:

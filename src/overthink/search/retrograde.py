@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError
+from overthink.core.game import Game
 from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
@@ -26,7 +26,7 @@ LOST = math.inf  # the loss of one player from whose position no end can be reac
 
 
 def state_space(
-    game: Any,
+    game: Game[State],
     starts: Iterable[State] | None = None,
     *,
     most: int = MOST,

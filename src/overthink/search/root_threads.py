@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import AnyKernel
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.rules.rule import Message, Rule
 from overthink.search import Search
@@ -34,7 +34,7 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) 
     """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
     alone: Run = bound.compiled
 
-    def run(game: Any, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
+    def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
         tasks: list[Task] = []
         level = depth
         if threads() > 1:
@@ -46,7 +46,7 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) 
         # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
         with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as answers:
 
-            def next_answer(game: Any, *task: Any) -> Found:
+            def next_answer(game: Context, *task: Any) -> Found:
                 return next(answers, None) or answer(game, *task)  # a hopeless move may be looked at once more
 
             with np.errstate(over="ignore"):
@@ -61,7 +61,7 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
     for level in range(depth - 1, max(0, depth - 1 - PLIES), -1):
         tasks: list[Task] = []
 
-        def note(game: Any, *task: Any, tasks: list[Task] = tasks) -> Found:
+        def note(game: Context, *task: Any, tasks: list[Task] = tasks) -> Found:
             tasks.append(task)
             return any_message, 0, 0, 0
 
@@ -80,7 +80,7 @@ def upper(position: Subject, rule: Rule, search: Search, level: int, answer: Ans
     """`look`, interpreted, whose search asks for an answer where `level` plies are left."""
     words = {**position.names, **rule.vocabulary, **search.names}
 
-    def visit(game: Any, state: State, depth: int, *rest: Any) -> Any:
+    def visit(game: Context, state: State, depth: int, *rest: Any) -> Any:
         return (answer if depth == level else inner)(game, state, depth, *rest)
 
     inner = search.template.bind(**words).calling(**{search.template.__name__: visit})

@@ -17,8 +17,8 @@ from overthink.core.bind import kernel, types_of
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, child, count, mover, over, static, utility
-from overthink.core.kinds import Context, State
-from overthink.core.tree import Tree
+from overthink.core.kinds import Context, Number, State
+from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, safe
 from overthink.search.chance import chance_subject, proven, spoken
 from overthink.search.decide import has_chance
@@ -71,7 +71,7 @@ def scout(game: Context, state: State, depth: int, epsilon: float) -> Numbers:
 
 
 def bounded_scout(
-    subject: Tree | Any,
+    subject: TreeOrGame,
     state: State = None,
     *,
     epsilon: float,
@@ -93,12 +93,12 @@ def bounded_scout(
     me = int(position.ask("mover", position.state))
     options: list[MoveBounds] = []
 
-    def evaluated(game: Any, state: State, *rest: Any) -> Any:
+    def evaluated(game: Context, state: State, *rest: Any) -> Number:
         answer = run(game, state, *rest)
         options[-1:] = [MoveBounds(position.moves[max(0, len(options) - 1)], answer[0], answer[1])]
         return answer
 
-    def tested(game: Any, state: State, depth: int, limit: float, side: int) -> Any:
+    def tested(game: Context, state: State, depth: int, limit: float, side: int) -> Number:
         low, high = (-math.inf, limit) if side > 0 else (limit, math.inf)
         options.append(MoveBounds(position.moves[len(options)], low, high))
         return test(game, state, depth, limit, side)

@@ -29,7 +29,8 @@ from overthink.core.checked import (
 from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Column, Context, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Column, Context, Move, Number, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule
@@ -51,8 +52,8 @@ class Subject:
 
     context: Context
     state: State
-    moves: Sequence[Any]
-    names: dict[str, Any] = field(repr=False)
+    moves: Sequence[Move]
+    names: Fields = field(repr=False)
     compiled: bool = True
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
 
@@ -76,17 +77,17 @@ class Subject:
 
 
 @kernel
-def tree_count(game: Context, state: int) -> Any:
+def tree_count(game: Context, state: int) -> Number:
     return game[0][state + 1] - game[0][state]
 
 
 @kernel
-def tree_child(game: Context, state: int, i: int) -> Any:
+def tree_child(game: Context, state: int, i: int) -> Number:
     return np.int64(game[1][game[0][state] + i])  # one type for all nodes, however the column keeps them
 
 
 @kernel
-def tree_mover(game: Context, state: int) -> Any:
+def tree_mover(game: Context, state: int) -> Number:
     return np.int64(game[2][state])
 
 
@@ -96,27 +97,27 @@ def tree_over(game: Context, state: int) -> bool:
 
 
 @kernel
-def tree_utility(game: Context, state: int) -> Any:
+def tree_utility(game: Context, state: int) -> Number:
     return game[3][state]
 
 
 @kernel
-def tree_static(game: Context, state: int) -> Any:
+def tree_static(game: Context, state: int) -> Number:
     return game[4][state]
 
 
 @kernel
-def tree_error(game: Context, state: int) -> Any:
+def tree_error(game: Context, state: int) -> Number:
     return game[5][state]
 
 
 @kernel
-def tree_truth(game: Context, state: int) -> Any:
+def tree_truth(game: Context, state: int) -> Number:
     return game[6][state]
 
 
 @kernel
-def tree_edge(game: Context, state: int, i: int) -> Any:
+def tree_edge(game: Context, state: int, i: int) -> Number:
     return game[7][game[0][state] + i]
 
 
@@ -128,7 +129,7 @@ def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
 def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
     cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
-    names: dict[str, Any] = {
+    names: Fields = {
         "count": tree_count,
         "over": tree_over,
         "child": tree_child,
@@ -195,7 +196,7 @@ def _kernel_names(
     static: Word | None,
     error: Word | None,
     goal: int,
-) -> dict[str, Any]:
+) -> Fields:
     return {
         "count": inside.bind(wrapped=count),
         "child": inside_move.bind(wrapped=child),
@@ -216,17 +217,17 @@ GOAL = 1
 
 
 @kernel
-def inside(game: Context, state: State) -> Any:
+def inside(game: Context, state: State) -> Number:
     return wrapped(game[0], state)
 
 
 @kernel
-def inside_move(game: Context, state: State, i: int) -> Any:
+def inside_move(game: Context, state: State, i: int) -> Number:
     return wrapped(game[0], state, i)
 
 
 @kernel
-def _given_error(game: Context, state: State) -> Any:
+def _given_error(game: Context, state: State) -> Number:
     return game[1]
 
 
@@ -243,19 +244,19 @@ class PlayedPosition:
 
     __slots__ = ("chances", "moves", "opinion", "state")
 
-    def __init__(self, game: Game[Any], state: State):
+    def __init__(self, game: Game[State], state: State):
         self.state = state
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
         if hasattr(game, "outcomes") and is_chance(game, state):
             outcomes = outcomes_of(game, state)
-            self.moves: Sequence[Any] = [move for move, _ in outcomes]
+            self.moves: Sequence[Move] = [move for move, _ in outcomes]
             self.chances = [probability for _, probability in outcomes]
         else:
             self.moves = moves_of(game, state)
         self.opinion: tuple[float, float] | None = None
 
 
-def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
     checked_game(game, state)
     cost = getattr(game, "cost", None)
 
@@ -271,7 +272,7 @@ def of_python(game: Game[Any], state: State, evaluate: Evaluate | None, error: f
             return here.chances[i]
         return cost_of(cost, here.state, here.moves[i])
 
-    names: dict[str, Any] = {
+    names: Fields = {
         "count": lambda _, here: len(here.moves),
         "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
         "mover": lambda _, here: rule.goal or mover_of(game, here.state),

@@ -18,6 +18,7 @@ from overthink.doctor.checks import (
     stale_table,
     tie_breaking,
     weak_reference,
+    worse_than_chance,
     wrong_side,
 )
 from overthink.measure.judgement import Judgement, judge
@@ -29,10 +30,11 @@ BUILT_IN = (
     stale_table,
     move_limit,
     not_the_search,
+    worse_than_chance,
     tie_breaking,
+    weak_reference,  # after those that do not depend on the truth alone
     near_ties,
     parity,
-    weak_reference,
     few_positions,
     engine_trouble,
     nominal_depth,

@@ -84,12 +84,17 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
     if plain is None:
         return ""
     results, before, usual = (e.accuracy(r) for e, r in ((loose, PLAYER), (strict, PLAYER), (strict, plain)))
-    kept = loose.accuracy(plain)
-    for depth in reversed(strict.depths):
-        same = results[depth] == kept[depth]
-        ours, theirs = before[depth][same], usual[depth][same]
-        loss, others = float((theirs - ours).sum()), float((kept[depth] - results[depth]).sum())
-        if sign_test(ours, theirs) < (1.0 - SURE) / len(strict.depths) and others < FEW * loss:
+    kept, depths = loose.accuracy(plain), strict.depths
+    same = {depth: results[depth] == kept[depth] for depth in depths}
+    loss = sum(float((usual[d] - before[d])[same[d]].sum()) for d in depths)
+    others = sum(float((kept[d] - results[d]).sum()) for d in depths)
+    # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
+    usually = 1.0 - _forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
+    if others >= min(FEW, MOST * usually) * loss:
+        return ""
+    for depth in reversed(depths):
+        ours, theirs = before[depth][same[depth]], usual[depth][same[depth]]
+        if sign_test(ours, theirs) < (1.0 - SURE) / len(depths):
             worse = int((ours < theirs).sum())
             return (
                 f"at depth {depth} the player keeps the result as a plain search does, but takes a slower win or a "

@@ -40,7 +40,7 @@ def run(case: Case) -> Finding | None:
     order = np.argsort(static, kind="stable")
     size = int(END * len(order))
     if len(order) < FEWEST:
-        return ruled_out("asked twice, it answers alike")
+        return not_tested("asked twice, it answers alike; there are too few evaluations to test its scale")
     middle = true[order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))]]
     level = 0.5 + SURE / 2
     if apart(true[order[-size:]], middle, level).high < 0.0:

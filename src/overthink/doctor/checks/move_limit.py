@@ -32,15 +32,17 @@ def run(case: Case) -> Finding | None:
     if case.rule != PLAYER:
         return ruled_out("the search tries every legal move")
     examination = case.examination
-    plain, deep = plain_rule(examination), int(examination.depths[-1])
+    plain = plain_rule(examination)
     if plain is None or case.game is None or case.evaluate is None:
         return not_tested("needs an evaluator, for a plain search to compare with")
-    agrees = agreement(examination, plain, deep)
-    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions"
+    agreements = {int(depth): agreement(examination, plain, depth) for depth in reversed(examination.depths)}
+    deep = min(agreements, key=lambda depth: float(agreements[depth].mean()))  # where it differs most
+    agrees = agreements[deep]
+    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions at depth {deep}"
     if agrees.mean() >= 1.0 - LARGE:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
-        return not_tested(f"it chooses {as_plain}; limits are tested only in games without chance")
+        return not_tested(f"it chooses {as_plain}; limits are tested only in games of two players without chance")
     step = max(1, len(examination.positions) // SAMPLE)
     sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
     limits = _limits(sample, case.game, case.evaluate, deep, agrees)
@@ -48,7 +50,8 @@ def run(case: Case) -> Finding | None:
     widest = max(len(position.values) for position in sample)
     better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
     if best and better and better.low > 0.0 and best[1].mean() >= MOSTLY:
-        why = f"a search of {best[0]} agrees with it in {100 * best[1].mean():.1f}% of {len(sample)} positions"
+        share = f"{100 * best[1].mean():.1f}% of {len(sample)} positions at depth {deep}"
+        why = f"a search of {best[0]} agrees with it in {share}"
         told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
         return suspected(told, plain_choices(examination, plain))
     return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
@@ -92,6 +95,8 @@ def _limits(
     ]
     for most in range(1, min(max(len(position.values) for position in sample), WIDEST + 1)):
         for which, order in (("first", None), ("best-looking", worth)):
+            if most == 1 and order is None:
+                continue  # a player that takes the first move compares nothing: that is no limit
             limited = LimitedGame(game, most, order)
             name = f"the {most} {which} move{'s' if most > 1 else ''}"
             root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]

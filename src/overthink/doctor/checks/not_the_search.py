@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.estimate import Sample, simultaneous
+from overthink.doctor.blunders import blunders_of
 from overthink.doctor.check import (
     LARGE,
     SURE,
@@ -44,8 +45,10 @@ MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
 def run(case: Case) -> Finding | None:
     """Test whether the player decides worse than the plain search, drops where it does not, or differs in a way that
     only a mistake explains."""
-    if case.rule != PLAYER or not case.examination.knob.plies:
+    if case.rule != PLAYER:
         return None
+    if not case.examination.knob.plies:
+        return not_tested(f"no plain search has {case.examination.knob.name} to compare with")
     examination, plain = case.examination, plain_rule(case.examination)
     if plain is None or case.game is None or case.evaluate is None or case.comparison is None:
         return not_tested("needs the player's evaluator, for a plain search to compare with")
@@ -64,10 +67,12 @@ def run(case: Case) -> Finding | None:
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
     if rule and (not losses or rule.chance <= TIGHT):
         return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
+    blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [
         *losses,
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
+        *([str(blunders)] if blunders else []),
         *_no_better(examination, plain, off),
     ]
     where = _where(case, off)
@@ -80,8 +85,11 @@ def run(case: Case) -> Finding | None:
     gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
     visible = max(visible_from(gain, SURE) for gain in gains)
     told = "; ".join([agrees, *where, *again])
-    return not_tested(f"it is another search, and not worse: {told}; a loss of {100 * visible:.1f} points would have "
-                      "been seen")  # fmt: skip
+    meant = "if it is meant to be a plain search, with or without pruning, it has a bug"
+    return not_tested(
+        f"it is another search, and not worse; {meant}: {told}; a loss of {100 * visible:.1f} points would have been "
+        "seen"
+    )
 
 
 def _pairs(examination: Examination, plain: str) -> list[tuple[Sample, Sample]]:
@@ -99,8 +107,8 @@ def _worse(examination: Examination, plain: str) -> list[str]:
     if depths:
         worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
-        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points at "
-                f"depth {worst}"]  # fmt: skip
+        where = f" at depth {worst}" if len(depths) > 1 else ""
+        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
         return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]
@@ -126,19 +134,20 @@ def _drops(examination: Examination, plain: str) -> list[str]:
 def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
     """Whether it is exactly the plain search at odd depths, at even depths or for one side, and not in the rest."""
     assert case.game is not None
-    side = np.array([case.game.mover(position.state) for position in case.examination.positions])
-    every = np.mean(list(off.values()), axis=0)
+    side = np.array([case.game.mover(position.state) for position in case.examination.positions]) > 0
+    odd = np.array([[depth % 2 == 1] for depth in off])
+    differs = np.array(list(off.values())) > 0.0
     halves = {
-        ("at odd depths", "at even depths"): ([off[d] for d in off if d % 2], [off[d] for d in off if not d % 2]),
-        ("where Max moves", "where Min moves"): ([every[side > 0]], [every[side < 0]]),
+        ("at odd depths", "at even depths"): odd | np.zeros_like(side),
+        ("where Max moves", "where Min moves"): side | np.zeros_like(odd),
+        ("where Max moves at the horizon", "where Min moves at the horizon"): odd ^ side,
     }
-    for (here, there), (a, b) in halves.items():
-        if not a or not b or not len(a[0]) or not len(b[0]):
-            continue
-        for exact, other, words in ((a, b, (here, there)), (b, a, (there, here))):
-            differ = [int((shares > 0.0).sum()) for shares in other]
-            share = sum(map(len, other)) / sum(map(len, (*other, *exact)))
-            if not np.any(exact) and min(differ) and share ** sum(differ) < 1.0 - SURE:
+    for (here, there), half in halves.items():
+        for exact, words in ((half, (here, there)), (~half, (there, here))):
+            rest = differs & ~exact
+            depths, positions = rest.any(axis=1), int(rest.any(axis=0).sum())
+            spread = depths.sum() >= min(2, (~exact).any(axis=1).sum())
+            if exact.any() and not differs[exact].any() and spread and (~exact).mean() ** positions < 1.0 - SURE:
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
 

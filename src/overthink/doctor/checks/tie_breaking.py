@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.estimate import Sample
+from overthink.core.estimate import Sample, simultaneous
 from overthink.doctor.check import (
     LARGE,
     SURE,
@@ -37,15 +37,18 @@ def run(case: Case) -> Finding | None:
     plain = plain_rule(examination)
     if plain is None:
         return not_tested("needs an evaluator, to know which moves tie")
-    shallow, deep = examination.depths[0], examination.depths[-1]
-    least, most = (difference(*_compared(examination, plain, depth), SURE) for depth in (shallow, deep))
+    shallow, ends = examination.depths[0], {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
+    level = simultaneous(len(ends), SURE)
+    losses = {depth: difference(*_compared(examination, plain, depth), level) for depth in sorted(ends, reverse=True)}
+    deep = min(losses, key=lambda depth: losses[depth].mean)
+    least, most = difference(*_compared(examination, plain, shallow), SURE), losses[deep]
     fair = fair_choices(examination, plain)
     drops = len(falls(case.judgement)) > len(falls(judge(fair.accuracy(PLAYER), examination.knob)))
     if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
         why = f"among ties it chooses worse moves than chance would: {100 * most.mean:+.1f} points at depth {deep}"
         return suspected(f"{why}, {100 * least.mean:+.1f} at depth {shallow}", fair)
     return unless_too_weak(
-        f"ties do not make it drop, or choose much worse than chance at depth {deep}", "a loss", [most]
+        f"ties do not make it drop, or choose much worse than chance at depth {deep}", "a loss", [most], level
     )
 
 

@@ -36,5 +36,6 @@ CHECK = Check(
     "a reference no better than the player",
     "a slightly weaker reference disagrees with it at least half as often as the player does",
     run,
+    explains=True,
     mend="use a deeper search, a solved game or another engine as the truth",
 )

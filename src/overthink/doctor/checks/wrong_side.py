@@ -20,20 +20,24 @@ def run(case: Case) -> Finding | None:
         return None
     if not case.opinions:
         return not_tested("there is no evaluator")
-    tested = []
+    tested, follows = [], True
     for side, player in SIDES.items():
         static, true, positions = _where(case.opinions, side)
         if positions < FEWEST or not np.ptp(static) or not np.ptp(true):
             continue
         tested.append(player)
         fit = float(np.corrcoef(static, true)[0, 1])
-        if fit < -2.6 / np.sqrt(positions):  # five in a thousand by chance
+        chance = 2.6 / np.sqrt(positions)  # five in a thousand are beyond it
+        if fit < -chance:
             return suspected(f"where {player} is to move, positions that look good are bad (r = {fit:.2f}): "
                              "return values for Max")  # fmt: skip
+        follows = follows and fit > chance
     if not tested:
         return not_tested("the evaluator has too few different values")
-    where = "for both sides" if len(tested) == 2 else f"where {tested[0]} moves"
-    return ruled_out(f"evaluations do not fall as the truth rises, {where}")
+    where = "for both sides" if len(tested) == 2 else f"where {tested[0]} moves; the other side was not tested"
+    if not follows:
+        return not_tested("evaluations hardly follow the truth, so it would not show from which side they are")
+    return ruled_out(f"evaluations rise with the truth, {where}")
 
 
 def _where(opinions: Sequence[Opinion], side: int) -> tuple[Column, Column, int]:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_kind, moves_of, start_of
-from overthink.core.game import Evaluate
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate, Game
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
 from overthink.core.tree import checked_error
@@ -32,6 +33,7 @@ from overthink.doctor.repetition import ask_early
 from overthink.doctor.rules import rules_of
 from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_depths, usual_positions
 from overthink.doctor.searches import Searches
+from overthink.doctor.simulating import SimulatingPlayer, simulating, with_line
 from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
 from overthink.measure.knob import DEPTH, Knob
@@ -39,7 +41,7 @@ from overthink.rules import Rule
 
 
 def diagnose(
-    game: Any,
+    game: Game[State],
     evaluate: Evaluate | None = None,
     *,
     depths: Iterable[int] | None = None,
@@ -55,6 +57,8 @@ def diagnose(
     repeats: int = 1,
     jobs: int | None = None,
     budget: float | None = None,
+    search: str | None = None,
+    exploration: float | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
@@ -69,6 +73,8 @@ def diagnose(
 
     `knob` is another effort than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
     place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+    `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none) and the knob
+    "simulations"; `rules` then names the rule inside its tree, the mean by default, and `exploration` is its constant.
     `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
     fit is left out, and said.
 
@@ -82,6 +88,13 @@ def diagnose(
     checked_error(error)
     if jobs is not None:
         checked_jobs(jobs)
+    if search is not None:
+        if player is not None or depths is not None:
+            raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")
+        player, knob = simulating(search, game, evaluate, rules, knob, exploration, error)
+        rules = None
+    elif exploration is not None:
+        raise OverthinkError("exploration is for search='uct'. Leave it out for a plain search.")
     checked_repeats(repeats, player)
     turned = checked_turn(knob, depths, rules, player)
     truth = read_truth(truth)
@@ -123,7 +136,10 @@ def diagnose(
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
     with restored_random():
-        return conclude(
+        diagnosis = conclude(
             examination, source, measures, left=left, game=game, evaluate=evaluate, text=text, ask=ask, early=early,
             error=error, limits=limits,
         )  # fmt: skip
+    if isinstance(player, SimulatingPlayer):
+        return replace(diagnosis, advice=with_line(diagnosis.advice, player))
+    return diagnosis

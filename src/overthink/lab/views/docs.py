@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from starlette.requests import Request
@@ -11,9 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.lab.answer import refusal
+from overthink.lab.views.view import View
 
 NAME = re.compile(r"[a-z0-9/-]+\.md")
-OUTSIDE = re.compile(r"#|[a-z]+:")
+OUTSIDE = re.compile(r"[a-z]+:")
 
 
 def folder() -> Path:
@@ -35,19 +37,28 @@ def to_html(text: str, name: str) -> str:
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))
+    for start, words in pairwise(tokens):
+        if start.type == "heading_open":
+            start.attrs["id"] = anchor(words.content)
     for token in (inner for block in tokens for inner in block.children or ()):
         if token.type == "image":
             token.attrs["src"] = f"docs/{_place(str(token.attrs['src']), name)}"
         elif token.type == "link_open":
             link = str(token.attrs.pop("href"))
-            place = "" if OUTSIDE.match(link) else _place(link.split("#")[0], name)
+            path, _, at = link.partition("#")
+            place = "" if OUTSIDE.match(link) else _place(path, name) if path else name
             if place.endswith(".md") and not place.startswith(".."):
-                token.attrs["href"] = f"#/docs?page={place}"
+                token.attrs["href"] = f"#/docs?page={place}" + (f"&at={at}" if at else "")
     return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def anchor(heading: str) -> str:
+    """The name of a heading in links: small letters, no marks, hyphens."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _place(link: str, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
 
 
-ROUTES = [Route("/api/docs/page", page)]
+VIEW = View("docs", routes=[Route("/api/docs/page", page)])

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import State
+from overthink.core.game import Game
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offer import Offer
-from overthink.presets import Setup
+from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
+
+if TYPE_CHECKING:
+    from overthink.games.board_splitting import BoardSplitting
+    from overthink.games.cops_and_robbers import CopsAndRobbers
+    from overthink.games.kalah import Kalah
 
 
 @dataclass(frozen=True)
@@ -22,8 +29,8 @@ class Board:
 
     offer: Offer
     players: tuple[str, str]  # Max and Min
-    show: Callable[[Any, Any], dict[str, Any]]  # game, position
-    result: Callable[[Setup, Any], str]
+    show: Callable[..., Fields]  # game, position
+    result: Callable[[Setup, State], str]
     graded: bool = False  # values are not wins and losses
     longest: int = 400  # plies after which the game ends without a winner
     unfinished: str = "Nobody has won."
@@ -48,13 +55,14 @@ class Playable:
 
 def playable(given: Given) -> Playable:
     """The game in a request."""
-    board = BOARDS[choice(given, "game", BOARDS, "kalah")]
+    known = boards()
+    board = known[choice(given, "game", known, "kalah")]
     setup = board.offer.preset.setup
     assert setup
     return Playable(board, setup(board.offer.values(given), read_seed(given)))
 
 
-def _show_kalah(game: Any, state: State) -> dict[str, Any]:
+def _show_kalah(game: Kalah, state: State) -> Fields:
     rows = game.rows(state)
     return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
 
@@ -65,7 +73,7 @@ def _kalah_result(setup: Setup, state: State) -> str:
     return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
 
 
-def _show_squares(game: Any, state: State) -> dict[str, Any]:
+def _show_squares(game: BoardSplitting, state: State) -> Fields:
     ply, width = state >> PLY, 1 << (game.height - (state >> PLY))
     first = (state & INDEX) * width
     return {"height": game.height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
@@ -76,7 +84,7 @@ def _last_square(setup: Setup, state: State) -> str:
     return f"The last square is a {setup.game.text(state)}, and {last} moved last: {winner} wins."
 
 
-def _show_grid(game: Any, state: State) -> dict[str, Any]:
+def _show_grid(game: CopsAndRobbers, state: State) -> Fields:
     robber, *cops = game.men(state)
     return {"side": game.grid.columns, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": cops}
 
@@ -123,18 +131,44 @@ BOARDS: dict[str, Board] = {
 }
 
 
-def forms() -> list[dict[str, Any]]:
+def boards() -> dict[str, Board]:
+    """Every board: those of the lab, and a plain one for each game of two players that a user added."""
+    own = {
+        name: Board(Offer(name, depth=preset.depth), ("Max", "Min"), _show_text, _winner)
+        for name, preset in PRESETS.items()
+        if name not in BUILT_IN and preset.setup and preset.players == 2
+    }
+    return BOARDS | own
+
+
+def _show_text(game: Game[State], state: State) -> Fields:
+    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
+
+
+def _winner(setup: Setup, state: State) -> str:
+    worth = setup.game.utility(state)
+    return f"The game is over: {worth:g} to Max. " + (
+        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
+    )
+
+
+def word_of(move: Move) -> str:
+    """A move in a link, whose moves stand between commas."""
+    return str(move).replace(",", ";")
+
+
+def forms() -> list[Fields]:
     """The forms from which the page offers the games."""
-    return [{**board.offer.form(), "name": name} for name, board in BOARDS.items()]
+    return [{**board.offer.form(), "name": name} for name, board in boards().items()]
 
 
-def play_moves(playable: Playable, moves: str) -> list[Any]:
+def play_moves(playable: Playable, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
     game, states = playable.setup.game, [playable.setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
         if ply > playable.board.longest:
             raise OverthinkError(f"A game in the lab has at most {playable.board.longest} moves.")
-        legal = {str(move): move for move in game.moves(states[-1])}
+        legal = {word_of(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
             raise OverthinkError(f"Move {ply}, '{word[:20]}', cannot be played. The legal moves are {known}.")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
+from overthink.core.json_text import Fields
 from overthink.core.tree import Column
 from overthink.lab import request as parameters
 from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects
@@ -22,7 +22,7 @@ from overthink.rules import RULES
 Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth
 
 
-def describe() -> dict[str, Any]:
+def describe() -> Fields:
     """Everything that the page needs for its controls."""
     return {
         name: {
@@ -35,7 +35,7 @@ def describe() -> dict[str, Any]:
     } | {"looks": styles()}
 
 
-def styles() -> dict[str, Any]:
+def styles() -> Fields:
     """The label, colour and mark of each rule. They do not depend on which rules are shown."""
     return {
         name: {
@@ -48,7 +48,7 @@ def styles() -> dict[str, Any]:
     }
 
 
-def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
+def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     """The curves after each batch; None while a batch is running. `coin` is the share of right decisions of a random
     move, `end` the depth at which a search sees the end of every game."""
     known = subjects()
@@ -83,7 +83,7 @@ def curve(given: Mapping[str, str]) -> Iterator[dict[str, Any] | None]:
             }
 
 
-def _judge(samples: Samples) -> dict[str, Any]:
+def _judge(samples: Samples) -> Fields:
     """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop."""
     verdicts = {}
     for rule, by_depth in samples.items():

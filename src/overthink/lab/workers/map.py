@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.json_text import Fields
 from overthink.lab.shipped_maps import SHIPPED, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
@@ -27,7 +27,7 @@ READING = "bucketed"  # of noise and buckets, the one that is shown
 Errors = Mapping[tuple[str, int], Sample]
 
 
-def cube(given: Mapping[str, str], folder: str) -> Iterator[dict[str, Any] | None]:
+def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
     """Yield the axes; then, for each b and s, p with its interval and n at each g. The shown slice comes first."""
     model, axis, shown = read_slice(given)
     place = {"b": 0, "s": 1, "g": None}[axis]
@@ -67,7 +67,7 @@ def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) 
     return store.samples(replace(study, settings=settings), 0, observations)
 
 
-def _degrees(at: tuple[int, float], grains: list[int], errors: Errors) -> dict[str, Any]:
+def _degrees(at: tuple[int, float], grains: list[int], errors: Errors) -> Fields:
     """p(root, 5, 1) at each granularity; None if the shallow search made no error on these trees. eq. 6"""
     estimates: list[Estimate | None] = [
         Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g])) if errors["shallow", g].any() else None

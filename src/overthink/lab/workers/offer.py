@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from overthink.core.json_text import Fields
 from overthink.presets import Parameter, Preset, preset_named
 
 
@@ -28,12 +29,12 @@ class Offer:
         shown = (parameter for parameter in self.preset.parameters if parameter.name not in self.fixed)
         return tuple(replace(parameter, **self.changes.get(parameter.name, {})) for parameter in shown)
 
-    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def values(self, given: Mapping[str, Any]) -> Fields:
         """Read the value of each parameter of the preset from a request."""
         read = {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
         return {**read, **self.fixed}
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Fields:
         """Everything that the page needs for its controls."""
         preset = self.preset
         return {

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
+from overthink.core.json_text import Fields
 from overthink.lab import shipped_papers
 from overthink.report.html import svg
 from overthink.studies import figure_named, figures_named, groups
@@ -30,7 +30,7 @@ def _open_store(folder: str | None) -> Iterator[Store | None]:
         yield store
 
 
-def papers() -> list[dict[str, Any]]:
+def papers() -> list[Fields]:
     """Every paper with its studies."""
     return [
         {
@@ -51,9 +51,9 @@ def papers() -> list[dict[str, Any]]:
     ]
 
 
-def progress(folder: str | None) -> dict[str, Any]:
+def progress(folder: str | None) -> Fields:
     """For each figure in the store: the size of its largest finished run, and the progress of the next larger scale."""
-    figures: dict[str, Any] = {}
+    figures: Fields = {}
     with _open_store(folder) as store:
         for study, figure in figures_named("all") if store else ():
             assert store
@@ -63,7 +63,7 @@ def progress(folder: str | None) -> dict[str, Any]:
     return {"there": figures, "folder": folder if figures else None}
 
 
-def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> dict[str, Any] | None:
+def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> Fields | None:
     """The smallest scale that covers all finished cells, if some lie beyond the largest finished run."""
     furthest = max(stop for _, _, stop in finished)
     larger = sorted((size, scale) for scale, size in study.scales.items() if size > largest)
@@ -74,7 +74,7 @@ def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> dict[st
     return {"scale": scale, "done": len(finished & cells), "total": len(cells)}
 
 
-def describe(name: str, folder: str | None) -> dict[str, Any]:
+def describe(name: str, folder: str | None) -> Fields:
     """A figure as it is in print, and the command that runs its study."""
     study, figure = figure_named(name)
     with _open_store(folder) as store:
@@ -111,7 +111,7 @@ def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
     return figure, samples
 
 
-def verdicts(name: str, folder: str | None) -> list[dict[str, Any]]:
+def verdicts(name: str, folder: str | None) -> list[Fields]:
     """Judge the claims on the largest finished run, or show the verdicts that come with the lab. Empty if there are
     none."""
     finished = _finished(name, folder)

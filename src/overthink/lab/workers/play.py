@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.core.kinds import Move, State
 from overthink.lab.request import choice, integer
-from overthink.lab.workers.boards import forms, play_moves, playable
+from overthink.lab.workers.boards import forms, play_moves, playable, word_of
 from overthink.presets import Setup
 from overthink.rules import RULES
 from overthink.search import SEARCHES
@@ -20,12 +20,12 @@ SLOW = 5_000  # most nodes if the game or its evaluator cannot be compiled
 DEEPEST = 12
 
 
-def games() -> dict[str, Any]:
+def games() -> Fields:
     """The games and their parameters."""
     return {"games": forms()}
 
 
-def position(given: dict[str, str]) -> dict[str, Any]:
+def position(given: dict[str, str]) -> Fields:
     """The position after the given moves, and its legal moves."""
     match = playable(given)
     board, game = match.board, match.setup.game
@@ -39,7 +39,7 @@ def position(given: dict[str, str]) -> dict[str, Any]:
         "mover": game.mover(state),
         "movers": [game.mover(state) for state in states[:-1]],  # who played each of the moves
         "players": list(board.players),
-        "moves": [] if over else [str(move) for move in moves],
+        "moves": [] if over else [word_of(move) for move in moves],
         "over": over,
         "result": board.unfinished if late and moves else board.result(match.setup, state) if over else "",
         "plies": plies,
@@ -53,10 +53,10 @@ def _good(setup: Setup, states: list[State], moves: str) -> list[bool | None]:
     if not setup.right:
         return [None] * (len(states) - 1)
     words = moves.split(",") if moves else []
-    return [word in map(str, setup.right(state)) for state, word in zip(states, words)]
+    return [word in map(word_of, setup.right(state)) for state, word in zip(states, words)]
 
 
-def think(given: dict[str, str]) -> dict[str, Any]:
+def think(given: dict[str, str]) -> Fields:
     """The machine's move, with the value and the error of each move and the number of nodes."""
     match = playable(given)
     setup, states = match.setup, play_moves(match, given.get("moves", ""))
@@ -68,16 +68,16 @@ def think(given: dict[str, str]) -> dict[str, Any]:
     depth = integer(given, "depth", 1, DEEPEST, 3)
     decision = _decision(setup, state, rule, search, depth)
     move = decision.pick(len(states))
-    right = [str(best) for best in setup.right(state)] if setup.right else []
+    right = [word_of(best) for best in setup.right(state)] if setup.right else []
     return {
-        "move": str(move),
+        "move": word_of(move),
         "value": decision.value,
         "error": decision.error,
         "nodes": decision.nodes.total,
-        "best": [str(best) for best in decision.moves],
+        "best": [word_of(best) for best in decision.moves],
         "right": right,
         "options": [
-            {"move": str(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in decision.options
+            {"move": word_of(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in decision.options
         ],
         "line": _line(setup, state, move, rule, search, depth, decision.nodes.total),
     }
@@ -101,11 +101,11 @@ def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) ->
 
 def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth: int, nodes: int) -> list[str]:
     """The line that the machine expects: its own choices for both sides, with ever smaller depth."""
-    line = [str(move)]
+    line = [word_of(move)]
     for remaining in range(depth - 1, 0, -1):
         state = setup.game.play(state, move)
         if nodes > QUICK or not len(setup.game.moves(state)):
             break
         move = _decision(setup, state, rule, search, remaining).moves[0]
-        line.append(str(move))
+        line.append(word_of(move))
     return line

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle
@@ -37,7 +38,7 @@ def traced(rule: str, depth: int, edits: str = "") -> Mapping[str, Any]:
     return trace
 
 
-def small_game() -> dict[str, Any]:
+def small_game() -> Fields:
     """The evaluations and the truth at every node, and what each depth chooses."""
     deep = traced("minimax", DEEP)
     tree, (emm,) = deep["tree"], traced("emm", DEEP)["runs"]
@@ -59,7 +60,7 @@ def small_game() -> dict[str, Any]:
     }
 
 
-def what_if(game: Mapping[str, Any]) -> list[dict[str, Any]]:
+def what_if(game: Mapping[str, Any]) -> list[Fields]:
     """Minimax with every choice of guesses turned around: bit k of an entry's place is the k-th leaf."""
     leaves = [node for node, start in enumerate(game["first"][:-1]) if start == game["first"][node + 1]]
     entries = []
@@ -86,7 +87,7 @@ def typical() -> dict[str, int]:
     return dict(counts)
 
 
-def curves() -> dict[str, Any]:
+def curves() -> Fields:
     """A thousand games, as the view Depth curve shows them."""
     for result in curve(CURVE):
         if result and result["n"] == GAMES:
@@ -94,7 +95,7 @@ def curves() -> dict[str, Any]:
     raise AssertionError("the curve ended too soon")
 
 
-def puzzle() -> dict[str, Any]:
+def puzzle() -> Fields:
     """A position of the 8-puzzle that depth 5 spoils, and how often that happens over all positions."""
     game = SlidingPuzzle()
     guess, start = manhattan(game), game.random_start(PUZZLE)
@@ -106,7 +107,7 @@ def puzzle() -> dict[str, Any]:
     there = tree.first[1:] > tree.first[:-1]
     gain = errors[SHALLOW][there].astype(float) - errors[PUZZLE_DEEP][there]
 
-    def shown(state: tuple[int, ...]) -> dict[str, Any]:
+    def shown(state: tuple[int, ...]) -> Fields:
         # Values are to Max, and this player is Min: less is better.
         return {"tiles": state, "guess": abs(float(guess(state))), "truth": abs(float(tree.truth[space.node(state)]))}
 
@@ -130,7 +131,7 @@ def puzzle() -> dict[str, Any]:
     }
 
 
-def story() -> dict[str, Any]:
+def story() -> Fields:
     """All numbers of the story."""
     game, looks = small_game(), styles()
     names = ("minimax", "emm", "vote")

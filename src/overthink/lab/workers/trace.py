@@ -16,6 +16,7 @@ from typing import Any
 
 from overthink.core.bind import Kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
@@ -46,7 +47,7 @@ class Trace:
     error: float  # the upper bound, if `interval`
     internal: int
     leaves: int
-    options: list[dict[str, Any]]
+    options: list[Fields]
     interval: bool = False  # values are lower bounds, and errors are upper bounds
 
 

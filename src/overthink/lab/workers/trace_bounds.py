@@ -13,6 +13,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 from overthink.lab.workers.trace import (
     BACK,
@@ -147,7 +148,7 @@ def trace_bounds(
         value, internal, leaves = result
         best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
         moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
-        options: list[dict[str, Any]] = []
+        options: list[Fields] = []
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
         moves = tuple(int(move) for move in result.moves)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.json_text import Fields, to_json
 from overthink.lab.request import choice, number
 from overthink.lab.workers.examples import examples
 from overthink.lab.workers.pictures import Picture, offers, read_picture
@@ -72,7 +71,7 @@ def trace_tree(given: dict[str, str]) -> str:
     return to_json({"tree": columns, "runs": runs})
 
 
-def _run(picture: Picture, given: dict[str, str], which: str) -> dict[str, Any]:
+def _run(picture: Picture, given: dict[str, str], which: str) -> Fields:
     rule = choice(given, f"rule{which}", [*RULES, "expectation"], "emm")
     chance = bool((picture.tree.mover == 0).any())
     if rule == "expectation":

@@ -7,8 +7,7 @@ errors and their copying together.
 
 from __future__ import annotations
 
-from typing import Any
-
+from overthink.core.json_text import Fields
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
@@ -61,7 +60,7 @@ def claim(where: str, winner: str, loser: str, depth: int, **settings: object) -
     return Claim(says, "not in print", leads(winner, loser, depth, **settings))
 
 
-BASIC: dict[str, Any] = {"p": 0.5, "m": 1.0, "b": 2}
+BASIC: Fields = {"p": 0.5, "m": 1.0, "b": 2}
 STUDY = accuracy_study(
     name="beyond/all-nodes",
     title="EMM against vote and bayes on equal evaluations",

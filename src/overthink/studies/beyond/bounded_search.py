@@ -8,14 +8,13 @@ for 0: else rounding would make a table doubt what it knows.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.checked import DEEPEST
-from overthink.core.game import count, edge
-from overthink.core.kinds import State
+from overthink.core.game import Game, count, edge
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Number, State
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.report.curves import curves
 from overthink.search.bounded import from_array
@@ -33,7 +32,7 @@ EPSILONS, ROUNDING = (0, 4, 8, 16, 32, 64), 1e-9
 
 
 @kernel
-def likeliest(game: Any, state: State, me: int) -> Any:
+def likeliest(game: Game[State], state: State, me: int) -> Number:
     """The likeliest outcomes of chance first; moves of players as given."""
     promise = np.zeros(count(game, state))
     for i in range(len(promise)):
@@ -43,7 +42,7 @@ def likeliest(game: Any, state: State, me: int) -> Any:
 
 
 FIRST = {"arranged": likeliest, "kth": from_array}
-OPTIONS: dict[str, dict[str, Any]] = {
+OPTIONS: dict[str, Fields] = {
     "as written": {},
     "likeliest first": FIRST,
     "equal parts": {"spend": "equal"},

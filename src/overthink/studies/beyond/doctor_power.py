@@ -97,5 +97,5 @@ STUDY = one_figure(
     rows=shares,
     block=1,
     across="positions",
-    edition=3,
+    edition=4,
 )

@@ -7,13 +7,11 @@ evaluator can be made as good or bad as wanted.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, Move, Number, State
 from overthink.core.randomness import mix, normal, seed_key, uniform
 from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -26,17 +24,17 @@ KEEP, DROP, NOISE, FLIP, FIRST = np.uint64(1), np.uint64(2), np.uint64(3), np.ui
 
 
 @kernel
-def count(game: Any, state: int) -> Any:
+def count(game: Context, state: int) -> Number:
     return np.int64(min(game[0], game[11])) if (state >> PLY) & PLIES < game[1] else 0
 
 
 @kernel
-def mover(game: Any, state: int) -> Any:
+def mover(game: Context, state: int) -> Number:
     return 1 - 2 * ((state >> PLY) & 1)
 
 
 @kernel
-def child(game: Any, state: int, i: int) -> Any:
+def child(game: Context, state: int, i: int) -> Number:
     """One move keeps the value; each other keeps it, or gives away one step to `span` of them."""
     key, ply, value = np.uint64(state >> KEY), (state >> PLY) & PLIES, (state & VALUES) - MIDDLE
     below, most = mix(key, i + FIRST), int(np.round(1.0 / game[2]))
@@ -46,12 +44,12 @@ def child(game: Any, state: int, i: int) -> Any:
 
 
 @kernel
-def utility(game: Any, state: int) -> Any:
+def utility(game: Context, state: int) -> Number:
     return ((state & VALUES) - MIDDLE) * game[2]
 
 
 @kernel
-def static(game: Any, state: int) -> Any:
+def static(game: Context, state: int) -> Number:
     """The value, with noise that fades towards the end, sometimes turned round, and in grains."""
     key, ply, value = np.uint64(state >> KEY), (state >> PLY) & PLIES, ((state & VALUES) - MIDDLE) * game[2]
     size = game[5] * (1.0 - game[6] * ply / game[1])
@@ -107,6 +105,6 @@ class Known(CompleteTruth):
     def __str__(self) -> str:
         return "known by construction"
 
-    def values(self, state: State) -> dict[Any, float]:
+    def values(self, state: State) -> dict[Move, float]:
         me = self.game.mover(state)
         return {move: me * self.game.utility(self.game.play(state, move)) for move in self.game.moves(state)}

@@ -1,11 +1,13 @@
-"""Players with a planted bug each: in the search, the evaluator, the order of moves, time and randomness."""
+"""Players with a planted bug each: in the search, the evaluator and the order of moves. `BUGS` also has those in the
+table, in time and in randomness, and those of `planted_outside_bugs`."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from typing import Any
 
+from overthink.core.kinds import Move, State
+from overthink.studies.beyond.planted_memory_bugs import MEMORY_BUGS
+from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     AlphaBeta,
@@ -16,7 +18,6 @@ from overthink.studies.beyond.planted_players import (
     coin,
     playing,
 )
-from overthink.studies.beyond.planted_tables import bounds_table, colourless, deeper_table, table
 
 BITS = 1 << 15
 
@@ -24,7 +25,7 @@ BITS = 1 << 15
 class Overflow(PlainSearch):
     """The score of a win grows with the plies, and overflows 16 bits."""
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         score = super().end(state, ply) * (32_000 + 300 * ply)
         return ((score + BITS) % (2 * BITS) - BITS) / BITS
 
@@ -32,40 +33,40 @@ class Overflow(PlainSearch):
 class BoundsAsValues(AlphaBeta):
     """The window narrows at the root, and a bound counts as a value: later moves tie with the best."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         best, values = -INFINITE, {}
         for move in self.moves(state, 0):
             values[move] = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
             best = max(best, values[move])
         return [move for move, value in values.items() if value == best]
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         return (
             min(high, super().bounded(state, remaining, low, high, ply)) if remaining > 0 else self._still(state, ply)
         )
 
-    def _still(self, state: Any, ply: int) -> float:
+    def _still(self, state: State, ply: int) -> float:
         return self.leaf(state) if len(self.game.moves(state)) else self.end(state, ply)
 
 
 class WrongAtEven(PlainSearch):
     """At even depths leaves are seen from the wrong side."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) * (1 if self.depth % 2 else -1)
 
 
 class QuietAtOdd(Quiescence):
     """Quiescence at odd depths only."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) if self.depth % 2 else PlainSearch.leaf(self, state)
 
 
 class HalfLazy(PlainSearch):
     """Looks one ply less far in half of the positions."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - coin(state, self.seed))
         return super().choose(state)
 
@@ -73,7 +74,7 @@ class HalfLazy(PlainSearch):
 class AlwaysLazy(PlainSearch):
     """Looks one ply less far than it says."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = max(1, self.depth - 1)
         return super().choose(state)
 
@@ -81,7 +82,7 @@ class AlwaysLazy(PlainSearch):
 class StopsAtTwo(PlainSearch):
     """Never looks further than two plies."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = min(2, self.depth)
         return super().choose(state)
 
@@ -92,24 +93,24 @@ class NeverTurned(PlainSearch):
     def turned(self, value: float) -> float:
         return value
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) * (1 if self.depth % 2 == 0 else -1)
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return super().end(state, ply) * (1 if ply % 2 == 0 else -1)
 
 
 class EndsAreEven(PlainSearch):
     """A finished game counts as even."""
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return 0.0
 
 
 class SkipsTheLast(PlainSearch):
     """Below the root the last move is never tried."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = list(self.game.moves(state))
         return moves[:-1] if ply and len(moves) > 1 else moves
 
@@ -117,7 +118,7 @@ class SkipsTheLast(PlainSearch):
 class WrongWindow(AlphaBeta):
     """The window is handed down without turning it round."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)):
             return self.end(state, ply)
         if remaining <= 0:
@@ -133,7 +134,7 @@ class WrongWindow(AlphaBeta):
 class NeverSearchedAgain(Ordered):
     """Late moves are searched two plies less deep, and never again."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)) or remaining <= 0:
             return super().bounded(state, remaining, low, high, ply)
         best = -INFINITE
@@ -150,21 +151,21 @@ class NeverSearchedAgain(Ordered):
 class NarrowBytes(PlainSearch):
     """The evaluation is stored in eight bits, and wraps round."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return ((int(super().leaf(state) * 250) + 128) % 256 - 128) / 250
 
 
 class WholeNumbers(PlainSearch):
     """The evaluation is cut to a whole number."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return float(int(super().leaf(state)))
 
 
 class OldEvaluation(PlainSearch):
     """The evaluation is not updated by the last move."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         if remaining == 1 and len(self.game.moves(state)) and ply:
             return (
                 max(self.leaf(state), *(-self.end(s, ply) for s in self._ended(state)))
@@ -173,7 +174,7 @@ class OldEvaluation(PlainSearch):
             )
         return super().value(state, remaining, ply)
 
-    def _ended(self, state: Any) -> list[Any]:
+    def _ended(self, state: State) -> list[Move]:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
         return [s for s in after if not len(self.game.moves(s))]
 
@@ -181,7 +182,7 @@ class OldEvaluation(PlainSearch):
 class MinBlind(PlainSearch):
     """Where Min moves at the root, the evaluation has the wrong sign."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         if self.game.mover(state) < 0:
             right = self.evaluate
             self.evaluate = lambda state: -right(state)
@@ -191,14 +192,14 @@ class MinBlind(PlainSearch):
 class BestTwo(Ordered):
     """Tries only the two moves that look best."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return super().moves(state, ply)[:2]
 
 
 class WorseHalf(Ordered):
     """Sorts the moves the wrong way round and tries only half of them."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = super().moves(state, ply)
         return moves[len(moves) // 2 :] if ply else moves
 
@@ -206,67 +207,13 @@ class WorseHalf(Ordered):
 class WrongIndex(Ordered):
     """Returns the move at the same place of the unsorted list."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         chosen = super().choose(state)
         return list(self.game.moves(state))[list(self.moves(state, 0)).index(chosen)] if self.depth > 1 else chosen
 
 
-class OutOfTime(PlainSearch):
-    """Stops after some nodes, and takes the best of the moves that it has finished."""
-
-    nodes = 60
-
-    def choose(self, state: Any) -> Any:
-        self.left = self.nodes
-        best, chosen = -INFINITE, None
-        for move in self.moves(state, 0):
-            value = -self.value(self.game.play(state, move), self.depth - 1, 1)
-            if chosen is None or (value > best and self.left > 0):
-                best, chosen = value, move
-        return chosen
-
-    def value(self, state: Any, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply)
-
-
-class ZeroWhenLate(PlainSearch):
-    """Stops after some nodes, and counts what is left as even."""
-
-    left = 60
-
-    def value(self, state: Any, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply) if self.left > 0 else 0.0
-
-
-class SometimesRandom(PlainSearch):
-    """Moves at random in a tenth of the searches of depth 3 and more."""
-
-    def choose(self, state: Any) -> Any:
-        lost = self.depth > 2 and random.random() < 0.1
-        return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
-
-
-class Noisy(PlainSearch):
-    """Adds new noise to every evaluation."""
-
-    def leaf(self, state: Any) -> float:
-        return super().leaf(state) + random.gauss(0.0, 0.3)
-
-
-class LooseTies(PlainSearch):
-    """Takes any move whose value is near the best."""
-
-    def choose(self, state: Any) -> Any:
-        values = self.children(state, self.depth, 0)
-        best = max(values.values())
-        return random.choice([move for move, value in values.items() if value >= best - 0.4])
-
-
 BUGS: dict[str, Maker] = {
     "the score of a win overflows": playing(Overflow),
-    "a table keyed without colours": table(colourless, kept=False),
     "bounds returned as values": playing(BoundsAsValues),
     "leaves from the wrong side at even depths": playing(WrongAtEven),
     "quiescence at odd depths only": playing(QuietAtOdd),
@@ -282,16 +229,9 @@ BUGS: dict[str, Maker] = {
     "the evaluation is cut to whole numbers": playing(WholeNumbers),
     "the evaluation is one move old": playing(OldEvaluation),
     "the evaluation is wrong for Min": playing(MinBlind),
-    "a table with too few slots": table(lambda state, d: (hash(repr(state)) % 64, d), kept=False),
-    "a table without depths": table(lambda state, d: state, kept=True),
-    "a table that believes deeper searches": deeper_table,
-    "a table of bounds": bounds_table,
     "only the two best-looking moves": playing(BestTwo),
     "only the worse-looking half": playing(WorseHalf),
     "the place in the sorted list": playing(WrongIndex),
-    "out of time: the best so far": playing(OutOfTime),
-    "out of time: the rest counts as even": playing(ZeroWhenLate),
-    "a random move now and then": playing(SometimesRandom),
-    "noise in the evaluation": playing(Noisy),
-    "ties that are not ties": playing(LooseTies),
+    **MEMORY_BUGS,
+    **OUTSIDE_BUGS,
 }

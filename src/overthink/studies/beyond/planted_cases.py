@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from overthink.core.kinds import State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
 from overthink.core.randomness import mix, seed_key, uniform
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
@@ -35,13 +36,13 @@ class Drawn:
         return int(self(number, low, high + 1))
 
 
-def better(drawn: Drawn, **other: Any) -> dict[str, Any]:
+def better(drawn: Drawn, **other: Any) -> Fields:
     """Settings with which depth helps: many values, and an evaluator that sees the end better the nearer it is."""
     numbers = {"b": drawn.whole(0, 3, 4), "steps": drawn.whole(1, 6, 16), "span": drawn.whole(2, 3, 6)}
     return {**numbers, "keep": drawn(3, 0.1, 0.3), "noise": drawn(4, 0.25, 0.5), "fade": drawn(5, 0.8, 1.0), **other}
 
 
-def worse(drawn: Drawn) -> dict[str, Any]:
+def worse(drawn: Drawn) -> Fields:
     """Settings with which depth hurts: wins and losses, errors that are as likely anywhere."""
     return {"b": drawn.whole(0, 4, 5), "span": 1, "keep": drawn(3, 0.1, 0.25), "flip": drawn(4, 0.15, 0.2)}
 
@@ -86,7 +87,7 @@ def ties(n: int, seed: int) -> Diagnosis:
     game = Planted(**better(drawn, noise=drawn(4, 0.1, 0.2), grain=drawn(6, 0.5, 0.8)))
     values = Known(game).values
 
-    def player(state: State, depth: int) -> Any:
+    def player(state: State, depth: int) -> Move:
         moves = searched(game, state, depth)
         return min(moves, key=values(state).__getitem__)
 
@@ -114,7 +115,7 @@ def beam(n: int, seed: int) -> Diagnosis:
         return by_rule(game, n, seed, player=lambda state, depth: searched(few, state, depth))
     opinion = game.opinion()
 
-    def player(state: State, depth: int) -> Any:
+    def player(state: State, depth: int) -> Move:
         me = game.mover(state)
         options = decide(game, state, depth=depth, evaluate=opinion).options
         looked = sorted(options, key=lambda one: -me * float(opinion(game.play(state, one.move))))[:2]  # type: ignore[arg-type]
@@ -145,7 +146,7 @@ def plain(game: Planted) -> Any:
 
 def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
     """A player with a table of what was found, kept from one search to the next."""
-    known: dict[Any, float] = {}
+    known: dict[State, float] = {}
     opinion = game.opinion()
 
     def worth(state: State, depth: int) -> float:
@@ -161,7 +162,7 @@ def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
                 known[at] = best(worth(game.play(state, move), depth - 1) for move in moves)
         return known[at]
 
-    def player(state: State, depth: int) -> Any:
+    def player(state: State, depth: int) -> Move:
         me = game.mover(state)
         return {move: me * worth(game.play(state, move), depth - 1) for move in game.moves(state)}
 

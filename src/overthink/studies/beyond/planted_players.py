@@ -7,30 +7,31 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from overthink.core.game import Game
+from overthink.core.kinds import Move, State
 from overthink.core.randomness import seed_key
 from overthink.search.decide import decide
 
-Player = Callable[[Any, int], Any]
-Opinion = Callable[[Any], float]
-Maker = Callable[[Any, Opinion, int], Player]
-INFINITE = 1e9
+Player = Callable[[State, int], Move]
+Opinion = Callable[[State], float]
+Maker = Callable[[Game[State], Opinion, int], Player]
+INFINITE, TINY = 1e9, 1e-6
 
 
 class PlainSearch:
     """A plain search of one depth, in values to the player to move. A bug replaces one of its parts."""
 
-    def __init__(self, game: Any, evaluate: Opinion, depth: int, seed: int):
+    def __init__(self, game: Game[State], evaluate: Opinion, depth: int, seed: int):
         self.game, self.evaluate, self.depth, self.seed = game, evaluate, depth, seed
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return float(self.game.mover(state) * self.evaluate(state))
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return float(self.game.mover(state) * self.game.utility(state))
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return list(self.game.moves(state))
 
     def turned(self, value: float) -> float:
@@ -41,21 +42,21 @@ class PlainSearch:
         """The depth that remains after the move with this number."""
         return remaining - 1
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         if not len(self.game.moves(state)):
             return self.end(state, ply)
         if remaining <= 0:
             return self.leaf(state)
         return max(self.children(state, remaining, ply).values())
 
-    def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
+    def children(self, state: State, remaining: int, ply: int) -> dict[Move, float]:
         """The value of each move."""
         return {
             move: self.turned(self.value(self.game.play(state, move), self.below(number, remaining), ply + 1))
             for number, move in enumerate(self.moves(state, ply))
         }
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         return max(values, key=values.__getitem__)
 
@@ -65,7 +66,7 @@ def playing(search: type[PlainSearch]) -> Maker:
     return lambda game, evaluate, seed: lambda state, depth: search(game, evaluate, depth, seed).choose(state)
 
 
-def coin(state: Any, seed: int, sides: int = 2) -> bool:
+def coin(state: State, seed: int, sides: int = 2) -> bool:
     """A coin that falls the same way whenever the position is the same."""
     return int(seed_key("coin", seed, repr(state))) % sides == 0
 
@@ -73,7 +74,7 @@ def coin(state: Any, seed: int, sides: int = 2) -> bool:
 class RandomTies(PlainSearch):
     """Chooses at random among the best moves."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values.values())
         return random.choice([move for move, value in values.items() if value == best])
@@ -82,14 +83,14 @@ class RandomTies(PlainSearch):
 class SoonerWins(PlainSearch):
     """Prefers a win that comes sooner."""
 
-    def end(self, state: Any, ply: int) -> float:
+    def end(self, state: State, ply: int) -> float:
         return super().end(state, ply) * (1.0 - 0.001 * ply)
 
 
 class AlphaBeta(PlainSearch):
     """Leaves out what cannot matter."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         best, chosen = -INFINITE, None
         for move in self.moves(state, 0):
             value = -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1)
@@ -97,7 +98,7 @@ class AlphaBeta(PlainSearch):
                 best, chosen = value, move
         return chosen
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)):
             return self.end(state, ply)
         if remaining <= 0:
@@ -110,10 +111,49 @@ class AlphaBeta(PlainSearch):
         return best
 
 
+class Scout(AlphaBeta):
+    """Tests later moves with a window of no width, and searches those again that pass."""
+
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+        if not len(self.game.moves(state)) or remaining <= 0:
+            return super().bounded(state, remaining, low, high, ply)
+        best = -INFINITE
+        for number, move in enumerate(self.moves(state, ply)):
+            after, floor = self.game.play(state, move), max(low, best)
+            value = -self.bounded(after, remaining - 1, -(floor + TINY if number else high), -floor, ply + 1)
+            if number and floor < value < high:
+                value = -self.bounded(after, remaining - 1, -high, -floor, ply + 1)
+            best = max(best, value)
+            if best >= high:
+                break
+        return best
+
+
+class Aspiration(AlphaBeta):
+    """A narrow window around the evaluation, and a second search where the value lies outside."""
+
+    def choose(self, state: State) -> Move:
+        guess, values = self.leaf(state), {}
+        for move in self.moves(state, 0):
+            after = self.game.play(state, move)
+            values[move] = -self.bounded(after, self.depth - 1, -guess - 0.1, -guess + 0.1, 1)
+            if abs(values[move] - guess) >= 0.1:
+                values[move] = -self.bounded(after, self.depth - 1, -INFINITE, INFINITE, 1)
+        return max(values, key=values.__getitem__)
+
+
+class AllTies(PlainSearch):
+    """Returns all moves that tie."""
+
+    def choose(self, state: State) -> Move:
+        values = self.children(state, self.depth, 0)
+        return [move for move, value in values.items() if value == max(values.values())]
+
+
 class Ordered(AlphaBeta):
     """Tries the moves first that look best, as iterative deepening does."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         worth = {
             move: self.game.mover(state) * self.evaluate(after) if len(self.game.moves(after)) else self._ended(after)
             for move in self.game.moves(state)
@@ -121,30 +161,37 @@ class Ordered(AlphaBeta):
         }
         return sorted(worth, key=lambda move: -worth[move])
 
-    def _ended(self, state: Any) -> float:
+    def _ended(self, state: State) -> float:
         return -float(self.game.mover(state) * self.game.utility(state))
+
+
+class WorstFirst(Ordered):
+    """Tries the moves last that look best: slow, and right."""
+
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
+        return super().moves(state, ply)[::-1]
 
 
 class Quiescence(PlainSearch):
     """Where the search would stop and a move or a reply ends the game, it looks two plies further."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         if not self._stormy(state):
             return super().leaf(state)
         return max(PlainSearch(self.game, self.evaluate, 2, self.seed).children(state, 2, 0).values())
 
-    def _stormy(self, state: Any) -> bool:
+    def _stormy(self, state: State) -> bool:
         after = [self.game.play(state, move) for move in self.game.moves(state)]
         replies = [self.game.play(other, move) for other in after for move in self.game.moves(other)]
         return any(not len(self.game.moves(other)) for other in (*after, *replies))
 
 
-def exact_table(game: Any, evaluate: Opinion, seed: int) -> Player:
+def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Keeps a table, with the depth in its key, from one search to the next."""
-    known: dict[Any, float] = {}
+    known: dict[State, float] = {}
 
     class Remembering(PlainSearch):
-        def value(self, state: Any, remaining: int, ply: int) -> float:
+        def value(self, state: State, remaining: int, ply: int) -> float:
             if (state, remaining) not in known:
                 known[state, remaining] = super().value(state, remaining, ply)
             return known[state, remaining]
@@ -152,19 +199,37 @@ def exact_table(game: Any, evaluate: Opinion, seed: int) -> Player:
     return playing(Remembering)(game, evaluate, seed)
 
 
-def transpositions(game: Any, evaluate: Opinion, seed: int) -> Player:
+def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     """Uses what it found in the same search at least as deep: another way to the same position."""
-    known: dict[Any, tuple[int, float]] = {}
+    known: dict[State, tuple[int, float]] = {}
 
     class Remembering(PlainSearch):
-        def choose(self, state: Any) -> Any:
+        def choose(self, state: State) -> Move:
             known.clear()
             return super().choose(state)
 
-        def value(self, state: Any, remaining: int, ply: int) -> float:
+        def value(self, state: State, remaining: int, ply: int) -> float:
             if state not in known or known[state][0] < remaining:
                 known[state] = remaining, super().value(state, remaining, ply)
             return known[state][1]
+
+    return playing(Remembering)(game, evaluate, seed)
+
+
+def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+    """Alpha-beta with a table of bounds, used as bounds, for the same depth alone; kept from one search to the next."""
+    known: dict[State, tuple[float, float]] = {}
+
+    class Remembering(AlphaBeta):
+        def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
+            least, most = known.get((state, remaining), (-INFINITE, INFINITE))
+            if least >= high or least == most:
+                return least
+            if most <= low:
+                return most
+            value = super().bounded(state, remaining, low, high, ply)
+            known[state, remaining] = (value if value > low else least, value if value < high else most)
+            return value
 
     return playing(Remembering)(game, evaluate, seed)
 
@@ -180,10 +245,15 @@ SOUND: dict[str, Maker] = {
     "a plain search": playing(PlainSearch),
     "alpha-beta": playing(AlphaBeta),
     "iterative deepening": playing(Ordered),
+    "the worst moves first": playing(WorstFirst),
+    "windows of no width": playing(Scout),
+    "a narrow window, and a second search": playing(Aspiration),
+    "all moves that tie": playing(AllTies),
     "ties at random": playing(RandomTies),
     "sooner wins first": playing(SoonerWins),
     "a right table": exact_table,
     "transpositions": transpositions,
+    "a table of bounds": bounds_table,
     "quiescence": playing(Quiescence),
     "the rule vote": other_rule("vote"),
     "the rule althofer": other_rule("althofer"),

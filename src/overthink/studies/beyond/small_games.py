@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
+from overthink.core.kinds import Context
 from overthink.core.randomness import seed_key, uniform
 
 Cells = tuple[int, ...]
@@ -140,7 +140,7 @@ class Heaps:
 class Remembered:
     """A game that computes everything once: all its players look at the same positions."""
 
-    def __init__(self, game: Any):
+    def __init__(self, game: Context):
         self.initial, self.mover = game.initial, game.mover
         self.moves, self.play, self.utility = cache(game.moves), cache(game.play), cache(game.utility)
         self.judge = cache(game.judge)

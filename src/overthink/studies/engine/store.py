@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.studies.engine.samples import Cell, Samples
 from overthink.studies.engine.study import Job, Study
 
@@ -206,7 +206,7 @@ def read_cell(row: tuple[str, bytes, int] | None, observations: int) -> Cell:
     text, blob, check = row
     if check not in (check_sum(text, blob), zlib.crc32(blob)):
         raise ValueError("damaged")
-    points: list[dict[str, Any]] = json.loads(text)
+    points: list[Fields] = json.loads(text)
     return points, np.frombuffer(zlib.decompress(blob), "<f8").reshape(len(points), observations)
 
 

@@ -27,7 +27,7 @@ Picture: TypeAlias = "matplotlib.figure.Figure"
 Draw = Callable[[Samples, list[Row]], Picture]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """One figure of a paper, or one question, answered by a data set."""
 
@@ -43,12 +43,15 @@ class Figure:
     solid: Solid | None = None  # what is shown, as a surface to turn in the report
     part: Callable[[Samples], Samples] = whole  # what of the data set the figure is about; all else is given this part
 
+    def __repr__(self) -> str:
+        return f"<Figure {self.name}: {self.title}>"
+
     def shown(self, samples: Samples) -> list[Row]:
         """What tables and the figure show."""
         return (self.summary or self.rows)(samples)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Study:
     """A data set, and its figures."""
 
@@ -64,6 +67,9 @@ class Study:
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
     formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
+
+    def __repr__(self) -> str:
+        return f"<Study {self.name}: {len(self.settings):,} settings, {len(self.figures)} figures>"
 
     @property
     def figure(self) -> Figure:

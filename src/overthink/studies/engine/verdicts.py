@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
+from overthink.core.json_text import Fields
 from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store
 from overthink.studies.engine.study import Figure, Study
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedClaim:
     """One claim, judged."""
 
@@ -36,7 +36,10 @@ class JudgedClaim:
         """Whether it is a question of our own."""
         return self.printed == NOT_IN_PRINT
 
-    def as_dict(self) -> dict[str, Any]:
+    def __repr__(self) -> str:
+        return f"<JudgedClaim: {self.verdict}: {self.says}>"
+
+    def as_dict(self) -> Fields:
         names = {"says": "claim", "words": "measured"}
         return {names.get(name, name): value for name, value in asdict(self).items()}
 

@@ -12,6 +12,7 @@ from overthink.core.checked import DEEPEST
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
+from overthink.core.tree import TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
@@ -41,7 +42,7 @@ class SearchesByEpsilon:
 
 
 def searches(
-    game: Any,
+    game: TreeOrGame,
     epsilons: Sequence[float],
     *,
     low: float = 0.0,

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.checked import expected
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context
 from overthink.core.nested import Chance, Max, Min, Node
 from overthink.games.random_tree import RandomTree
 from overthink.search import bounded as algorithm
@@ -27,7 +29,7 @@ class Spot:
         self.children = [Spot(child) for _, child in pairs]
 
 
-WORDS: dict[str, Any] = {
+WORDS: Fields = {
     "count": lambda _, place: len(place.children),
     "child": lambda _, place, i: place.children[i],
     "mover": lambda _, place: place.mover,
@@ -52,7 +54,7 @@ def searched(root: Spot, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
     bounds: Bounds = {}
 
-    def noted(game: Any, place: Spot, *rest: Any) -> Any:
+    def noted(game: Context, place: Spot, *rest: Any) -> Any:
         result = search(game, place, *rest)
         bounds[place] = float(result[0]), float(result[1])
         return result

@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import Estimate
+from overthink.core.game import Game
+from overthink.core.json_text import Fields
+from overthink.core.kinds import State
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import noisy, truth
@@ -55,11 +58,11 @@ def deepened(tree: Tree, rule: str, depth: int) -> dict[str, float]:
         reads, opened = list[int](), set[int]()
         words = subject.names
 
-        def static(game: Any, node: Any, words: dict[str, Any] = words, reads: list[int] = reads) -> Any:
+        def static(game: Game[State], node: Any, words: Fields = words, reads: list[int] = reads) -> Any:
             reads.append(int(node))
             return words["static"].interpreted(game, node)
 
-        def count(game: Any, node: Any, words: dict[str, Any] = words, opened: set[int] = opened) -> Any:
+        def count(game: Game[State], node: Any, words: Fields = words, opened: set[int] = opened) -> Any:
             opened.add(int(node))
             return words["count"].interpreted(game, node)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.json_text import Fields
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.report.curves import curves
 from overthink.search import bounded as algorithm
@@ -65,7 +66,7 @@ def worst(b: int, depth: int, outcomes: Sequence[float], mover: int, best: bool)
     return (Max if mover > 0 else Min)(*children)
 
 
-WORDS: dict[str, Any] = {
+WORDS: Fields = {
     "count": lambda game, node: len(node.children) if isinstance(node, Node) else 0,
     "over": lambda game, node: not isinstance(node, Node),
     "child": lambda game, node, i: node.children[i][1] if isinstance(node, Chance) else node.children[i],

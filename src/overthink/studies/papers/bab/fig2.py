@@ -7,12 +7,11 @@ said, or to the farther end of the interval, in units of ε.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.core.nested import Max, Min, nested
+from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.naive_epsilon import naive_epsilon
@@ -29,7 +28,7 @@ RULES = ("naive", "bounded")
 SETTINGS: tuple[Setting, ...] = ({"tree": "figure"}, *({"tree": "random", "depth": depth} for depth in DEPTHS))
 
 
-def distances(game: Any, epsilon: float, high: float) -> dict[str, float]:
+def distances(game: TreeOrGame, epsilon: float, high: float) -> dict[str, float]:
     """How far each rule is from the true value, in units of ε."""
     exact, bounded = (searches(game, [e], high=high) for e in (0.0, epsilon))
     value = exact.L[0]

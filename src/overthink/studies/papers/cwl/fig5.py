@@ -8,11 +8,11 @@ best mean is chosen. A decision is right if it names the one move that wins; mov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from overthink.core.estimate import simultaneous
+from overthink.core.json_text import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -112,7 +112,7 @@ def draw(column: str) -> Draw:
     return picture
 
 
-def of_backup(rule: str, gamma: float, c: float) -> dict[str, Any]:
+def of_backup(rule: str, gamma: float, c: float) -> Fields:
     return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
 
 

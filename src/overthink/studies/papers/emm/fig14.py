@@ -9,11 +9,10 @@ as in [Nau2010], or 24; the features, or the stores; minimax sees `full`, `three
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.json_text import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.kalah import features, store_difference
 from overthink.games.kalah import Kalah
@@ -30,7 +29,7 @@ PLIES = (8, 24)
 ERROR = 0.2
 ERRORS = (0.05, 0.1, 0.3, 0.4)  # tried beside it
 UNDECIDED = 0.5  # an even evaluation is as likely wrong as right
-HEURISTICS: dict[str, Any] = {"features": features, "stores": store_difference}
+HEURISTICS: Fields = {"features": features, "stores": store_difference}
 # What minimax sees, and the error of an even evaluation in EMM.
 SIGHTS = (("full", ERROR), ("full", UNDECIDED), ("three", UNDECIDED), ("two", ERROR), ("two", UNDECIDED))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from overthink.core.estimate import Estimate
+from overthink.core.json_text import Fields
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
@@ -34,7 +34,7 @@ from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heigh
 BRANCHING = (2, 4, 6)
 LABELS = {"x": "local similarity s", "y": "granularity needed"}
 SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-VARIANTS: Mapping[str, tuple[type[GranularModel], dict[str, Any]]] = {
+VARIANTS: Mapping[str, tuple[type[GranularModel], Fields]] = {
     "top-down": (TopDown, {}),
     "sigma 0.05": (TopDown, {"sigma": 0.05}),
     "sigma 0.2": (TopDown, {"sigma": 0.2}),

@@ -13,7 +13,7 @@ import { shape } from "../../common/shape.js";
 export function curveSketch(root, looks, found, range) {
   if (!found) return;
   const { clientWidth: width, clientHeight: height } = root;
-  const whole = shape("svg", { width, height, class: "sketch", role: "img" });
+  const whole = shape("svg", { width, height, class: "sketch", role: "img", "aria-label": "The share of right decisions by depth" });
   const curves = Object.entries(found.rules);
   const depths = curves.flatMap(([, { accuracy }]) => accuracy.map((each) => each.depth));
   const [first, last] = [Math.min(...depths) - 0.4, Math.max(...depths) + 0.4];

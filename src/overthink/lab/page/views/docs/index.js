@@ -14,5 +14,6 @@ export async function show(root, state) {
     box.append(table);
   }
   root.append(element("p", {}, element("a", { href: "#/docs?page=index.md" }, "All pages")), article);
+  if (state.at) article.querySelector(`#${CSS.escape(state.at)}`)?.scrollIntoView();
   return () => {};
 }

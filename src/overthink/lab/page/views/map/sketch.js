@@ -25,7 +25,7 @@ function edges(axis) {
 export function mapSketch(root, cube, fixed, value) {
   if (!cube?.share) return;
   const { clientWidth: width, clientHeight: height } = root;
-  const whole = shape("svg", { width, height, class: "sketch", role: "img" });
+  const whole = shape("svg", { width, height, class: "sketch", role: "img", "aria-label": "The degree of pathology" });
   const [across, up] = SHOWN[fixed];
   const [xs, ys] = [cube.axes[across], cube.axes[up].map((each) => (up === "g" ? Math.log(each) : each))];
   const [left, low] = [edges(xs), edges(ys)];

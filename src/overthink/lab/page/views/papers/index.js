@@ -26,7 +26,7 @@ export async function show(root, state) {
   let showing = new AbortController();
 
   for (const { title, studies } of papers) {
-    list.append(element("h3", {}, title));
+    list.append(element("h2", {}, title));
     for (const { name, title: caption, shipped } of studies) {
       const badge = element("span", { class: "badge muted" });
       const open = element("button", { type: "button", class: "entry", title: caption }, element("span", {}, name), badge);

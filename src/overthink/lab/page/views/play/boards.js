@@ -9,11 +9,22 @@ export function moveName(game, move, mover, ply) {
   if (game === "kalah") return `pit ${Number(move) + 1}`;
   if (game === "board-splitting") return (ply % 2 ? ["upper half", "lower half"] : ["left half", "right half"])[Number(move)];
   if (game === "cops-and-robbers") return [...move].map((step) => STEPS[step]).join(", ");
-  return `${move.slice(0, 2)}–${move.slice(2)}`;
+  if (game === "chess-endgame") return `${move.slice(0, 2)}–${move.slice(2)}`;
+  return move.replaceAll(";", ",");
 }
 
 /** @type {Record<string, string>} */
 export const STEPS = { ".": "stay", N: "north", E: "east", S: "south", W: "west" };
+
+/** A game of the user's own: its text, and a button for each move. @type {Drawn} */
+export function plain(board, position, chosen) {
+  const moves = chosen ? position.moves.map((move) => {
+    const made = button(move.replaceAll(";", ","), () => chosen(move));
+    made.className = "legal";
+    return made;
+  }) : [];
+  return element("div", { class: "plain" }, element("pre", {}, board.text), element("div", { class: "orders", role: "group", "aria-label": "Moves" }, ...moves));
+}
 
 /** @type {Drawn} */
 export function kalah(board, position, chosen) {

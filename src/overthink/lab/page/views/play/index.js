@@ -6,7 +6,7 @@ import { notice } from "../../common/notice.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { Bar } from "./bar.js";
-import { kalah, splitting } from "./boards.js";
+import { kalah, plain, splitting } from "./boards.js";
 import { completed, form, machine } from "./form.js";
 import { chess, cops } from "./grids.js";
 import { accuracyGraph, moveItems } from "./moves.js";
@@ -161,7 +161,7 @@ class PlayView {
     this.status.textContent = position.over ? position.result : yours ? `${who} to move: you.` : `${who} to move${this.paused ? "; paused" : ""}.`;
     this.status.classList.toggle("over", position.over);
     this.held ||= this.board.contains(document.activeElement);
-    this.board.replaceChildren(BOARDS[this.setting.game](position.board, position, !position.over && yours ? (move) => this.play(move) : undefined));
+    this.board.replaceChildren((BOARDS[this.setting.game] ?? plain)(position.board, position, !position.over && yours ? (move) => this.play(move) : undefined));
     if (this.held && yours) {
       /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
       this.held = false;

@@ -28,7 +28,7 @@ export function cure({ story, answer, answered }) {
     const tree = panel(`EMM, three moves ahead${revealed ? ": chance of being wrong at each node" : ""}`,
       treePicture(game, { plies: 3, value, moves: revealed ? moves : [], own: revealed ? own : [], under, label }),
       revealed ? "✓ picks move 2, which wins" : "", true);
-    const chart = element("figure", { class: "story-panel" }, element("h3", {}, `${curves.n.toLocaleString("en")} games`), linePicture(story, revealed ? ["minimax", "emm", "vote"] : ["minimax"]));
+    const chart = element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(story, revealed ? ["minimax", "emm", "vote"] : ["minimax"]));
     frame.replaceChildren(tree, chart);
     frame.classList.toggle("revealed", revealed);
   }

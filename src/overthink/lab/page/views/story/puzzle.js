@@ -18,7 +18,7 @@ const DOORS = [
 function board(tiles, title, words, kind = "") {
   const grid = element("div", { class: "tiles", role: "img", "aria-label": `${title}: ${[0, 3, 6].map((at) => tiles.slice(at, at + 3).map((tile) => tile || "gap").join(" ")).join(", ")}` });
   grid.append(...tiles.map((tile) => element("span", { class: tile ? "" : "gap" }, tile ? String(tile) : "")));
-  return element("figure", { class: `board-figure ${kind}` }, element("h3", {}, title), grid, element("figcaption", {}, words));
+  return element("figure", { class: `board-figure ${kind}` }, element("h2", { class: "part" }, title), grid, element("figcaption", {}, words));
 }
 
 /** @param {number} share */
@@ -35,7 +35,7 @@ export function puzzle({ story, answer, answered }) {
     const arrow = (/** @type {string} */ text) => element("span", { class: "arrow", "aria-hidden": "true" }, text);
     const middle = revealed
       ? board(last.tiles, "The bait", `${bait.moves.join(", ")}: looks ${last.guess} moves from home, is ${last.truth}`, "bait")
-      : element("figure", { class: "board-figure" }, element("h3", {}, "Five moves later"), element("div", { class: "tiles cover" }, "?"), element("figcaption", {}, "covered"));
+      : element("figure", { class: "board-figure" }, element("h2", { class: "part" }, "Five moves later"), element("div", { class: "tiles cover" }, "?"), element("figcaption", {}, "covered"));
     frame.replaceChildren(board(start.tiles, "Start", revealed ? `${start.truth} moves from home` : "up or right?"), arrow("→"), middle, arrow("→"), board(home, "Home", "all tiles in order"));
   }
 

@@ -20,7 +20,7 @@ export function signs() {
 /** A tree with a title and a verdict. @param {string} title @param {Node} picture @param {string} verdict
  * @param {boolean} good */
 export function panel(title, picture, verdict, good) {
-  return element("figure", { class: "story-panel" }, element("h3", {}, title), picture,
+  return element("figure", { class: "story-panel" }, element("h2", { class: "part" }, title), picture,
     element("figcaption", { class: good ? "good" : "bad" }, verdict));
 }
 

@@ -73,7 +73,7 @@ export class Panel {
     this.said = element("p", { class: "step-says", role: "status", "aria-live": "polite" });
     this.known = element("div", {});
     this.verdict = element("p", { class: "run-verdict" });
-    this.element = element("section", { class: "panel" },
+    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": "The search" },
       element("div", { class: "panel-code" }, this.title, this.code),
       element("div", { class: "panel-facts" }, this.said, this.verdict, this.known));
     /** @type {Run | undefined} */

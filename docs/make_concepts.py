@@ -1,0 +1,126 @@
+"""Draws the pictures of docs/concepts.md: one small game, searched one and three moves ahead, and a thousand games.
+
+.venv/bin/python docs/make_concepts.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+import overthink as ot
+from overthink.report.curves import colours
+from overthink.report.figure import new_figure
+
+IMAGES = Path(__file__).resolve().parent / "images"
+# Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.
+TRUTH = [1, -1, 1, 1, -1, 1, 1, -1, 1, -1, -1, -1, 1, 1, -1]
+GUESS = [1, -1, 1, 1, -1, 1, 1, -1, 1, -1, 1, -1, 1, -1, -1]
+WIDTH = {1: 3, 3: 8}  # of a tree, by its depth
+WIN, LOSS, WRONG = "#0072B2", "#E8E8E8", "#D55E00"
+
+
+def backed_up(depth: int) -> list[int]:
+    """What minimax says of every node of the small game, looking so far ahead."""
+    first_leaf = 2**depth - 1
+    values = GUESS[: 2 ** (depth + 1) - 1]
+    for node in reversed(range(first_leaf)):
+        best = max if node == 0 or node in range(3, 7) else min
+        values[node] = best(values[2 * node + 1], values[2 * node + 2])
+    return values
+
+
+def draw_tree(axes: Any, depth: int) -> None:
+    from matplotlib.patches import Circle
+
+    values, width = backed_up(depth), 2**depth
+    place = {
+        2**ply - 1 + k: ((k + 0.5) * WIDTH[depth] / 2**ply, -1.25 * ply)
+        for ply in range(depth + 1)
+        for k in range(2**ply)
+    }
+    chosen = 1 if values[1] > values[2] else 2
+    for node, (x, y) in place.items():
+        if node:
+            above = place[(node - 1) // 2]
+            bold = node == chosen
+            axes.plot(
+                [above[0], x], [above[1], y], color="black" if bold else "#AAAAAA", lw=3.5 if bold else 1.2, zorder=1
+            )
+        if node in (1, 2):
+            side = -0.2 if node == 1 else 0.2
+            axes.text((above[0] + x) / 2 + side, (above[1] + y) / 2 + 0.2, str(node), ha="center", fontsize=9)
+    for node, (x, y) in place.items():
+        wrong = node != 0 and values[node] != TRUTH[node]
+        win = values[node] > 0
+        edge = WRONG if wrong else "#555555"
+        axes.add_patch(
+            Circle((x, y), 0.36, facecolor=WIN if win else LOSS, edgecolor=edge, lw=3.5 if wrong else 1, zorder=2)
+        )
+        axes.text(
+            x, y, "win" if win else "loss", color="white" if win else "black", ha="center", va="center", fontsize=9
+        )
+        if wrong and node >= width - 1:
+            axes.text(x, y - 0.62, "wrong guess", color=WRONG, ha="center", va="center", fontsize=9)
+    for ply, who in enumerate(["you choose", "the other\nplayer chooses", "you choose", ""][: depth + 1]):
+        axes.text(-1.5, -1.25 * ply, who if ply < depth else "guesses", ha="center", va="center", fontsize=9)
+    right = TRUTH[chosen] > 0
+    axes.set_title(
+        f"{depth} move{'s' if depth > 1 else ''} ahead: takes move {chosen}, which {'wins' if right else 'loses'}",
+        fontsize=11,
+    )
+    axes.set_xlim(-2.6, WIDTH[depth] + 0.1)
+    axes.set_ylim(-1.25 * 3 - 0.8, 0.5)
+    axes.set_aspect("equal")
+    axes.axis("off")
+
+
+def draw_small_game() -> Any:
+    figure = new_figure(9.6, 3.2)
+    for axes, depth in zip(figure.subplots(1, 2, width_ratios=(1, 1.7)), (1, 3)):
+        draw_tree(axes, depth)
+    return figure
+
+
+def draw_thousand_games() -> Any:
+    figure = new_figure(6.6, 4.0)
+    axes = figure.subplots()
+    games = ot.artificial(0.2)(ot.BoardSplittingModel(height=11).draw(0, 1000))
+    depths = (1, 3, 5, 7, 9, 11)
+    looks = colours(["minimax", "emm", "vote"])
+    for rule, marker in (("minimax", "o"), ("emm", "s"), ("vote", "^")):
+        accuracy = ot.accuracy(games, rule, depths)
+        axes.plot(
+            depths,
+            [accuracy[depth].mean for depth in depths],
+            color=looks[rule],
+            marker=marker,
+            label=ot.RULES[rule].label or rule,
+        )
+        axes.fill_between(
+            depths, [accuracy[d].low for d in depths], [accuracy[d].high for d in depths], color=looks[rule], alpha=0.15
+        )
+    axes.axhline(0.5, color="#999999", ls=":")
+    axes.text(1.1, 0.508, "a coin would do", color="#666666", fontsize=9)
+    axes.annotate("sees the end\nof the game", (11, 1.0), (10.05, 0.6), fontsize=9, arrowprops={"arrowstyle": "->"})
+    axes.set_xticks(depths)
+    axes.set_xlabel("moves looked ahead")
+    axes.set_ylabel("share of right decisions")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 0.08), frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def save(figure: Any, name: str) -> None:
+    """A small picture: 100 dots an inch and 64 colours."""
+    path = IMAGES / name
+    figure.savefig(path, dpi=100)
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(64).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    save(draw_small_game(), "concepts-game.png")
+    save(draw_thousand_games(), "concepts-curve.png")

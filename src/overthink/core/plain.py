@@ -1,0 +1,67 @@
+"""Results as plain data for other programs: dictionaries, lists, and rows that pandas and polars take as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+Row = dict[str, Any]
+
+
+def plain(value: Any) -> Any:
+    """The same as dictionaries, lists, Python numbers and texts. Other objects, such as moves, become text."""
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, Result):
+        return value.as_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, int | float | str) else str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return str(value)
+
+
+def flat(value: Mapping[str, Any], before: str = "") -> Row:
+    """One row: inner dictionaries become columns `outer_inner`, and lists become text."""
+    row: Row = {}
+    for key, inner in value.items():
+        if isinstance(inner, Mapping):
+            row |= flat(inner, f"{before}{key}_")
+        else:
+            row[f"{before}{key}"] = ", ".join(map(str, inner)) if isinstance(inner, list) else inner
+    return row
+
+
+def word(move: object) -> int | float | str:
+    """A move in a row: a number or a text."""
+    simple = plain(move)
+    return simple if type(simple) in (int, float, str) else str(move)
+
+
+class Result:
+    """What a search or a measure found. Programs take it as plain data, and a notebook shows it."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as dictionaries, lists, numbers and texts."""
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
+
+    def rows(self) -> list[Row]:
+        """A table: flat dictionaries with the same keys."""
+        return [flat(self.as_dict())]
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import table
+
+        return table(self.rows())

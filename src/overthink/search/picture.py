@@ -1,0 +1,214 @@
+"""The picture of a tree: what a rule says every node is worth, how sure it is, and the line that it would play."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from overthink.core.errors import OverthinkError
+from overthink.core.notebook import page
+from overthink.core.tree import Tree
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.decide import decide
+from overthink.search.explain import Seen, explain
+
+WIDEST = 32  # leaves that are drawn side by side
+MOST = 20_000  # nodes that are searched for a picture
+STEP, DROP, SIZE, EDGE = 38, 64, 15, 24  # between leaves, between plies, half a node, margin; in pixels
+FILLS = {1: "#2f7ed8", -1: "#d9622b", 0: "#8a8a8a"}  # Max, Min, chance
+MOVERS = {1: "Max", -1: "Min", 0: "chance"}
+
+
+class DrawnNode(NamedTuple):
+    """One drawn node: its place among those drawn, and that of its parent."""
+
+    node: int
+    ply: int
+    parent: int | None
+    x: float
+    below: tuple[int, ...]  # its drawn children
+
+
+@dataclass(frozen=True, repr=False)
+class TreePicture:
+    """A picture of a tree, as SVG, with what there is to say about it. A notebook shows it.
+
+    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).svg[:4]
+    '<svg'
+    """
+
+    svg: str
+    notes: tuple[str, ...]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture as an SVG file, black on white."""
+        inks = self.svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
+        try:
+            Path(path).write_text(inks, encoding="utf-8")
+        except OSError as exc:
+            raise OverthinkError(f"{path} cannot be written ({exc.strerror}).") from None
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return f"<TreePicture: {' '.join(self.notes)}>"
+
+    def _repr_html_(self) -> str:
+        return page(f'<div style="overflow-x:auto">{self.svg}</div>', notes=self.notes)
+
+
+def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
+    """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
+    play. Large trees are cut. By default, the depth is as far as the picture goes.
+
+    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
+    'Values to Max by minimax at depth 2; the thick line is its choice.'
+    """
+    if not isinstance(tree, Tree) or not len(tree.levels):
+        raise OverthinkError("A picture needs a tree. A state space has no root; create a tree with `ot.grow(…)`.")
+    if root not in tree.roots:
+        raise OverthinkError(f"Node {root} is not a root of this tree.")
+    spots, notes = _layout(tree, root)
+    shown = max(spot.ply for spot in spots)
+    seen, said = _values(tree, rule_named(rule), depth or shown, root)
+    chosen = _line(tree, rule, depth or shown, root, seen, spots)
+    height = 2 * EDGE + shown * DROP + 2 * SIZE
+    width = max(spot.x for spot in spots) + EDGE + STEP / 2
+    edges = [_edge(tree, spots, number, chosen) for number in range(1, len(spots))]
+    nodes = [_node(tree, spot, seen.get(spot.node)) for spot in spots]
+    text = f"A game tree of {len(spots)} nodes. {said}"
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" viewBox="0 0 {width:.0f} '
+        f'{height}" role="img" aria-label="{escape(text)}" font-family="sans-serif" font-size="11" '
+        f'text-anchor="middle">{"".join([*edges, *nodes])}</svg>'
+    )
+    return TreePicture(svg, (said, *notes))
+
+
+def _layout(tree: Tree, root: int) -> tuple[list[DrawnNode], list[str]]:
+    """The nodes to draw, in breadth-first order, as many plies as fit; leaves evenly spaced, parents in the middle."""
+    rows: list[list[tuple[int, int | None]]] = [[(root, None)]]  # node, and the number of its parent in the row above
+    notes = [f"This is tree {root + 1:,} of {len(tree.roots):,}."] if len(tree.roots) > 1 else []
+    while True:
+        below: list[tuple[int, int | None]] = [
+            (int(c), place) for place, (node, _) in enumerate(rows[-1]) for c in tree.children(node)[: WIDEST + 1]
+        ]
+        ends = sum(not len(tree.children(node)) for row in rows for node, _ in row)
+        if not below:
+            break
+        if len(below) + ends > WIDEST:
+            if len(rows) == 1:
+                notes.append(f"The picture shows {WIDEST} of {len(tree.children(root)):,} moves.")
+                rows.append(below[:WIDEST])
+            else:
+                plies = f"{len(rows) - 1} of {tree.height} plies"
+                notes.append(f"The tree has {len(tree):,} nodes; the picture shows {plies}.")
+            break
+        rows.append(below)
+    return _placed(rows), notes
+
+
+def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
+    first = [sum(map(len, rows[:ply])) for ply in range(len(rows) + 1)]
+    below: dict[int, list[int]] = {}
+    for ply, row in enumerate(rows[1:], 1):
+        for place, (_, parent) in enumerate(row):
+            below.setdefault(first[ply - 1] + (parent or 0), []).append(first[ply] + place)
+    places, leaves = dict[int, float](), 0
+    stack = [0]
+    while stack:  # depth first, so that leaves stand in the order of the tree
+        spot = stack[-1]
+        missing = [child for child in below.get(spot, ()) if child not in places]
+        if missing:
+            stack.append(missing[0])
+            continue
+        stack.pop()
+        children = below.get(spot, ())
+        places[spot] = (places[children[0]] + places[children[-1]]) / 2 if children else EDGE + STEP * (leaves + 0.5)
+        leaves += not children
+    return [
+        DrawnNode(node, ply, None if ply == 0 else first[ply - 1] + (parent or 0), places[first[ply] + place],
+             tuple(below.get(first[ply] + place, ())))
+        for ply, row in enumerate(rows)
+        for place, (node, parent) in enumerate(row)
+    ]  # fmt: skip
+
+
+def _values(tree: Tree, rule: Rule, depth: int, root: int) -> tuple[dict[int, Seen], str]:
+    """What the rule says of every node, or why it says nothing."""
+    said = f"Values to Max by {rule.label or rule.name} at depth {depth}; the thick line is its choice."
+    if len(tree) > MOST * max(1, len(tree.roots)):
+        return {}, f"The tree has more than {MOST:,} nodes, so only evaluations are shown, to Max."
+    try:
+        return {seen.node: seen for seen in explain(tree, rule, depth, root)}, said
+    except OverthinkError as exc:
+        if depth < tree.height:
+            return _values(tree, rule, tree.height, root)
+        return {}, f"Only evaluations are shown, to Max. {exc}"
+
+
+def _line(
+    tree: Tree, rule: str | Rule, depth: int, root: int, seen: dict[int, Seen], spots: Sequence[DrawnNode]
+) -> set[int]:
+    """The drawn nodes of the line that the rule would play, and all moves at the root that tie."""
+    if root not in seen or not spots[0].below:
+        return set()
+    ply = max(node.ply for node in seen.values())
+    moves = decide(tree, root, rule=rule, depth=ply).moves
+    ties = [spots[0].below[move] for move in moves if move < len(spots[0].below)]
+    chosen, at = set(ties), ties[0] if ties else 0
+    while spots[at].below:
+        at = max(spots[at].below, key=lambda child: _likes(tree, seen, spots[at].node, spots[child].node))
+        chosen.add(at)
+    return chosen
+
+
+def _likes(tree: Tree, seen: dict[int, Seen], node: int, child: int) -> tuple[float, float]:
+    """How much the player at a node likes a child: its value; among equals, how sure a win or how unsure a loss is."""
+    if child not in seen:
+        return -math.inf, 0.0
+    value, error = float(tree.mover[node]) * seen[child].value, seen[child].error
+    return value, -error if value > 0 else error
+
+
+def _edge(tree: Tree, spots: Sequence[DrawnNode], number: int, chosen: set[int]) -> str:
+    spot = spots[number]
+    assert spot.parent is not None
+    above = spots[spot.parent]
+    thick = number in chosen
+    return (
+        f'<line x1="{above.x:.1f}" y1="{_y(above) + SIZE}" x2="{spot.x:.1f}" y2="{_y(spot) - SIZE}" '
+        f'stroke="currentColor" stroke-width="{3 if thick else 1}" stroke-opacity="{1 if thick else 0.35}"/>'
+    )
+
+
+def _y(spot: DrawnNode) -> int:
+    return EDGE + SIZE + spot.ply * DROP
+
+
+def _node(tree: Tree, spot: DrawnNode, seen: Seen | None) -> str:
+    """A node with its value, below it its error; the whole of it when one points at it."""
+    mover, leaf = int(tree.mover[spot.node]), not len(tree.children(spot.node))
+    over = float(tree.utility[spot.node])
+    own = over if over == over else float(tree.static[spot.node])
+    value, error = (seen.value, seen.error) if seen else (own, float(tree.error[spot.node]))
+    replaced = bool(seen and seen.replaced)
+    facts = [f"node {spot.node}", "finished game" if over == over else f"{MOVERS[mover]} moves"]
+    facts += [f"value {value:.4g}", f"error {error:.4g}"] if value == value else []
+    facts += [f"own evaluation {own:.4g}"] if own == own and seen and not leaf else []
+    facts += ["its own evaluation replaced the search: local pathology"] if replaced else []
+    y, fill = _y(spot), FILLS[mover]
+    dash = ' stroke-dasharray="4 2" stroke-width="2.5"' if replaced else ""
+    radius = 3 if leaf else SIZE if mover else 8
+    beside = (spot.x + SIZE + 5, y - SIZE + 6, "start") if spot.below else (spot.x, y + SIZE + 11, "middle")
+    below = '<text x="{:.1f}" y="{}" text-anchor="{}" font-size="9">'.format(*beside) + f"±{error:.2g}</text>"
+    return (
+        f'<g fill="currentColor"><title>{escape(", ".join(facts))}</title><rect x="{spot.x - SIZE - 2:.1f}" '
+        f'y="{y - SIZE}" width="{2 * SIZE + 4}" height="{2 * SIZE}" rx="{radius}" fill="{fill}" fill-opacity=".18" '
+        f'stroke="{fill}"{dash}/><text x="{spot.x:.1f}" y="{y + 4}">{f"{value + 0.0:.3g}" if value == value else "?"}'
+        f"</text>{below if error > 0 else ''}</g>"
+    )

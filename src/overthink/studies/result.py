@@ -1,0 +1,137 @@
+"""Studies in Python and in notebooks: run one, and hold its rows, its figures and the verdicts on its claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from overthink.core.notebook import page, table
+from overthink.core.plain import Row, flat, plain
+from overthink.report.html import svg
+from overthink.report.terminal import Bar
+from overthink.studies.engine.processes import processes
+from overthink.studies.engine.runner import run
+from overthink.studies.engine.samples import Samples
+from overthink.studies.engine.store import Store
+from overthink.studies.engine.study import Figure, Study
+from overthink.studies.engine.verdicts import JudgedClaim, judge
+from overthink.studies.own import HOMES, figures_of, register
+
+MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
+
+
+class Verdicts(tuple[JudgedClaim, ...]):
+    """Claims, judged.
+
+    >>> ot.reproduce("emm/fig2", 40).verdicts
+    <Verdicts: 0 hold, 0 fail, 8 are inconclusive>
+    """
+
+    def rows(self) -> list[Row]:
+        """A row for each claim."""
+        return [flat(plain(claim.as_dict())) for claim in self]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The claims, as plain data."""
+        return {"claims": [plain(claim.as_dict()) for claim in self]}
+
+    def __repr__(self) -> str:
+        counts = {word: sum(claim.verdict == word for claim in self) for word in MARKS}
+        return f"<Verdicts: {counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {
+                "verdict": f"{MARKS[claim.verdict]} {claim.verdict}",
+                "claim": claim.says,
+                "measured": claim.words,
+                "low": claim.estimate.low,
+                "high": claim.estimate.high,
+                "n": claim.estimate.n,
+            }
+            for claim in self
+        ]
+        return table(rows, repr(self)[1:-1])
+
+
+@dataclass(frozen=True, repr=False)
+class StudyResult:
+    """A run of a study. `figures` are those asked for, each with its part of the observations.
+
+    >>> result = ot.reproduce("emm/fig2", 40)
+    >>> len(result.rows()), str(result.verdicts[0].verdict)
+    (44, 'inconclusive')
+    """
+
+    name: str
+    observations: int  # of each setting
+    seed: int
+    figures: tuple[tuple[Figure, Samples], ...]
+
+    def rows(self) -> list[Row]:
+        """A row for every point of every figure, with mean, low, high and n, and the figure if there are several."""
+        several = len(self.figures) > 1
+        return [
+            {**({"figure": figure.name} if several else {}), **plain(row)}
+            for figure, samples in self.figures
+            for row in figure.rows(samples)
+        ]
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """The claims of the figures, judged."""
+        return Verdicts(claim for figure, samples in self.figures for claim in judge(figure, samples))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Rows and verdicts, as plain data."""
+        about = {"study": self.name, "observations": self.observations, "seed": self.seed}
+        return {**about, "rows": self.rows(), **self.verdicts.as_dict()}
+
+    def __repr__(self) -> str:
+        return f"<StudyResult: {self.name}, {self.observations:,} observations of each setting, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for figure, samples in self.figures:
+            shown = figure.shown(samples)
+            picture = svg(figure.draw(samples, shown), figure.name.replace("/", "-"))
+            parts.append(page(f'<div style="max-width:720px">{picture}</div>', figure.title, [figure.caption]))
+            parts.append(table([plain(row) for row in shown]))
+        claims = self.verdicts
+        return page("".join(parts) + (claims._repr_html_() if claims else ""), repr(self)[1:-1])
+
+
+def reproduce(
+    study: str | Study, scale: str | int = "quick", *, seed: int = 0, out: str | None = None, jobs: int = 1
+) -> StudyResult:
+    """Run a study, and return its rows and verdicts.
+
+    `study` is the name of a study or of one of its figures, MODULE:NAME of your own, or a `Study`. `out` is a folder in
+    which finished parts are kept; without one, nothing is kept. `jobs` is the number of processes; a script that uses
+    several needs `if __name__ == "__main__":`. A study that is not in a file always runs in this process.
+
+    >>> ot.reproduce("emm/fig2", 40)
+    <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
+    """
+    figures = _figures(study)
+    owner = figures[0][0]
+    workers = jobs if isinstance(study, str) or HOMES.get(study.name) else 1
+    with TemporaryDirectory() as temporary, closing(Store(out or temporary)) as store:
+        studies = list({of.name: of for of, _ in figures}.values())
+        with Bar() as bar:
+            run(store, studies, str(scale), seed, processes(workers), bar.show)
+        parts = tuple(
+            (figure, figure.part(store.samples(of, seed, of.observations(str(scale))))) for of, figure in figures
+        )
+    name = study if isinstance(study, str) else study.name
+    return StudyResult(name, owner.observations(str(scale)), seed, parts)
+
+
+def _figures(study: str | Study) -> Sequence[tuple[Study, Figure]]:
+    if isinstance(study, str):
+        return figures_of(study)
+    known = study if study.name in HOMES else register(study)
+    return [(known, figure) for figure in known.figures]

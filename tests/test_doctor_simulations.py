@@ -1,0 +1,74 @@
+"""The doctor on Monte Carlo search: planted answers, its command, bad input."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import overthink as ot
+from overthink.studies.beyond.planted_simulations import ANSWERS, SIMULATION_CASES
+from tests.test_cli import overthink, refused
+from tests.test_monte_carlo import Nim
+
+
+@pytest.mark.parametrize("case", SIMULATION_CASES)
+def test_the_doctor_says_what_was_planted(case):
+    for seed in (1, 2):
+        diagnosis = SIMULATION_CASES[case](150, seed)
+        assert diagnosis.kind in ANSWERS[case], diagnosis.verdict
+        assert not diagnosis.suspected
+
+
+def test_the_advice_asks_the_search_itself():
+    line = SIMULATION_CASES["UCT, γ = 1"](150, 1).advice.line
+    assert line.startswith('ot.decide(game, state, search="uct", rule="mean", simulations=10, exploration=')
+
+
+def test_the_command_on_a_preset_with_parameters():
+    given = ("--search", "uct", "--knob", "simulations=10,300", "--exploration", "0.2", "--positions", "200")
+    done = overthink("doctor", "critical-win-loss(b=4,gamma=1)", *given, "--jobs", "1")
+    assert done.exit_code == 0 and done.stdout.startswith("more simulations decide worse"), done.output
+    assert "overthink decide 'critical-win-loss(b=4,gamma=1)' --search uct --exploration 0.2 --simulations 10" in (
+        " ".join(done.output.split())
+    )
+
+
+def test_the_command_on_a_game_of_openspiel():
+    pytest.importorskip("pyspiel")
+    given = ("--search", "uct", "--knob", "simulations=9,40", "--positions", "30", "--jobs", "1", "--json")
+    told = json.loads(overthink("doctor", "openspiel:tic_tac_toe", *given).stdout)
+    assert told["knob"]["name"] == "simulations" and told["positions"] > 10
+
+
+def test_another_rule_in_the_tree_of_a_python_game():
+    diagnosis = ot.diagnose(
+        Nim(), search="uct", rules="minimax", knob=("simulations", (4, 60)), positions=6, truth="solve"
+    )
+    assert diagnosis.examination.knob.name == "simulations"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"search": "alpha-beta"}, "cannot examine the search 'alpha-beta'"),
+        ({"player": lambda state, depth: 1}, "takes the place of a player"),
+        ({"depths": (1, 2)}, "takes the place of a player and of depths"),
+        ({"knob": ("nodes", (1, 2))}, "has simulations, not nodes"),
+        ({"knob": ("simulations", (4, 4.5))}, "whole number"),
+        ({"rules": ("mean", "minimax")}, "one rule; 2 were given"),
+        ({"rules": "meen"}, "did you mean"),
+        ({"exploration": -1.0}, "from 0 on"),
+    ],
+)
+def test_bad_input_is_one_sentence(options, words):
+    with pytest.raises(ot.OverthinkError, match=words):
+        ot.diagnose(Nim(), **{"search": "uct", "positions": 6, **options})
+
+
+def test_exploration_needs_the_search():
+    with pytest.raises(ot.OverthinkError, match="for search='uct'"):
+        ot.diagnose(Nim(), lambda state: 0.0, exploration=1.0)
+    assert "There is no parameter of critical-win-loss 'c'" in refused("doctor", "critical-win-loss(c=1)")
+    assert "Write parameters like" in refused("doctor", "critical-win-loss(b=1")
+    assert "from 2 to 20" in refused("doctor", "critical-win-loss(b=1)")

@@ -1,0 +1,56 @@
+"""Everybody can use the lab: axe-core, which checks pages for that, finds nothing wrong in any view, light or dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.lab_browser import FRAMES, needs_browser
+
+AXE = Path(__file__).resolve().parent.parent / ".node" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = "() => axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+VIEWS = {  # a link, and words that are there when the view is whole
+    "story": "Looking further ahead",
+    "story?step=3": "Max picks the best news",
+    "story?step=6": "Real puzzles",
+    "tree?source=board-splitting": "· full-width",
+    "depth-curve": "games in",
+    "map": "The black line",
+    "play": "South",
+    "papers": "Zuckerman",
+    "papers?study=emm/fig6": "holds",
+    "doctor": "example",
+    "docs?page=lab.md": "a page in your browser",
+}
+pytestmark = [
+    needs_browser,
+    pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: make javascript"),
+]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds, one line each: the rule, how bad it is, and the first element."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate(RUN)
+    return [
+        f"{each['id']} ({each['impact']}): {node['html'][:200]} {node['failureSummary'][:200]}"
+        for each in found
+        for node in each["nodes"][:3]
+    ]
+
+
+def test_no_violations(fresh: Page) -> None:
+    wrong: dict[str, list[str]] = {}
+    for view, words in VIEWS.items():
+        fresh.goto(f"/#/{view}")
+        expect(fresh.locator("main")).to_contain_text(words)
+        for theme in THEMES:
+            fresh.emulate_media(color_scheme=theme)
+            fresh.evaluate(FRAMES)
+            wrong[f"{view}, {theme}"] = violations(fresh)
+    assert not any(wrong.values()), "\n".join(f"{view}: {line}" for view, lines in wrong.items() for line in lines)
