@@ -17,7 +17,7 @@ from overthink.studies.engine.samples import Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
-SELDOM = 0.001  # what happens less often than once in a thousand counts as not happening
+SELDOM = 0.001  # what surely happens less often than once in a thousand is denied, if it was not seen
 
 
 def above(estimate: Estimate, limit: float, words: str = "") -> Evidence:

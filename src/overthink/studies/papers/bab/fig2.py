@@ -85,7 +85,7 @@ def too_often(depth: int, epsilon: float) -> Claim:
         f"random trees, depth {depth}, ε = {epsilon}: the naive rule is wrong by more than ε on some",
         "the resulting suboptimality, however, is not bounded by ϵ",
         check,
-        tolerance="less than one tree in a thousand counts as none",
+        tolerance="one tree is enough; denied where surely fewer than one in a thousand do it",
     )
 
 
