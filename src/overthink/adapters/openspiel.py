@@ -52,7 +52,7 @@ class OpenSpiel:
         try:
             import pyspiel
         except ImportError:
-            raise OverthinkError("OpenSpiel is not installed. Install overthink[openspiel].") from None
+            raise OverthinkError('OpenSpiel is not installed: pip install "overthink[openspiel]".') from None
         known = pyspiel.registered_names()
         if name.split("(")[0] not in known:
             raise unknown("game of OpenSpiel", name, known)

@@ -122,7 +122,7 @@ def _require_chess() -> None:
     try:
         import chess  # noqa: F401
     except ImportError:
-        raise OverthinkError("Chess positions need the package chess. Install overthink[chess].") from None
+        raise OverthinkError('Chess positions need the package chess: pip install "overthink[chess]".') from None
 
 
 def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
