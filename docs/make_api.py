@@ -15,6 +15,7 @@ import inspect
 import re
 from itertools import pairwise
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import overthink as ot
@@ -138,7 +139,7 @@ def members(thing: type) -> list[str]:
 def entry(name: str) -> str:
     thing = getattr(ot, name)
     usage = f"ot.{name}" if name in CONSTANTS or isinstance(thing, dict) else call(f"ot.{name}", thing)
-    lines = [f"## {name}", "", "```", usage, "```", "", prose(docstring(name)), ""]
+    lines = [f"## {name}", "", "```", *wrap(usage, 88, subsequent_indent="    "), "```", "", prose(docstring(name)), ""]
     if isinstance(thing, type):
         lines += members(thing)
     return "\n".join(lines)

@@ -41,3 +41,21 @@ def eight():
 
     puzzle = SlidingPuzzle()
     return puzzle, puzzle.state_space()
+
+
+@pytest.fixture
+def no_gpu():
+    """For tests of what is said where there is no GPU."""
+    from overthink.core.gpu import cuda  # to import it takes as long as a fifth of all tests' modules
+
+    if cuda.is_available():
+        pytest.skip("there is a GPU here")
+
+
+# What takes longest, and would keep one process busy at the end while the others have nothing left to do.
+LONGEST = ("docs.py::test_commands", "test_wheel.py", "test_gpu.py", "workers_are_killed", "worker_is_replaced")
+
+
+def pytest_collection_modifyitems(items):
+    """The longest tests come first."""
+    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))

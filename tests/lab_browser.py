@@ -17,7 +17,6 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from overthink.lab.workers.depth_curve import curve
 from tests.lab_process import Lab, lab_process
 
 CHROMIUM = "/usr/bin/chromium"
@@ -57,6 +56,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running(results: Path) -> Iterator[Lab]:
     """A running lab, with its kernels compiled. What it would compile by itself as it starts is compiled here, or a
     worker that is asked meanwhile would do so too."""
+    from overthink.lab.workers.depth_curve import curve  # takes long to import, and few tests need the lab
+
     next(found for found in curve({}) if found is not None)
     with (
         lab_process(results, "--out", str(results)) as process,

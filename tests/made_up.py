@@ -17,11 +17,15 @@ Value = Callable[[Point], float]  # the mean at a point, given by its columns
 
 class MadeUp(Samples):
     """Any point that a check asks for, with the mean that is said of it. Where a check lists its points, they must be
-    given."""
+    given; they are made when it does."""
 
     def __init__(self, value: Value, points: Iterable[Point] = (), n: int = N):
-        self.value, self.n = value, n
-        super().__init__([(dict(point), self._sample(dict(point))) for point in points])
+        self.value, self.points, self.n = value, points, n
+        self._columns = {}
+
+    @cached_property
+    def entries(self) -> list[tuple[Point, Sample]]:
+        return [(dict(point), self._sample(dict(point))) for point in self.points]
 
     def _sample(self, point: Point) -> Sample:
         return np.full(self.n, float(self.value(point)))

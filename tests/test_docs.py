@@ -1,8 +1,9 @@
 """The documentation is true: its examples run and print what it says, its commands work, its links lead somewhere.
 
 Python blocks of one page share one namespace and run in order. What a block prints must be what stands behind the
-arrows `# →` in it, line by line, and then in the ```text block that follows it. Commands in ```console blocks are run
-at a tiny scale, into a folder of the test's own.
+arrows `# →` in it, line by line, and then in the ```text block that follows it. A ```console block that also shows
+output is a session: its commands are run where the page's Python was, and print first what it says, where a line may
+end with `…`. Commands in other ```console blocks are run at a tiny scale, into a folder of the test's own.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def put_files(page: str, folder: Path) -> list[str]:
     return [name.removesuffix(".py") for name in files]
 
 
+@pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", pages_with("python"))
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -98,12 +100,39 @@ def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             with contextlib.redirect_stdout(printed), patch.dict(RULES):  # rules of a page stay there
                 exec(code, names)
             assert printed.getvalue().splitlines() == promised(block, following), f"{page}, line {block.line}"
+        elif is_session(block):
+            check_session(page, block)
+
+
+def is_session(block: Block) -> bool:
+    """Whether a block shows commands and what they print."""
+    return block.kind == "console" and any(not line.startswith("$ ") for line in block.text.splitlines())
+
+
+def check_session(page: str, block: Block) -> None:
+    for part in block.text.removeprefix("$ ").split("\n$ "):
+        command, *expected = part.splitlines()
+        done = CliRunner().invoke(main, shlex.split(command)[1:])
+        printed = done.stdout.splitlines()[: len(expected)]
+        cut = [p[: len(e) - 1] + "…" if e.endswith("…") else p for p, e in zip(printed, expected)]
+        assert cut == expected, f"{page}, line {block.line}: {done.output}"
+
+
+@pytest.fixture
+def modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules that a page writes stay there."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "agent", raising=False)
 
 
 def commands() -> list[str]:
     """Every line that a reader is told to type, once."""
     lines = [
-        line for page in PAGES for b in blocks(page) if b.kind in ("console", "sh") for line in b.text.splitlines()
+        line
+        for page in PAGES
+        for b in blocks(page)
+        if b.kind in ("console", "sh") and not is_session(b)
+        for line in b.text.splitlines()
     ]
     return list(dict.fromkeys(line.removeprefix("$ ").strip() for line in lines if line.strip()))
 

@@ -218,6 +218,17 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         Engine(str(tmp_path / "broken"))
 
 
+def test_an_engine_that_was_given_up_is_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(FAKE)
+    engine.close()
+    start = engine._start
+    monkeypatch.setattr(engine, "_start", lambda: (start(), engine.give_up()))  # Ctrl-C while it starts
+    for _ in range(2):
+        with pytest.raises(OverthinkError, match="was given up"):
+            engine.best(QUEEN, 2)
+    engine.close()
+
+
 def test_an_engine_that_cannot_be_started_again_is_said(tmp_path: Path) -> None:
     program = tmp_path / "engine"
     program.write_text(f"#!/bin/sh\nexec {FAKE} dying\n")

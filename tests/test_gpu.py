@@ -27,14 +27,7 @@ def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
     assert done.stdout.count("agrees:") == compared, done.stdout
 
 
-def has_gpu() -> bool:
-    from overthink.core.gpu import cuda
-
-    return bool(cuda.is_available())
-
-
-@pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
-def test_no_gpu_is_one_sentence(tmp_path: Path) -> None:
+def test_no_gpu_is_one_sentence(no_gpu: None, tmp_path: Path) -> None:
     done = CliRunner().invoke(
         main, ["reproduce", "nau/fig7", "--device", "gpu", "--scale", "2", "--out", str(tmp_path)]
     )

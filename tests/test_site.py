@@ -12,16 +12,21 @@ import pytest
 
 from overthink.lab.views import docs
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 
 
-@pytest.fixture(scope="module")
-def make_site() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_site", DOCS / "make_site.py")
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def make_site() -> ModuleType:
+    return script("make_site")
 
 
 def test_links_in_the_lab() -> None:
@@ -97,3 +102,23 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
     assert "http" not in "".join(
         re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', (tmp_path / "site" / "index.html").read_text("utf-8"))
     )
+
+
+def test_versions_of_the_site(make_site: ModuleType, tmp_path: Path) -> None:
+    make_versions = script("make_versions")
+    for version in ("0.9.0", "0.10.0", "0.2.1", "0.9.0"):
+        site = tmp_path / version
+        site.mkdir(exist_ok=True)
+        (site / "index.html").write_text(f"<h1>{version}</h1>", encoding="utf-8")
+        versions = make_versions.add(site, tmp_path / "pages", version)
+    assert versions == ["0.10.0", "0.9.0", "0.2.1"]
+    assert "0.10.0" in (tmp_path / "pages" / "latest" / "index.html").read_text(encoding="utf-8")
+    assert make_site.broken(tmp_path / "pages") == []
+
+
+def test_a_release_runs_what_is_there() -> None:
+    steps = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {"setup", "check"} == set(re.findall(r"\bmake (\w+)$", steps, re.MULTILINE)) <= targets
+    for path in re.findall(r"\bdocs/\w+\.py", steps):
+        assert (ROOT / path).is_file()

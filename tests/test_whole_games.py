@@ -14,7 +14,6 @@ from overthink.cli.options import DEPTHS
 from overthink.measure.granularities import by_granularity
 from overthink.report import stages
 from tests.test_cli import overthink, refused
-from tests.test_gpu import has_gpu
 
 
 def test_survey_prints_a_table_and_a_sentence(tmp_path):
@@ -55,8 +54,7 @@ def test_several_granularities_need_two_players():
         by_granularity(puzzle.state_space(), ot.manhattan(puzzle), (2, 3))
 
 
-@pytest.mark.skipif(has_gpu(), reason="there is a GPU here")
-def test_no_gpu_is_one_sentence():
+def test_no_gpu_is_one_sentence(no_gpu):
     assert "No GPU that CUDA can use was found" in refused("survey", "KRK", "--device", "gpu")
 
 

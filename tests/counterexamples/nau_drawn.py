@@ -38,8 +38,8 @@ INTRODUCTION = [
     ),
     Case(
         "more is pathological",
-        false=errors(except_at(lambda at: 0.9, 0.1, g=2, b=4, s=0.0)),
-        true=errors(except_at(lambda at: 0.9, 0.101, g=2, b=4, s=0.0)),
+        false=errors(except_at(lambda at: 0.9, 0.09, g=2, b=4, s=0.0)),
+        true=errors(except_at(lambda at: 0.9, 0.11, g=2, b=4, s=0.0)),
     ),
 ]
 

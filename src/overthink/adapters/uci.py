@@ -76,6 +76,7 @@ class Engine:
         self.game: object = None
         self.trouble = ""
         self.restarts = self.lost = 0
+        self.given_up = False
         self._start()
 
     def best(self, fen: str, depth: int, fresh: bool = True) -> Answer:
@@ -143,7 +144,7 @@ class Engine:
 
     def give_up(self) -> None:
         """End the process from another thread. The engine gets no more searches."""
-        self.lost = LOST
+        self.given_up = True
         if (engine := self.engine) is not None:
             self._end(engine, "it was given up")
 
@@ -164,8 +165,10 @@ class Engine:
             if self.lost >= LOST:
                 raise OverthinkError(f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
             try:
-                if self.engine is None:
+                if self.engine is None and not self.given_up:
                     self._start()
+                if self.given_up:  # perhaps while it was started
+                    raise OverthinkError(f"{self.command} was given up, so {fen} was not searched.")
                 answer = self._analyse(fen, limit, lines, fresh, moves)
                 self.lost = 0
                 return answer

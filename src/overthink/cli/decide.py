@@ -11,8 +11,7 @@ import click
 
 from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from overthink.doctor.table_diagnosis import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
+KEPT = "Finished positions are kept; the same command resumes there."
+LOST = "With --keep FILE, the same command would resume where it stopped."
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
@@ -103,12 +105,15 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
+    from overthink.report.figure import check_drawing
 
     checked_error(error)
+    if out:
+        check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis
-    with progress() as stage:
+    with progress(KEPT if keep else LOST) as stage:
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)

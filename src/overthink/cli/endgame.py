@@ -8,8 +8,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.progress import progress
-from overthink.core.json_text import to_json
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:

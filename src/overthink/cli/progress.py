@@ -10,13 +10,13 @@ import click
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str, float], None]]:
-    """A bar for each stage."""
+def progress(kept: str = "A finished table is kept.") -> Iterator[Callable[[str, float], None]]:
+    """A bar for each stage. `kept` says what remains of a command that was stopped."""
     from overthink.report.stages import Stages
 
     with Stages() as stages:
         try:
             yield stages.show
         except KeyboardInterrupt:
-            click.echo("\noverthink: stopped. A finished table is kept.", err=True)
+            click.echo(f"\noverthink: stopped. {kept}", err=True)
             sys.exit(130)

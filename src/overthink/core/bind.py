@@ -21,7 +21,8 @@ import numpy as np
 
 from overthink.core.compiler import loaded_numba
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields, Foreign
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Foreign
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -23,7 +23,8 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Context, Fields, Foreign
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, Foreign
 
 if find_spec("numba_cuda") is None:
     raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")

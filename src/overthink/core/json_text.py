@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
+
+Fields = dict[str, Any]  # values by name, as in a JSON object or a row of a table
 
 
 def to_json(value: object) -> str:

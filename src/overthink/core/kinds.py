@@ -13,5 +13,4 @@ Key = Integer  # 64 bits, from which random numbers are made
 Number = Any  # a number in a kernel, of whatever width the kernel is compiled for
 State = Any  # a position, in a form of the game's own
 Move = Any  # a move, in a form of the game's own
-Fields = dict[str, Any]  # values by name, as in a JSON object or a row of a table
 Foreign = Any  # a type, value or builder of Numba, LLVM or CUDA, which do not say what they are

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from overthink.adapters.uci import engine_path
 from overthink.core.game import Evaluate
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.doctor.examine import AnyGame, Truth
 from overthink.doctor.identity import identity
 from overthink.doctor.labels import Labelled

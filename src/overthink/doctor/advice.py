@@ -13,7 +13,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
 from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import Examination
-from overthink.doctor.player import EXPECTIMAX, PLAYER
+from overthink.doctor.player import EXPECTIMAX, PLAYER, agreement, plain_rule
 from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
@@ -75,6 +75,9 @@ def advise(
         more = "; other rules were tried" if tried else ""
         return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+    if _ties_alone(examination, rule, depth):
+        sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
+        return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
@@ -130,6 +133,13 @@ def _best(
     best = max(options, key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), -at[1]))
     after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
     return *best, difference(after, before) if len(after) > 1 else None
+
+
+def _ties_alone(examination: Examination, rule: str, depth: Value) -> bool:
+    """Whether the player differs from this plain search, at the greatest depth, only in the choice among ties."""
+    if examination.rules[0] != PLAYER or rule != plain_rule(examination) or depth != examination.depths[-1]:
+        return False
+    return bool(agreement(examination, rule, depth).min() == 1.0)
 
 
 def _shares(examination: Examination, rule: str) -> dict[Value, Estimate]:

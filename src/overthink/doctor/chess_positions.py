@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Event
 
 from overthink.core.errors import OverthinkError
 from overthink.core.files import read_file
@@ -92,11 +93,13 @@ def made_chess_positions(
     from overthink.adapters.uci import Engine
 
     _require_chess()
-    fens, engines = dict[int, str](), list[Engine]()
+    fens, engines, stopped = dict[int, str](), list[Engine](), Event()
 
     def make(start: int) -> None:
         with closing(Engine(command)) as engine:
             engines.append(engine)
+            if stopped.is_set():  # while it was started
+                engine.give_up()
             for number in range(start, wanted, jobs):
                 fens[number] = made_position(engine, number, seed)
                 if tell is not None:
@@ -108,6 +111,7 @@ def made_chess_positions(
             for run in runs:
                 run.result()
         except BaseException:  # Ctrl-C, or an engine that does not answer: stop the others
+            stopped.set()
             for engine in engines:
                 engine.give_up()
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from overthink.core.estimate import Estimate
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.plain import plain
 from overthink.doctor.advice import Advice
 from overthink.doctor.check import Imitator, Outcome
@@ -127,7 +127,7 @@ class Findings:
             self.examination,
             ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
         )
-        found = {
+        fields = {
             "verdict": self.verdict,
             "kind": self.kind,
             "positions": len(examination.positions),
@@ -147,4 +147,4 @@ class Findings:
             "spoilt": [asdict(position) for position in self.spoilt],
             "failures": examination.failures,
         }
-        return {name: plain(part) for name, part in found.items()}
+        return {name: plain(part) for name, part in fields.items()}

@@ -129,7 +129,7 @@ def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None
         raise OverthinkError(_too_few(knob, words, whole, tasks, cells))
     notes = [*bad[:NOTED], *([f"{len(bad) - NOTED:,} more rows cannot be used"] if len(bad) > NOTED else [])]
     if left := len(tasks) - len(whole):
-        notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they do not have a score at every {knob}")
+        notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they lack a score at a value of {knob}")
     if turned.labels:
         notes.append(f"the values of {knob} are words, taken in this order: {', '.join(words)}")
     notes += times.notes
@@ -169,8 +169,8 @@ def _too_few(
     usual = ",".join(word for word in words if word in dict(counts.most_common(2)))
     every = shortened(", ".join(words))
     return (
-        f"{len(whole)} of {len(tasks):,} tasks have a score at every {knob} ({every}); two or more are needed. Choose "
-        f"values that more tasks have: --knob {knob}={usual}"
+        f"{len(whole)} of {len(tasks):,} tasks have a score at every value of {knob} ({every}); two or more are "
+        f"needed. Choose values that more tasks have: --knob {knob}={usual}"
     )
 
 

@@ -32,9 +32,9 @@ def marked(diagnosis: TableDiagnosis) -> str:
 
 def _head(diagnosis: TableDiagnosis) -> str:
     table = diagnosis.table
-    again = f"; up to {table.most} scores for a task and a {table.knob.name}, averaged" if table.most > 1 else ""
+    again = f"; up to {table.most} scores for a task and a value, averaged" if table.most > 1 else ""
     lines = [f"[bold {KINDS[diagnosis.kind]}]{escape(diagnosis.verdict)}.[/]"]
-    lines += wrap(f"{len(table.tasks):,} tasks, each at every {table.knob.name}{again}.", "", "")
+    lines += wrap(f"{len(table.tasks):,} tasks, each at every value of {table.knob.name}{again}.", "", "")
     if diagnosis.best:
         lines += wrap(f"{first_upper(diagnosis.best.sentence(table.knob))}.", "", "  ")
     lines += [line for note in (*table.notes, NO_MECHANISM) for line in wrap(f"{first_upper(note)}.", "", "  ")]

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -20,12 +20,10 @@ from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, refusal
 from overthink.lab.guard import Guard
 from overthink.lab.pool import SPAWN, WORKERS, BusyError, LeftError, Workers
-from overthink.lab.views import depth_curve, docs, doctor, papers, play, tree
-from overthink.lab.views import map as map_view
+from overthink.lab.views import VIEWS
+from overthink.lab.views.docs import folder
+from overthink.lab.views.view import PAGE, page_with
 from overthink.lab.worker import Own, compile_ahead
-
-PAGE = Path(__file__).parent / "page"
-VIEWS = (tree, depth_curve, map_view, play, papers, doctor, docs)
 
 
 def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Starlette:
@@ -47,12 +45,13 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
 
     app = Starlette(
         routes=[
-            *(route for view in VIEWS for route in view.ROUTES),
+            *(route for view in VIEWS.values() for route in view.mounted),
             Route("/api/alive", alive),
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
-            Mount("/docs", StaticFiles(directory=docs.folder(), check_dir=False)),
-            Mount("/", StaticFiles(directory=PAGE, html=True)),
+            Mount("/docs", StaticFiles(directory=folder(), check_dir=False)),
+            Route("/", home),
+            Mount("/", StaticFiles(directory=PAGE)),
         ],
         middleware=[Middleware(Guard, token=token)],
         exception_handlers={
@@ -67,6 +66,10 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
     app.state.workers = {lane: Workers(lane, own) for lane in WORKERS}
     app.state.store = store
     return app
+
+
+async def home(request: Request) -> Response:
+    return HTMLResponse(page_with([*VIEWS.values()]))
 
 
 async def alive(request: Request) -> Response:

@@ -8,7 +8,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 
 FOLDER = Path(__file__).with_name("papers")
 VERDICTS = FOLDER / "verdicts.json"

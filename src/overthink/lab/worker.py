@@ -63,7 +63,8 @@ def _begin(yields: bool) -> None:
 def _results(name: str, args: tuple[object, ...]) -> Iterator[Any]:
     """Yield the results of a generator function, or the result of another function in a tuple."""
     module, _, function = name.partition(":")
-    result = getattr(import_module(f"overthink.lab.workers.{module}"), function)(*args)
+    place = module if "." in module else f"overthink.lab.workers.{module}"  # a view of your own names its own module
+    result = getattr(import_module(place), function)(*args)
     if isinstance(result, Iterator):
         yield from result
     else:

@@ -114,6 +114,7 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
     elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
         n, change = len(accuracy[depths[0]]), "change" if knob.plural else "changes"
         kind, sentence = Kind.UNCLEAR, f"no difference: on all {n:,} {scoring.tasks} {knob.name} {change} nothing"
+        sentence += f"; {needed:,} more would settle {scoring.small}" if needed else ""
     else:
         kind = Kind.UNCLEAR
         sentence = "no evidence either way" + (
@@ -148,9 +149,8 @@ def _widened(gain: Estimate, level: float) -> Estimate:
     """The interval for few positions: wider, by Student's t over the normal distribution (Cornish and Fisher)."""
     z, freedom = NormalDist().inv_cdf(0.5 + level / 2), max(1, gain.n - 1)
     t = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-    return replace(
-        gain, low=gain.mean - t / z * (gain.mean - gain.low), high=gain.mean + t / z * (gain.high - gain.mean)
-    )
+    low, high = gain.mean - t / z * (gain.mean - gain.low), gain.mean + t / z * (gain.high - gain.mean)
+    return replace(gain, low=max(low, -1.0), high=min(high, 1.0))  # scores lie between 0 and 1
 
 
 def _enough(differ: Sample, count: int) -> bool:

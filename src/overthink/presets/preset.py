@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator

@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.ties import slack_of
 from overthink.rules.fewer_arguments import FEWER, arguments
 from overthink.rules.message import Message as Message

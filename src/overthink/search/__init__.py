@@ -7,7 +7,7 @@ from typing import Any
 
 import overthink.search.pruned_emm as emm
 from overthink.core.bind import AnyKernel, Kernel
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.search.alpha_beta import alpha_beta, too_good
 from overthink.search.althofer_alpha_beta import althofer_alpha_beta
 from overthink.search.full_width import full_width

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Context, Fields, Key, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, Key, State
 from overthink.core.randomness import mix
 from overthink.search.subject import Subject, inside, inside_move
 

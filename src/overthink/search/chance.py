@@ -13,7 +13,8 @@ from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
 from overthink.core.checked import CERTAIN, checked_kind, start_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
-from overthink.core.kinds import Context, Fields, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Context, State
 from overthink.core.numbers import checked_whole
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.evaluate.evaluator import KernelEvaluator

@@ -15,7 +15,7 @@ from overthink.core.bind import AnyKernel, as_compiled, types_of
 from overthink.core.decision import Decision, Option
 from overthink.core.entry import Entry
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.randomness import seed_key
 from overthink.core.ties import level

@@ -29,7 +29,8 @@ from overthink.core.checked import (
 from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Column, Context, Fields, Move, Number, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Column, Context, Move, Number, State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.rule import Rule

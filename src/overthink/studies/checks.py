@@ -155,7 +155,8 @@ def settled(holds: bool, value: float, words: str, n: int = 0) -> Evidence:
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
-    """Every observation is what it has to be."""
+    """Every observation is what it has to be; one that is not denies it, and few that are do not prove it."""
     farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
-    holds = all((sample == wanted).all() for sample in samples)
-    return settled(holds, farthest, f"{farthest:g}, wanted {wanted:g}", len(samples[0]))
+    right, n = all((sample == wanted).all() for sample in samples), len(samples[0])
+    estimate = Estimate.exactly(farthest, n)
+    return Evidence(Verdict.of(right and n >= FEWEST, not right), estimate, f"{farthest:g}, wanted {wanted:g}")

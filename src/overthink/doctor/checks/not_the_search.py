@@ -65,7 +65,7 @@ def run(case: Case) -> Finding | None:
     strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
     rule = explanation if explanation and not explanation.mistake and not strange else None
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
-    if rule and (not losses or rule.chance <= TIGHT):
+    if rule and rule.chance <= TIGHT:
         return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
     blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [
@@ -107,8 +107,8 @@ def _worse(examination: Examination, plain: str) -> list[str]:
     if depths:
         worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
-        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points at "
-                f"depth {worst}"]  # fmt: skip
+        where = f" at depth {worst}" if len(depths) > 1 else ""
+        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
         return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]

@@ -194,6 +194,8 @@ class _Bench:
     def _start(self, command: str, options: Mapping[str, object]) -> Engine:
         engine = Engine(command, options)
         self.engines.append(engine)
+        if self.stopped:  # while it was started
+            engine.give_up()
         return engine
 
     def _count(self, *_: object) -> None:

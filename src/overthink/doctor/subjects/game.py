@@ -128,8 +128,8 @@ def diagnose(
         about = about_game(game, evaluate, player, source, names, own, wanted, error=error, **again)
         journal = Journal(keep, about, partial(key_of, game), lambda state: moves_of(game, state))
     close = getattr(source, "close", CLOSE)
-    asked = {PLAYER: repeats} if repeats > 1 else {}
-    inquiry = Inquiry(source, choose, names, wanted, close, asked, [PLAYER] if player and wanted.plies else [])
+    more = {PLAYER: repeats} if repeats > 1 else {}
+    inquiry = Inquiry(source, choose, names, wanted, close, more, [PLAYER] if player and wanted.plies else [])
     numbers = count(len(states) * repeats)  # other random numbers than in the examination
     ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
     with restored_random():

@@ -11,21 +11,11 @@ import { takeToken } from "./common/token.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
 
-/** @type {[string, string][]} */
-const VIEWS = [
-  ["story", "Story"],
-  ["tree", "Tree"],
-  ["depth-curve", "Depth curve"],
-  ["map", "Map"],
-  ["play", "Play"],
-  ["papers", "Papers"],
-  ["doctor", "Doctor"],
-];
-
 const DOCS = "docs"; // has no tab: every view links to it
 const OWN_HEADING = ["story", DOCS];
 
 const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
+const links = [...tabs.querySelectorAll("a")]; // the server writes one for each view
 const main = /** @type {HTMLElement} */ (document.getElementById("view"));
 let leave = () => {};
 let turn = 0;
@@ -41,12 +31,12 @@ function centre(tab) {
 async function show() {
   const mine = ++turn;
   const state = readState();
-  const names = VIEWS.map(([name]) => name);
-  const name = [...names, DOCS].includes(viewName()) ? viewName() : FIRST;
+  const names = [...links.map((link) => link.dataset.view), DOCS];
+  const name = names.includes(viewName()) ? viewName() : FIRST;
   leave();
   leave = () => {};
   notice("");
-  for (const tab of tabs.querySelectorAll("a")) {
+  for (const tab of links) {
     if (tab.dataset.view !== name) {
       tab.removeAttribute("aria-current");
       continue;
@@ -54,7 +44,7 @@ async function show() {
     tab.setAttribute("aria-current", "page");
     centre(tab);
   }
-  const title = VIEWS.find(([each]) => each === name)?.[1] ?? "Docs";
+  const title = links.find((link) => link.dataset.view === name)?.textContent ?? "Docs";
   document.title = `${title} · Overthink lab`;
   const root = element("div", { class: `view ${name}` });
   if (!OWN_HEADING.includes(name)) root.append(element("h1", { class: "spoken" }, title));
@@ -77,29 +67,20 @@ async function show() {
   }
 }
 
-for (const [name, title] of VIEWS) {
-  const tab = document.createElement("a");
-  tab.href = `#/${name}`;
-  tab.dataset.view = name;
-  tab.textContent = title;
-  tabs.append(tab);
-}
-
 tabs.addEventListener("keydown", (event) => {
-  const all = [...tabs.querySelectorAll("a")];
-  const at = all.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
+  const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined || at < 0) return;
   event.preventDefault();
-  all[(at + step + all.length) % all.length].focus();
+  links[(at + step + links.length) % links.length].focus();
 });
 
 // Alt and a digit open a view from anywhere.
 addEventListener("keydown", (event) => {
-  const view = event.altKey && /^[1-7]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
+  const view = event.altKey && /^[1-9]$/.test(event.key) ? links[Number(event.key) - 1]?.dataset.view : undefined;
   if (!view) return;
   event.preventDefault();
-  openView(view[0], {});
+  openView(view, {});
 });
 
 /** Large type and folded controls, or back. Charts and trees fit themselves to the new size. */

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.lab.answer import compute_response, stream_response
+from overthink.lab.views.view import View
 
 SECONDS = 60.0  # of growing batches
 
@@ -26,8 +27,12 @@ async def curve(request: Request) -> Response:
     return await stream_response("depth_curve:curve", dict(request.query_params), request=request, seconds=SECONDS)
 
 
-ROUTES = [
-    Route("/api/depth-curve/subjects", subjects),
-    Route("/api/depth-curve/curve", curve),
-    Route("/api/rules", rules),
-]
+VIEW = View(
+    "depth-curve",
+    "Depth curve",
+    [
+        Route("/api/depth-curve/subjects", subjects),
+        Route("/api/depth-curve/curve", curve),
+        Route("/api/rules", rules),
+    ],
+)

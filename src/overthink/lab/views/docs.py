@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.lab.answer import refusal
+from overthink.lab.views.view import View
 
 NAME = re.compile(r"[a-z0-9/-]+\.md")
 OUTSIDE = re.compile(r"[a-z]+:")
@@ -60,4 +61,4 @@ def _place(link: str, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
 
 
-ROUTES = [Route("/api/docs/page", page)]
+VIEW = View("docs", routes=[Route("/api/docs/page", page)])

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, compute_response, refusal, stream_response
 from overthink.lab.request import body
+from overthink.lab.views.view import View
 
 SECONDS = 180.0
 EXAMPLE = Path(__file__).parents[1] / "example-report.html.gz"  # docs/make_report.py
@@ -58,6 +59,10 @@ async def frame(request: Request) -> Response:
     return Response(FRAME, media_type="text/html", headers=REPORT)
 
 
+async def rules(request: Request) -> Response:
+    return await compute_response("doctor:rules", request=request)
+
+
 async def example(request: Request) -> Response:
     return await compute_response("doctor:example", dict(request.query_params), request=request)
 
@@ -67,11 +72,16 @@ async def examine(request: Request) -> Response:
     return await stream_response("doctor:examine", await body(request), request=request, seconds=SECONDS)
 
 
-ROUTES = [
-    Route("/api/doctor/reports", reports),
-    Route("/api/doctor/report", report),
-    Route("/api/doctor/example-report", example_report),
-    Route("/report-frame", frame),
-    Route("/api/doctor/example", example),
-    Route("/api/doctor/examine", examine, methods=["POST"]),
-]
+VIEW = View(
+    "doctor",
+    "Doctor",
+    [
+        Route("/api/doctor/reports", reports),
+        Route("/api/doctor/report", report),
+        Route("/api/doctor/example-report", example_report),
+        Route("/report-frame", frame),
+        Route("/api/doctor/rules", rules),
+        Route("/api/doctor/example", example),
+        Route("/api/doctor/examine", examine, methods=["POST"]),
+    ],
+)

@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from overthink.lab.answer import stream_response
 from overthink.lab.shipped_maps import SHIPPED, read_slice
+from overthink.lab.views.view import View
 
 SECONDS = 90.0
 
@@ -21,4 +22,4 @@ async def cube(request: Request) -> Response:
     return await stream_response("map:cube", given, str(store), request=request, seconds=SECONDS)
 
 
-ROUTES = [Route("/api/map/cube", cube)]
+VIEW = View("map", "Map", [Route("/api/map/cube", cube)])

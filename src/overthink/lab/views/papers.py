@@ -13,6 +13,7 @@ from overthink.core.errors import OverthinkError
 from overthink.lab import shipped_papers
 from overthink.lab.answer import answer, compute_response, refusal
 from overthink.lab.pool import compute
+from overthink.lab.views.view import View
 
 SECONDS = 120.0  # to judge a study at its paper's scale
 NAME = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
@@ -70,10 +71,14 @@ async def figure(request: Request) -> Response:
     return Response(picture, media_type="image/svg+xml", headers=PICTURE)
 
 
-ROUTES = [
-    Route("/api/papers/list", papers),
-    Route("/api/papers/progress", progress),
-    Route("/api/papers/study", study),
-    Route("/api/papers/verdicts", verdicts),
-    Route("/api/papers/figure", figure),
-]
+VIEW = View(
+    "papers",
+    "Papers",
+    [
+        Route("/api/papers/list", papers),
+        Route("/api/papers/progress", progress),
+        Route("/api/papers/study", study),
+        Route("/api/papers/verdicts", verdicts),
+        Route("/api/papers/figure", figure),
+    ],
+)

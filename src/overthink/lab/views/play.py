@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from overthink.lab.answer import compute_response
 from overthink.lab.pool import Lane
+from overthink.lab.views.view import View
 
 LONGEST = 4_000  # characters of a list of moves
 SECONDS = 60.0  # includes compiling kernels and building tables of endgames
@@ -40,8 +41,12 @@ def _given(request: Request) -> dict[str, str]:
     return {name: value[:LONGEST] for name, value in request.query_params.items()}
 
 
-ROUTES = [
-    Route("/api/play/games", games),
-    Route("/api/play/position", position),
-    Route("/api/play/think", think),
-]
+VIEW = View(
+    "play",
+    "Play",
+    [
+        Route("/api/play/games", games),
+        Route("/api/play/position", position),
+        Route("/api/play/think", think),
+    ],
+)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from overthink.lab.pool import compute
+from overthink.lab.views.view import View
 
 LONGEST = 20_000  # characters of a parameter
 SECONDS = 60.0  # includes compiling kernels for the first tree of a kind
@@ -23,4 +24,4 @@ async def trace(request: Request) -> Response:
     return Response(text, media_type="application/json")
 
 
-ROUTES = [Route("/api/tree/choices", choices), Route("/api/tree/trace", trace)]
+VIEW = View("tree", "Tree", [Route("/api/tree/choices", choices), Route("/api/tree/trace", trace)])

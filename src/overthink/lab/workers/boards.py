@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Game
-from overthink.core.kinds import Fields, Move, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offer import Offer

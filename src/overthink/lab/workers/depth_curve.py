@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.tree import Column
 from overthink.lab import request as parameters
 from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.doctor.collect import EXAMINED
 from overthink.doctor.examine import State
 from overthink.doctor.subjects.game import diagnose
 from overthink.evaluate import store_difference
 from overthink.games import Kalah
 from overthink.lab import request as parameters
-from overthink.rules import RULES
+from overthink.lab.workers.boards import BOARDS
 
 MOST = 500  # positions
 LONGEST = 200  # characters of a line that an error message quotes
@@ -66,9 +66,15 @@ def read_positions(game: Kalah, text: str) -> list[State]:
             raise OverthinkError(f"Line {number}: {exc}") from None
         except (ValueError, IndexError, KeyError):
             raise OverthinkError(f"Line {number}: '{words[:LONGEST]}' is not a position: {WRITE}.") from None
-    if len(states) < 2:
+    different = list(dict.fromkeys(states))
+    if len(different) < 2:
         raise OverthinkError(f"Send two or more positions, one per line: {WRITE}.")
-    return states
+    return different
+
+
+def rules() -> Fields:
+    """The rules to choose from."""
+    return {"rules": BOARDS["kalah"].rules}
 
 
 def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
@@ -76,7 +82,8 @@ def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
     game = kalah(given)
     states = read_positions(game, str(given.get("text", "")))
     deepest = parameters.integer(given, "depth", 2, 8, 5)
-    rules = parameters.choices(given, "rules", [name for name, rule in RULES.items() if not rule.goal], 4, "minimax")
+    known = BOARDS["kalah"].rules
+    chosen = parameters.choices(given, "rules", known, len(known), "minimax")
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
     error = parameters.number(given, "error", 0.01, 0.5, 0.2)
     messages: queue.Queue[Fields | BaseException] = queue.Queue()
@@ -92,7 +99,7 @@ def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
     def work() -> None:
         try:
             diagnosis = diagnose(
-                game, store_difference(game), depths=range(1, deepest + 1), rules=rules, positions=states, truth=truth,
+                game, store_difference(game), depths=range(1, deepest + 1), rules=chosen, positions=states, truth=truth,
                 error=error, tell=tell,
             )  # fmt: skip
             with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.lab.shipped_maps import SHIPPED, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.lab import shipped_papers
 from overthink.report.html import svg
 from overthink.studies import figure_named, figures_named, groups

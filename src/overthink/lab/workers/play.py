@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields, Move, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
 from overthink.lab.request import choice, integer
 from overthink.lab.workers.boards import forms, play_moves, playable, word_of
 from overthink.presets import Setup

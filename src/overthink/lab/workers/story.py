@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle

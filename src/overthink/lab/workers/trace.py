@@ -16,7 +16,7 @@ from typing import Any
 
 from overthink.core.bind import Kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.tree import Tree
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)

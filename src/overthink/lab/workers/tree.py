@@ -7,8 +7,7 @@ from dataclasses import asdict
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields, to_json
 from overthink.lab.request import choice, number
 from overthink.lab.workers.examples import examples
 from overthink.lab.workers.pictures import Picture, offers, read_picture

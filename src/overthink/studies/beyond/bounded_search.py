@@ -13,7 +13,8 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.checked import DEEPEST
 from overthink.core.game import Game, count, edge
-from overthink.core.kinds import Fields, Number, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Number, State
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.report.curves import curves
 from overthink.search.bounded import from_array

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.studies.engine.samples import Cell, Samples
 from overthink.studies.engine.study import Job, Study
 

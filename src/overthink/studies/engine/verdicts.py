@@ -10,7 +10,7 @@ from itertools import groupby
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.studies.engine.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.store import Store

@@ -14,7 +14,8 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Game
-from overthink.core.kinds import Fields, State
+from overthink.core.json_text import Fields
+from overthink.core.kinds import State
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import noisy, truth

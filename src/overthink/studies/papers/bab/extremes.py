@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.nested import Chance, Max, Min, Node, nested
 from overthink.report.curves import curves
 from overthink.search import bounded as algorithm

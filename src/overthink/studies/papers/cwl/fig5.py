@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from overthink.core.estimate import simultaneous
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.kalah import features, store_difference
 from overthink.games.kalah import Kalah

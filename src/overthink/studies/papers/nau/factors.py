@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from overthink.core.estimate import Estimate
-from overthink.core.kinds import Fields
+from overthink.core.json_text import Fields
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate, Sample
-from overthink.measure.paired import linearised
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.measure.paired import difference, linearised
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
 from overthink.report.curves import curves
-from overthink.studies.checks import always_better, settled
+from overthink.studies.checks import all_above, always_better
 from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Row, Samples, grid
 from overthink.studies.engine.study import Picture
-from overthink.studies.experiments.granularity import errors_study
+from overthink.studies.experiments.granularity import errors_study, minus
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 GRAINS, BRANCHING, SIMILARITIES = (2, 4, 8, 16, 32), (2, 3, 4), (0.0, 0.5, 1.0)
@@ -66,19 +66,27 @@ def trend(samples: Samples, factor: str, model: str, reading: str) -> Evidence:
 
 def most_likely(samples: Samples, model: str, reading: str) -> Evidence:
     """Of the combinations of factors, more are pathological at the lowest g than at the highest, at the highest b than
-    at the lowest, and at the lowest s than at the highest."""
-    pathological = {}
-    for values in product(*FACTORS.values()):
+    at the lowest, and at the lowest s than at the highest. A share reaches from those that surely are to those that may
+    be."""
+    combinations = list(product(*FACTORS.values()))
+    worse = {}
+    for values in combinations:
         each = dict(zip(FACTORS, values))
         deep, shallow = (errors(samples, search, model=model, reading=reading, **each) for search in SEARCHES)
-        pathological[values] = float(deep.mean() > shallow.mean())
+        worse[values] = difference(deep, shallow, simultaneous(len(combinations)))
     gaps, shown = [], []
     for place, (factor, levels) in enumerate(FACTORS.items()):
         ends = (levels[-1], levels[0]) if RISES[factor] else (levels[0], levels[-1])
-        shares = [np.mean([p for values, p in pathological.items() if values[place] == end]) for end in ends]
-        gaps.append(float(shares[0] - shares[1]))
-        shown.append(f"{factor} = {ends[0]:g}: {shares[0]:.2f}, {ends[1]:g}: {shares[1]:.2f}")
-    return settled(min(gaps) > 0.0, min(gaps), f"share of combinations with p > 1: {'; '.join(shown)}")
+        more, fewer = (share_above([gap for values, gap in worse.items() if values[place] == end]) for end in ends)
+        gaps.append(minus(more, fewer))
+        shown.append(f"{factor} = {ends[0]:g}: {more.mean:.2f}, {ends[1]:g}: {fewer.mean:.2f}")
+    return all_above(gaps, 0.0, f"share of combinations with p > 1: {'; '.join(shown)}")
+
+
+def share_above(gaps: Sequence[Estimate]) -> Estimate:
+    """How many of these are above 0: by their means, surely, and at most."""
+    mean, low, high = (float(np.mean([getattr(gap, end) > 0.0 for gap in gaps])) for end in ("mean", "low", "high"))
+    return Estimate(mean, low, high, gaps[0].n)
 
 
 def rows(samples: Samples) -> list[Row]:

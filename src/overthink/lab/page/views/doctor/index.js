@@ -7,14 +7,14 @@ import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { frameExample, frameFile, frameText, save } from "./report.js";
 
-const RULES = ["minimax", "emm", "product", "vote"];
 const LARGEST = 4_000_000; // characters of a file of positions
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  const looks = await ruleLooks();
+  /** @type {[Record<string, import("../../common/rules.js").Look>, { rules: string[] }]} */
+  const [looks, { rules: names }] = await Promise.all([ruleLooks(), get("api/doctor/rules", {}, leaving.signal)]);
   const text = "Does looking further ahead help in a game, with an evaluator? Open a report of the doctor, or send positions " +
     "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
   const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
@@ -37,7 +37,7 @@ export async function show(root, state) {
   const depth = number("Depths 1 to", { min: 2, max: 8, value: Number(state.depth ?? 5) }, keep);
   const truth = select("Truth", [["7", "a search to depth 7"], ["9", "a search to depth 9"], ["11", "a search to depth 11"],
     ["solve", "solved (small boards)"]], state.truth ?? "9", keep);
-  const rules = RULES.map((name) => checkbox(labelOf(looks, name), (state.rules ?? "minimax,emm").split(",").includes(name), keep));
+  const rules = names.map((name) => checkbox(labelOf(looks, name), (state.rules ?? "minimax,emm").split(",").includes(name), keep));
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: "4", spellcheck: "false", placeholder: FORM,
     "aria-label": "Positions, one per line: pits of Max / pits of Min / stores / who moves" }));
   const upload = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file of positions" }));
@@ -65,7 +65,7 @@ export async function show(root, state) {
   }
 
   function chosenRules() {
-    return RULES.filter((_, i) => rules[i].get()).join(",");
+    return names.filter((_, i) => rules[i].get()).join(",");
   }
 
   async function fill() {
