@@ -154,6 +154,16 @@ def test_a_link_shows_the_same_picture(sketched: Page) -> None:
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
+def test_a_link_to_a_square_of_the_map(sketched: Page) -> None:
+    sketched.goto("about:blank")
+    sketched.goto("/#/map?slice=b&at=2&s=0.5&g=10")
+    expect(sketched.locator("p.says")).to_contain_text("s = 0.5")
+    expect(sketched.locator("p.says")).to_contain_text("g = 10")
+    sketched.locator(".picture").press("ArrowRight")
+    expect(sketched.locator("p.says")).not_to_contain_text("s = 0.5")
+    assert "s=0.5&" not in sketched.url and "g=10" in sketched.url
+
+
 def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
     page.goto("/#/map?slice=b&at=2")
     expect(page.locator(".count")).to_contain_text("10,000 observations for each number")

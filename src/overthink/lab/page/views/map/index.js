@@ -16,6 +16,11 @@ const MODELS = [["top-down", "two players, top-down"], ["bottom-up", "two player
 const USUAL = { b: 4, s: 0, g: 10 };
 const REDRAW = 120; // milliseconds between drawings while numbers come in
 
+/** The place of the value that is nearest to another. @param {number[]} values @param {number} wanted */
+function nearest(values, wanted) {
+  return values.reduce((best, each, i) => (Math.abs(each - wanted) < Math.abs(values[best] - wanted) ? i : best), 0);
+}
+
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const text = "The degree of pathology p: the decision error of a search to depth 5 over that of a search to depth 1. Orange: " +
@@ -43,6 +48,7 @@ export async function show(root, state) {
     clicked(event) {
       const [across, up] = SHOWN[fixed];
       cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
+      changed();
       opened();
     },
   });
@@ -67,9 +73,9 @@ export async function show(root, state) {
   /** The slider that moves the slice. */
   function slide() {
     const values = cube?.axes[fixed] ?? [value];
-    const nearest = values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
-    value = values[nearest];
-    const options = { min: 0, max: values.length - 1, step: 1, value: nearest, format: (/** @type {number} */ i) => `${values[i]}` };
+    const place = nearest(values, value);
+    value = values[place];
+    const options = { min: 0, max: values.length - 1, step: 1, value: place, format: (/** @type {number} */ i) => `${values[i]}` };
     const control = slider(NAMES[fixed], options, (i) => {
       value = values[i];
       changed();
@@ -78,7 +84,9 @@ export async function show(root, state) {
   }
 
   function changed() {
-    writeState("map", { model: model.get(), slice: fixed, at: value });
+    const [across, up] = SHOWN[fixed];
+    const square = cube ? { [across]: where()[across], [up]: where()[up] } : {};
+    writeState("map", { model: model.get(), slice: fixed, at: value, ...square });
     drawn.draw();
     tell();
   }
@@ -113,6 +121,9 @@ export async function show(root, state) {
         if (signal.aborted) return;
         if (each.source) {
           cube = new Cube(each);
+          const [across, up] = SHOWN[fixed];
+          cursor = [nearest(cube.axes[across], Number(state[across] ?? where()[across])), nearest(cube.axes[up], Number(state[up] ?? where()[up]))];
+          state = {}; // the link counts once
           slide();
         } else {
           /** @type {Cube} */ (/** @type {unknown} */ (cube)).add(each);
@@ -138,8 +149,7 @@ export async function show(root, state) {
     event.preventDefault();
     const [across, up] = SHOWN[fixed].map((name) => /** @type {Cube} */ (cube).axes[name].length);
     cursor = [(cursor[0] + step[0] + across) % across, (cursor[1] + step[1] + up) % up];
-    drawn.draw();
-    tell();
+    changed();
   });
   slide();
   load();
