@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -112,6 +113,15 @@ def test_the_lab_plays_it() -> None:
     thought = think({"game": "stones", "stones": "4", "depth": "3", "rule": "minimax"})
     assert thought["move"] in ("1", "2") and len(thought["options"]) == 2
     assert "wins" in position({"game": "stones", "stones": "4", "moves": "2,2"})["result"]
+
+
+def test_measures_explanations_and_reports_know_it(tmp_path: Path) -> None:
+    trees = draw({"b": 2, "height": 4}, 0, 0)(0, 40)
+    assert set(ot.accuracy(trees, "minimax", (1, 2))) == {1, 2}
+    insight = ot.explain(ot.grow(Stones(4), (4, 1), depth=4, evaluate=evaluate), "minimax", 2)
+    assert insight[0].value == 0.5 and len(insight) == 7
+    diagnosis = ot.diagnose(Stones(9), evaluate, depths=(1, 2), positions=8)
+    assert "the truth" in diagnosis.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
 
 
 def test_a_name_of_the_library_is_kept() -> None:

@@ -12,6 +12,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.doctor.check import Case, Check, Finding, Outcome, suspected
 from overthink.doctor.checks import CHECKS, add_check
+from overthink.lab.workers.doctor import examine, example
 from tests.test_doctor import Nim, right
 
 NAME = "a <full> moon"
@@ -46,6 +47,15 @@ def test_a_check_from_outside_is_everywhere(tmp_path: Path) -> None:
     page = found.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
     assert "a &lt;full&gt; moon" in page and "positions &amp; more" in page and NAME not in page
     assert found.as_dict()["imitators"][-1]["outcome"] == "suspected"
+
+
+def test_it_is_listed_and_the_lab_runs_it() -> None:
+    add_check(Check(NAME, "the moon is full", moon))
+    assert f"{NAME} the moon is full" in " ".join(CliRunner().invoke(main, ["list", "checks"]).stdout.split())
+    small = {"pits": 2, "seeds": 1}
+    some = example({**small, "positions": 12})
+    results = [result for result in examine({**small, **some, "depth": 2, "truth": 3}) if result]
+    assert NAME in results[-1]["text"] and "a &lt;full&gt; moon" in results[-1]["report"]
 
 
 def test_a_check_in_the_file_of_a_game_is_run_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

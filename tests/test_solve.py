@@ -10,7 +10,7 @@ import overthink as ot
 from overthink.core.game import KernelGame
 from overthink.presets import PRESETS
 from overthink.report import interval
-from overthink.search.bounds import Bounds
+from overthink.search.interval import Bounds
 from tests.test_cli import overthink, refused
 
 

@@ -82,13 +82,13 @@ from .rules import Rule as Rule
 from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES
-from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime
 from .search.bounds import bounded as bounded
 from .search.decide import decide as decide
 from .search.deepening import deepen as deepen
 from .search.expectimax import expectimax as expectimax
 from .search.explain import explain as explain
+from .search.interval import Bounds as Bounds
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("kind", required=False)
 @options.as_json
 def list_(kind: str | None, as_json: bool) -> None:
-    """List everything that has a name: games, models, evaluators, rules, searches, studies.
+    """List everything that has a name: games, models, evaluators, rules, searches, checks of the doctor, studies.
 
     KIND selects one of them, as in `overthink list rules`.
     """
@@ -35,11 +35,13 @@ def list_(kind: str | None, as_json: bool) -> None:
         click.secho(name, bold=True)
         width = max(len(entry.name) for entry in family)
         for entry in family:
-            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
+            source = f"  {click.style(entry.source, dim=True)}" if entry.source else ""
+            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}{source}")
 
 
 def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
-    """One line for each game, model, evaluator, rule, search and study."""
+    """One line for each game, model, evaluator, rule, search, check of the doctor and study."""
+    from overthink.doctor.checks import CHECKS
     from overthink.evaluate import EVALUATORS
     from overthink.presets import PRESETS
     from overthink.rules import RULES
@@ -61,6 +63,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "evaluators": list(EVALUATORS.values()),
         "rules": [entry(rule) for rule in RULES.values()],
         "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO],
+        "checks": [Entry(check.name, check.looks_for, "", check) for check in CHECKS.values()],
         "studies": [
             *(entry(figure, "title") for _, figure in figures_named("all")),
             *(merged(study) for study in all_studies().values() if len(study.figures) > 1),

@@ -50,7 +50,8 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     from overthink.core.decision import Limit
     from overthink.presets import preset_named
     from overthink.report.interval import Closing
-    from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
+    from overthink.search.bounds import anytime, checked_epsilon, checked_range, spending
+    from overthink.search.interval import Bounds
 
     preset = preset_named(game)
     if not preset.setup or preset.players < 2:

@@ -62,7 +62,7 @@ def checked_game(game: Game[State], state: State) -> None:
             raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
 
 
-def check_repeatable(game: Any, state: State) -> None:
+def check_repeatable(game: Game[State], state: State) -> None:
     """Refuses a `play` that draws random numbers: the game would be another one in each search. Positions that can only
     be compared by identity are not looked at."""
     for move in moves_of(game, state)[:TRIES]:

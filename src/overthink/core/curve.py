@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from overthink.core.estimate import Estimate
+from overthink.core.json_text import Fields
 from overthink.core.plain import Row, plain
 
 
@@ -27,7 +26,7 @@ class Curve(dict[int, Estimate]):
         """A row for each depth."""
         return [{"depth": depth, **plain(estimate)} for depth, estimate in self.items()]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The estimates by depth, as plain numbers."""
         return {self.name: plain(self)}
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.json_text import Fields
+
 Row = dict[str, Any]
 
 
@@ -53,7 +55,7 @@ def word(move: object) -> int | float | str:
 class Result:
     """What a search or a measure found. Programs take it as plain data, and a notebook shows it."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """Everything, as dictionaries, lists, numbers and texts."""
         return {field.name: plain(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
 

@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.json_text import Fields
 from overthink.core.kinds import Column as Column
 from overthink.core.randomness import seed_key
 
@@ -68,11 +69,11 @@ class Tree:
         """
         return _literal(cls, values, mover, static, error, players, terminal)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The columns as lists."""
         return {field.name: getattr(self, field.name).tolist() for field in fields(self)}
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Fields]:
         """A row for each node, with the number of its children; `ply` is missing in a state space."""
         names = ("mover", "utility", "static", "error", "truth")
         columns = {"children": np.diff(self.first), **{name: getattr(self, name) for name in names}}

@@ -159,5 +159,5 @@ class Examination:
 
     def changes(self, rule: str) -> dict[Value, Sample]:
         """How often two answers to the same position differ, by depth. Empty if each was asked once."""
-        asked = {d: [p.changes[rule, d] for p in self.positions if (rule, d) in p.changes] for d in self.depths}
-        return {depth: np.array(shares) for depth, shares in asked.items() if shares}
+        by_depth = {d: [p.changes[rule, d] for p in self.positions if (rule, d) in p.changes] for d in self.depths}
+        return {depth: np.array(shares) for depth, shares in by_depth.items() if shares}

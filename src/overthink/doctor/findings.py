@@ -127,7 +127,7 @@ class Findings:
             self.examination,
             ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps"),
         )
-        found = {
+        fields = {
             "verdict": self.verdict,
             "kind": self.kind,
             "positions": len(examination.positions),
@@ -147,4 +147,4 @@ class Findings:
             "spoilt": [asdict(position) for position in self.spoilt],
             "failures": examination.failures,
         }
-        return {name: plain(part) for name, part in found.items()}
+        return {name: plain(part) for name, part in fields.items()}

@@ -119,7 +119,7 @@ class TableDiagnosis:
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
         table = self.table
-        found = {
+        fields = {
             "verdict": self.verdict,
             "kind": self.kind,
             "knob": asdict(table.knob),
@@ -136,7 +136,7 @@ class TableDiagnosis:
             "advice": self.advice,
             "notes": [*table.notes, NO_MECHANISM],
         }
-        return {name: plain(part) for name, part in found.items()}
+        return {name: plain(part) for name, part in fields.items()}
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
@@ -150,7 +150,7 @@ class TableDiagnosis:
 
         show(self)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Fields]:
         """A row for each value of the knob: the mean score with its interval, and the seconds."""
         from overthink.doctor.notebook import table_rows
 

@@ -84,14 +84,14 @@ def grow(
 def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     """Whether the decision is right after so many simulations each: float64[simulations, games]."""
     gpu.require()
-    found = np.full((len(simulations), len(forest.games)), np.nan)
+    shares = np.full((len(simulations), len(forest.games)), np.nan)
     rows, left = forest.games[0].b * (int(ROOM * simulations[-1]) + 2), np.arange(len(forest.games))
     while len(left):
         batch = max(1, int(SHARE * gpu.room()) // (rows * BYTES))
         for part in np.split(left, range(batch, len(left), batch)):
-            found[:, part] = _grown(forest, part, simulations, rows)
-        left, rows = np.flatnonzero(np.isnan(found[-1])), 2 * rows
-    return found
+            shares[:, part] = _grown(forest, part, simulations, rows)
+        left, rows = np.flatnonzero(np.isnan(shares[-1])), 2 * rows
+    return shares
 
 
 def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:

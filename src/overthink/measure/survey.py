@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
+from overthink.core.json_text import Fields
 from overthink.core.kinds import Context, State
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Result, Row
@@ -135,7 +136,7 @@ class Survey:
         """A row for each depth."""
         return [{"depth": depth, "mean_error": error} for depth, error in self.mean_errors.items()]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The mean errors, and the comparison of the deepest with the shallowest search."""
         about = {"rule": self.rule.name, "positions": self.positions, "branching": self.branching}
         comparison = self.compare().as_dict()

@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from overthink.search.bounds import Bounds
+    from overthink.search.interval import Bounds
 
 WIDTH = 50
 

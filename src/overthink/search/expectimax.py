@@ -12,8 +12,9 @@ from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.ties import slack_of
 from overthink.core.tree import TreeOrGame
-from overthink.search.bounds import Bounds, MoveBounds, checked_range, safe
+from overthink.search.bounds import checked_range
 from overthink.search.chance import chance_subject, proven, typed
+from overthink.search.interval import Bounds, MoveBounds, safe
 from overthink.search.star import expectimax as expectimax_kernel
 from overthink.search.star import star
 

@@ -7,10 +7,10 @@ surer than the search, the node is locally pathological: looking further ahead m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
 from overthink.core.plain import Result, Row, plain
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
@@ -38,19 +38,19 @@ class Insight(tuple[Seen, ...]):
 
     def rows(self) -> list[Row]:
         """A row for each node."""
-        return [plain(seen) for seen in self]
+        return [plain(node) for node in self]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The rows, as the nodes of one dictionary."""
         return {"nodes": self.rows()}
 
     def __repr__(self) -> str:
-        return f"<Insight: {len(self):,} nodes, {sum(seen.replaced for seen in self):,} of them replaced>"
+        return f"<Insight: {len(self):,} nodes, {sum(node.replaced for node in self):,} of them replaced>"
 
     def _repr_html_(self) -> str:
         from overthink.core.notebook import table
 
-        count = sum(seen.replaced for seen in self)
+        count = sum(node.replaced for node in self)
         local = f"{count} of them locally pathological: the static evaluation replaced the search"
         return table(
             self.rows(), f"{len(self):,} nodes" + (f", {local}" if count else ""), bold=lambda r: r["replaced"]

@@ -74,19 +74,19 @@ def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, 
         raise OverthinkError(f"Node {root} is not a root of this tree.")
     spots, notes = _layout(tree, root)
     shown = max(spot.ply for spot in spots)
-    seen, said = _values(tree, rule_named(rule), depth or shown, root)
-    chosen = _line(tree, rule, depth or shown, root, seen, spots)
+    insights, words = _values(tree, rule_named(rule), depth or shown, root)
+    chosen = _line(tree, rule, depth or shown, root, insights, spots)
     height = 2 * EDGE + shown * DROP + 2 * SIZE
     width = max(spot.x for spot in spots) + EDGE + STEP / 2
     edges = [_edge(tree, spots, number, chosen) for number in range(1, len(spots))]
-    nodes = [_node(tree, spot, seen.get(spot.node)) for spot in spots]
-    text = f"A game tree of {len(spots)} nodes. {said}"
+    nodes = [_node(tree, spot, insights.get(spot.node)) for spot in spots]
+    text = f"A game tree of {len(spots)} nodes. {words}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" viewBox="0 0 {width:.0f} '
         f'{height}" role="img" aria-label="{escape(text)}" font-family="sans-serif" font-size="11" '
         f'text-anchor="middle">{"".join([*edges, *nodes])}</svg>'
     )
-    return TreePicture(svg, (said, *notes))
+    return TreePicture(svg, (words, *notes))
 
 
 def _layout(tree: Tree, root: int) -> tuple[list[DrawnNode], list[str]]:
@@ -140,11 +140,11 @@ def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]
 
 def _values(tree: Tree, rule: Rule, depth: int, root: int) -> tuple[dict[int, Seen], str]:
     """What the rule says of every node, or why it says nothing."""
-    said = f"Values to Max by {rule.label or rule.name} at depth {depth}; the thick line is its choice."
+    words = f"Values to Max by {rule.label or rule.name} at depth {depth}; the thick line is its choice."
     if len(tree) > MOST * max(1, len(tree.roots)):
         return {}, f"The tree has more than {MOST:,} nodes, so only evaluations are shown, to Max."
     try:
-        return {seen.node: seen for seen in explain(tree, rule, depth, root)}, said
+        return {insight.node: insight for insight in explain(tree, rule, depth, root)}, words
     except OverthinkError as exc:
         if depth < tree.height:
             return _values(tree, rule, tree.height, root)
@@ -152,26 +152,26 @@ def _values(tree: Tree, rule: Rule, depth: int, root: int) -> tuple[dict[int, Se
 
 
 def _line(
-    tree: Tree, rule: str | Rule, depth: int, root: int, seen: dict[int, Seen], spots: Sequence[DrawnNode]
+    tree: Tree, rule: str | Rule, depth: int, root: int, insights: dict[int, Seen], spots: Sequence[DrawnNode]
 ) -> set[int]:
     """The drawn nodes of the line that the rule would play, and all moves at the root that tie."""
-    if root not in seen or not spots[0].below:
+    if root not in insights or not spots[0].below:
         return set()
-    ply = max(node.ply for node in seen.values())
+    ply = max(node.ply for node in insights.values())
     moves = decide(tree, root, rule=rule, depth=ply).moves
     ties = [spots[0].below[move] for move in moves if move < len(spots[0].below)]
     chosen, at = set(ties), ties[0] if ties else 0
     while spots[at].below:
-        at = max(spots[at].below, key=lambda child: _likes(tree, seen, spots[at].node, spots[child].node))
+        at = max(spots[at].below, key=lambda child: _likes(tree, insights, spots[at].node, spots[child].node))
         chosen.add(at)
     return chosen
 
 
-def _likes(tree: Tree, seen: dict[int, Seen], node: int, child: int) -> tuple[float, float]:
+def _likes(tree: Tree, insights: dict[int, Seen], node: int, child: int) -> tuple[float, float]:
     """How much the player at a node likes a child: its value; among equals, how sure a win or how unsure a loss is."""
-    if child not in seen:
+    if child not in insights:
         return -math.inf, 0.0
-    value, error = float(tree.mover[node]) * seen[child].value, seen[child].error
+    value, error = float(tree.mover[node]) * insights[child].value, insights[child].error
     return value, -error if value > 0 else error
 
 
@@ -190,16 +190,16 @@ def _y(spot: DrawnNode) -> int:
     return EDGE + SIZE + spot.ply * DROP
 
 
-def _node(tree: Tree, spot: DrawnNode, seen: Seen | None) -> str:
+def _node(tree: Tree, spot: DrawnNode, insight: Seen | None) -> str:
     """A node with its value, below it its error; the whole of it when one points at it."""
     mover, leaf = int(tree.mover[spot.node]), not len(tree.children(spot.node))
     over = float(tree.utility[spot.node])
     own = over if over == over else float(tree.static[spot.node])
-    value, error = (seen.value, seen.error) if seen else (own, float(tree.error[spot.node]))
-    replaced = bool(seen and seen.replaced)
+    value, error = (insight.value, insight.error) if insight else (own, float(tree.error[spot.node]))
+    replaced = bool(insight and insight.replaced)
     facts = [f"node {spot.node}", "finished game" if over == over else f"{MOVERS[mover]} moves"]
     facts += [f"value {value:.4g}", f"error {error:.4g}"] if value == value else []
-    facts += [f"own evaluation {own:.4g}"] if own == own and seen and not leaf else []
+    facts += [f"own evaluation {own:.4g}"] if own == own and insight and not leaf else []
     facts += ["its own evaluation replaced the search: local pathology"] if replaced else []
     y, fill = _y(spot), FILLS[mover]
     dash = ' stroke-dasharray="4 2" stroke-width="2.5"' if replaced else ""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from overthink.core.json_text import Fields
 from overthink.core.notebook import page, table
 from overthink.core.plain import Row, flat, plain
 from overthink.report.html import svg
@@ -34,7 +34,7 @@ class Verdicts(tuple[JudgedClaim, ...]):
         """A row for each claim."""
         return [flat(plain(claim.as_dict())) for claim in self]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """The claims, as plain data."""
         return {"claims": [plain(claim.as_dict()) for claim in self]}
 
@@ -85,7 +85,7 @@ class StudyResult:
         """The claims of the figures, judged."""
         return Verdicts(claim for figure, samples in self.figures for claim in judge(figure, samples))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Fields:
         """Rows and verdicts, as plain data."""
         about = {"study": self.name, "observations": self.observations, "seed": self.seed}
         return {**about, "rows": self.rows(), **self.verdicts.as_dict()}

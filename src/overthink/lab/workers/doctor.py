@@ -66,9 +66,10 @@ def read_positions(game: Kalah, text: str) -> list[State]:
             raise OverthinkError(f"Line {number}: {exc}") from None
         except (ValueError, IndexError, KeyError):
             raise OverthinkError(f"Line {number}: '{words[:LONGEST]}' is not a position: {WRITE}.") from None
-    if len(states) < 2:
+    different = list(dict.fromkeys(states))
+    if len(different) < 2:
         raise OverthinkError(f"Send two or more positions, one per line: {WRITE}.")
-    return states
+    return different
 
 
 def rules() -> Fields:

@@ -32,6 +32,7 @@ from overthink.search import bounded as algorithm
 from overthink.search import bounds, star
 from overthink.search.chance import chance_subject
 from overthink.search.expectimax import expectimax
+from overthink.search.interval import Bounds
 from overthink.search.naive_epsilon import naive
 
 BOUNDED, NAIVE = "bounded", "naive"
@@ -106,7 +107,7 @@ class BoundsRecorder(Recorder):
 
     def leave(self, frame: FrameType, result: Any) -> None:
         node = self.stack[-1]
-        ends = (result.low, result.high) if isinstance(result, bounds.Bounds) else result[:2]
+        ends = (result.low, result.high) if isinstance(result, Bounds) else result[:2]
         value, upper = float(ends[0]), float(ends[1]) if self.search == BOUNDED else None
         if not node.entered:  # no child was searched
             self.note(LEAF, node.node, value, upper)

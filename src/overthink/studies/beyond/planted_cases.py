@@ -12,9 +12,11 @@ from typing import Any
 from overthink.core.json_text import Fields
 from overthink.core.kinds import Move, State
 from overthink.core.randomness import mix, seed_key, uniform
+from overthink.doctor.check import Outcome
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Deeper
+from overthink.measure.judgement import Kind
 from overthink.search.decide import decide
 from overthink.studies.beyond.planted import KEY, Known, Planted
 
@@ -182,7 +184,12 @@ CASES: dict[str, Callable[[int, int], Diagnosis]] = {
     "a reference no better than the player": reference,
     "too few positions": few,
 }
-KINDS = {"sound": "better", "pathological": "worse", "nothing to find": "unclear", "too few positions": "unclear"}
+KINDS = {
+    "sound": Kind.BETTER,
+    "pathological": Kind.WORSE,
+    "nothing to find": Kind.UNCLEAR,
+    "too few positions": Kind.UNCLEAR,
+}
 
 
 def right(case: str, diagnosis: Diagnosis) -> bool:
@@ -190,9 +197,9 @@ def right(case: str, diagnosis: Diagnosis) -> bool:
     if case not in KINDS:
         return [each.name for each in diagnosis.suspected] == [case]
     few = {each.name: each.outcome for each in diagnosis.imitators}["too few positions"]
-    return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == "suspected")
+    return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == Outcome.SUSPECTED)
 
 
 def false_alarm(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where it is not."""
-    return diagnosis.kind == "worse" and case != "pathological"
+    return diagnosis.kind == Kind.WORSE and case != "pathological"

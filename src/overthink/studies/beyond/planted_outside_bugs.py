@@ -5,19 +5,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
-from overthink.studies.beyond.planted_memory_bugs import slot, table
+from overthink.core.kinds import Move, State
+from overthink.studies.beyond.planted_memory_bugs import cached_opinion, kept_best, killer, other_view, slot, table
 from overthink.studies.beyond.planted_players import (
     INFINITE,
     TINY,
     AlphaBeta,
     Maker,
-    Opinion,
     Ordered,
     PlainSearch,
-    Player,
-    coin,
     playing,
 )
 
@@ -25,14 +22,14 @@ from overthink.studies.beyond.planted_players import (
 class WrongWhenDeep(PlainSearch):
     """Leaves have the wrong sign from depth 4 on."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return super().leaf(state) * (-1 if self.depth > 3 else 1)
 
 
 class ForcingCostsMore(PlainSearch):
     """A move that leaves the other side fewer moves costs two plies more."""
 
-    def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
+    def children(self, state: State, remaining: int, ply: int) -> dict[State, float]:
         after, few = {move: self.game.play(state, move) for move in self.moves(state, ply)}, len(self.game.moves(state))
         return {
             move: -self.value(s, remaining - (3 if len(self.game.moves(s)) < few else 1), ply + 1)
@@ -43,7 +40,7 @@ class ForcingCostsMore(PlainSearch):
 class NullMove(AlphaBeta):
     """Cuts where even a pass would be good enough, although a pass may be the best move of all."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         passed = (*state[:-1], -state[-1])
         if len(self.game.moves(state)) and remaining > 0 and len(self.game.moves(passed)):
             value = -super().bounded(passed, remaining - 2, -high, -low, ply + 1)
@@ -55,7 +52,7 @@ class NullMove(AlphaBeta):
 class Aspiration(AlphaBeta):
     """A narrow window around the evaluation, and no second search where the value lies outside."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         guess = self.leaf(state)
         low, high = guess - 0.1, guess + 0.1
         values = {
@@ -68,7 +65,7 @@ class Aspiration(AlphaBeta):
 class Scout(AlphaBeta):
     """Tests later moves with a window of no width, and does not search those again that pass."""
 
-    def bounded(self, state: Any, remaining: int, low: float, high: float, ply: int) -> float:
+    def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
         if not len(self.game.moves(state)) or remaining <= 0:
             return super().bounded(state, remaining, low, high, ply)
         best = -INFINITE
@@ -83,7 +80,7 @@ class Scout(AlphaBeta):
 class LastBound(AlphaBeta):
     """Takes the last move that is not worse, where the window makes worse moves look equal."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         best, chosen = -INFINITE, None
         for move in self.moves(state, 0):
             value = max(best, -self.bounded(self.game.play(state, move), self.depth - 1, -INFINITE, -best, 1))
@@ -97,7 +94,7 @@ class FinishedDepth(PlainSearch):
 
     nodes = 40
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         chosen = None
         for depth in range(1, self.depth + 1):
             self.left = self.nodes
@@ -107,7 +104,7 @@ class FinishedDepth(PlainSearch):
             chosen = max(values, key=values.__getitem__)
         return chosen
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         self.left -= 1
         return super().value(state, remaining, ply)
 
@@ -115,7 +112,7 @@ class FinishedDepth(PlainSearch):
 class MaxLooksFurther(PlainSearch):
     """Looks one ply further where Max would move next, and only there."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         if self.game.mover(state) < 0:
             return super().leaf(state)
         after = (self.game.play(state, move) for move in self.game.moves(state))
@@ -125,14 +122,14 @@ class MaxLooksFurther(PlainSearch):
 class TwoReplies(Ordered):
     """Looks only at the opponent's two best-looking replies."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         return super().moves(state, ply)[: 2 if ply % 2 else None]
 
 
 class FutileAtTheRoot(PlainSearch):
     """Leaves out moves at the root that look worse than the best by more than a margin."""
 
-    def moves(self, state: Any, ply: int) -> Sequence[Any]:
+    def moves(self, state: State, ply: int) -> Sequence[Move]:
         moves = super().moves(state, ply)
         if ply:
             return moves
@@ -143,11 +140,11 @@ class FutileAtTheRoot(PlainSearch):
 class BestFromZero(PlainSearch):
     """The best value so far begins at 0, not below all values."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         value = super().value(state, remaining, ply)
         return max(0.0, value) if remaining > 0 and len(self.game.moves(state)) else value
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values, key=values.__getitem__)
         return best if values[best] > 0.0 else next(iter(values))
@@ -156,7 +153,7 @@ class BestFromZero(PlainSearch):
 class EarlyBreak(PlainSearch):
     """Stops at the first move that is no better than the one before it."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         if remaining <= 0 or not len(self.game.moves(state)):
             return super().value(state, remaining, ply)
         best = -INFINITE
@@ -170,14 +167,14 @@ class EarlyBreak(PlainSearch):
 class EndsAtTheHorizon(PlainSearch):
     """At the horizon a finished game is evaluated like any other position."""
 
-    def value(self, state: Any, remaining: int, ply: int) -> float:
+    def value(self, state: State, remaining: int, ply: int) -> float:
         return self.leaf(state) if remaining <= 0 else super().value(state, remaining, ply)
 
 
 class NotUndone(PlainSearch):
     """After a move that was no better, one reply stays on the board."""
 
-    def children(self, state: Any, remaining: int, ply: int) -> dict[Any, float]:
+    def children(self, state: State, remaining: int, ply: int) -> dict[State, float]:
         here, best, values = state, -INFINITE, {}
         for move in self.moves(state, ply):
             if move not in self.moves(here, ply):
@@ -194,14 +191,14 @@ class NotUndone(PlainSearch):
 class Coarse(PlainSearch):
     """The evaluation is divided by whole numbers, which rounds down."""
 
-    def leaf(self, state: Any) -> float:
+    def leaf(self, state: State) -> float:
         return (int(super().leaf(state) * 100) // 20) / 5
 
 
 class LateMovesShallow(PlainSearch):
     """From the third move at the root on, it looks one ply less far."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         values = {
             move: -self.value(self.game.play(state, move), self.depth - (2 if number > 1 and self.depth > 1 else 1), 1)
             for number, move in enumerate(self.moves(state, 0))
@@ -212,66 +209,9 @@ class LateMovesShallow(PlainSearch):
 class SometimesShallow(PlainSearch):
     """One search in five, at random, looks a single ply ahead."""
 
-    def choose(self, state: Any) -> Any:
+    def choose(self, state: State) -> Move:
         self.depth = 1 if random.random() < 0.2 else self.depth
         return super().choose(state)
-
-
-def killer(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """At depths above 2 it sometimes plays the move that was best in the position before, if it is legal."""
-    last: list[Any] = []
-
-    def player(state: Any, depth: int) -> Any:
-        if depth > 2 and last and last[0] in list(game.moves(state)) and coin(state, seed, 3):
-            return last[0]
-        last[:] = [PlainSearch(game, evaluate, depth, seed).choose(state)]
-        return last[0]
-
-    return player
-
-
-def kept_best(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """The best value of the search before is not reset."""
-    best = [-INFINITE]
-
-    def player(state: Any, depth: int) -> Any:
-        chosen = next(iter(game.moves(state)))
-        for move, value in PlainSearch(game, evaluate, depth, seed).children(state, depth, 0).items():
-            if value > best[0]:
-                best[0], chosen = value, move
-        best[0] = -INFINITE if best[0] > 0.9 else best[0]
-        return chosen
-
-    return player
-
-
-def other_view(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """The table keeps a value to the player to move, and it is read as a value to Max."""
-    known: dict[Any, float] = {}
-
-    class Remembering(PlainSearch):
-        def choose(self, state: Any) -> Any:
-            known.clear()
-            return super().choose(state)
-
-        def value(self, state: Any, remaining: int, ply: int) -> float:
-            if (state, remaining) in known:
-                return known[state, remaining] * float(game.mover(state))
-            known[state, remaining] = super().value(state, remaining, ply)
-            return known[state, remaining]
-
-    return playing(Remembering)(game, evaluate, seed)
-
-
-def cached_opinion(game: Any, evaluate: Opinion, seed: int) -> Player:
-    """Evaluations are kept by a key that does not tell whose a piece is."""
-    known: dict[Any, float] = {}
-
-    def opinion(state: Any) -> float:
-        key = tuple(map(abs, state[0])) if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
-        return known.setdefault(key, evaluate(state))
-
-    return playing(PlainSearch)(game, opinion, seed)
 
 
 OUTSIDE_BUGS: dict[str, Maker] = {

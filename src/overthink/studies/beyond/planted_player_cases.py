@@ -15,6 +15,7 @@ from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.positions import made_positions
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Solved
+from overthink.measure.judgement import Kind
 from overthink.studies.beyond.planted import Planted
 from overthink.studies.beyond.planted_bugs import BUGS
 from overthink.studies.beyond.planted_cases import DEPTHS, Drawn, by_rule, worse
@@ -87,4 +88,4 @@ def sent_right(case: str, diagnosis: Diagnosis) -> bool:
 
 def blamed(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where a bug or nothing is the reason."""
-    return diagnosis.kind == "worse" and "pathological" not in case
+    return diagnosis.kind == Kind.WORSE and "pathological" not in case
