@@ -45,7 +45,7 @@ def test_help_needs_nothing_heavy():
 def test_list_names_everything_with_its_source():
     done = overthink("list", "--json")
     found = json.loads(done.stdout)
-    assert list(found) == ["games", "models", "evaluators", "rules", "searches", "studies"]
+    assert list(found) == ["games", "models", "evaluators", "rules", "searches", "checks", "studies"]
     assert all(set(entry) == {"name", "summary", "source"} and all(entry.values()) for k in found for entry in found[k])
     text = overthink("list").output
     for name in ("kalah", "board-splitting", "emm-true-types", "pruned-emm", "emm/fig14", "beyond/all-nodes"):
