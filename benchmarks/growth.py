@@ -50,9 +50,9 @@ def four(search: str) -> Callable[[int], None]:
     """The first move of Connect Four."""
 
     def work(depth: int) -> None:
-        from overthink.bench.connect_four import ConnectFour
         from overthink.bench.peers import nothing
         from overthink.evaluate.evaluator import KernelEvaluator
+        from overthink.games.connect_four import ConnectFour
         from overthink.search.decide import decide
 
         game = ConnectFour()

@@ -15,13 +15,13 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parent / "install.md"
 MARKED = re.compile(r"(<!-- weights -->\n).*?(<!-- end -->)", re.DOTALL)
 PURPOSE = {
-    "numba": "compiles searches and sweeps",
     "numpy": "trees are columns of numbers",
-    "matplotlib": "figures",
+    "numba": "compiles searches and sweeps",
     "rich": "tables and progress in the terminal",
     "jinja2": "reports",
     "click": "the command",
     "lazy_loader": "a quick `import overthink`",
+    "matplotlib": "extras `figures` and `lab`: figures and reports",
     "chess": "extra `chess`: chess engines and positions",
     "distributed": "extra `cluster`: workers on other machines (Dask)",
     "numba-cuda": "extra `gpu`: an NVIDIA GPU",

@@ -15,6 +15,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +25,10 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.presets import PRESETS
 from overthink.rules import RULES
+from overthink.studies import OWN
+from overthink.studies.own import HOMES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -184,7 +188,19 @@ def run(*args: str) -> str:
     return done.output
 
 
-def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Modules, rules, games and studies of a reader's own are forgotten."""
+    before = set(sys.modules)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
+        yield
+    for name in ("mystudy", "myrule", "heap"):
+        if name not in before:
+            sys.modules.pop(name, None)
+
+
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays: None) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
     for page in PAGES:

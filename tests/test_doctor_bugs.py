@@ -18,7 +18,7 @@ from overthink.doctor.reference import Doubt
 from overthink.measure.judgement import judge
 from overthink.studies.beyond.planted_bugs import BUGS
 from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
-from overthink.studies.beyond.planted_player_cases import examined
+from overthink.studies.beyond.planted_player_cases import examine
 from overthink.studies.beyond.planted_players import SOUND
 
 HEAPS = "two heaps"
@@ -34,7 +34,7 @@ HEAPS = "two heaps"
     ],
 )
 def test_a_bug_is_sent_to_the_search(game: str, name: str) -> None:
-    diagnosis = examined(game, OUTSIDE_BUGS[name], 120, 5)
+    diagnosis = examine(game, OUTSIDE_BUGS[name], 120, 5)
     assert diagnosis.kind == "suspect", diagnosis.verdict
 
 
@@ -42,19 +42,19 @@ def test_bugs_have_different_names() -> None:
     assert len(BUGS) == 51 and set(OUTSIDE_BUGS) < set(BUGS)
 
 
-@pytest.mark.parametrize("name", ["windows of no width", "a table of bounds", "the worst moves first"])
+@pytest.mark.parametrize("name", ["windows of no width", "a table of bounds"])
 def test_a_sound_player_is_not_suspected(name: str) -> None:
-    diagnosis = examined(HEAPS, SOUND[name], 100, 5)
+    diagnosis = examine(HEAPS, SOUND[name], 100, 5)
     assert not diagnosis.suspected, diagnosis.verdict
 
 
 def test_one_side_looks_further_at_the_horizon() -> None:
-    why = examined(HEAPS, OUTSIDE_BUGS["Max looks one ply further"], 120, 5).suspected[0].why
+    why = examine(HEAPS, OUTSIDE_BUGS["Max looks one ply further"], 120, 5).suspected[0].why
     assert "where Min moves at the horizon it chooses as the plain search does everywhere" in why
 
 
 def test_a_player_that_takes_the_first_move_has_no_move_limit() -> None:
-    first = examined(HEAPS, lambda game, evaluate, seed: lambda state, depth: next(iter(game.moves(state))), 120, 5)
+    first = examine(HEAPS, lambda game, evaluate, seed: lambda state, depth: next(iter(game.moves(state))), 120, 5)
     assert "took the first move" in first.verdict and "limit" not in first.verdict
 
 

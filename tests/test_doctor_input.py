@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 
 import overthink as ot
 from overthink.cli import main
+from overthink.cli.console import plain
 from overthink.core.errors import OverthinkError
 from overthink.doctor.chess_positions import read_chess_file
 from overthink.doctor.epd import read_line
@@ -176,6 +178,8 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "an engine with a quotation mark": (("uci:'x", "--positions", "20"), "cannot be read (No closing quotation)"),
     "an engine in a folder": (("uci:/", "--positions", "20"), "was not found"),
     "a player in /dev/full": (("own_nim:Nim", *ASK, "--keep", "/dev/full"), "it is not a file"),
+    "a page without a name": (("own_nim:Nim", *ASK, "--out", ""), "The name of the file is empty"),
+    "a page with a long name": (("own_nim:Nim", *ASK, "--out", "x" * 300), "cannot be written (File name too long)"),
     "positions from a device": (("own_nim:Nim", *ASK[:-2], "--positions", "/dev/zero"), "not '/dev/zero'"),
 }
 
@@ -216,6 +220,17 @@ def test_best_moves_that_are_not_legal_are_named(tmp_path: Path) -> None:
     read = read_chess_file(file, 10)
     assert read.notes == ["own.epd, line 2: Qb9 is not a legal move, so it does not count (1 more of this kind)."]
     assert "2 positions do not name a legal best move" in read.labelled().failures[-1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_help_on_a_full_disk() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "overthink", "--help"], stdout=full, stderr=-1, text=True)
+    assert done.returncode == 2 and done.stderr.startswith("overthink: The output cannot be written"), done.stderr
+
+
+def test_micro_in_ascii() -> None:
+    assert plain("704 µs", "ascii") == "704 us"
 
 
 def test_no_warning_is_left() -> None:

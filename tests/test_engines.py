@@ -289,6 +289,14 @@ def test_what_the_doctor_refuses() -> None:
         diagnose_engine(FAKE, POSITIONS, depths=(1,), reference_depth=5)
     with pytest.raises(OverthinkError, match="no positions"):
         diagnose_engine(FAKE, [], depths=(1, 2), reference_depth=5)
+    with pytest.raises(OverthinkError, match="from 1 to 64, not 0"):
+        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, jobs=0)
+    with pytest.raises(OverthinkError, match="nodes of 1 or more, not 0"):
+        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (0, 10)), reference_depth=5)
+    with pytest.raises(OverthinkError, match="not both"):
+        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (1, 10)), depths=(1, 2), reference_depth=5)
+    with pytest.raises(OverthinkError, match="None of 2 positions"):
+        diagnose_engine(FAKE, ["rubbish", "more"], depths=(1, 2), reference_depth=5, jobs=1)
     with pytest.raises(OverthinkError, match="None of 2 positions"):
         diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
     with pytest.raises(OverthinkError, match="engine 'nothing' was not found"):

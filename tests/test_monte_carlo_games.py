@@ -10,7 +10,7 @@ import pytest
 
 import overthink as ot
 from overthink.adapters.openspiel import OpenSpiel
-from overthink.bench.connect_four import ConnectFour
+from overthink.games.connect_four import ConnectFour
 from overthink.rules import RULES
 from overthink.rules.mean import MEAN
 from overthink.search import monte_carlo

@@ -36,6 +36,8 @@ MODULES = ("mystudy", "myrule", "mygame", "other")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The user's folder. What is registered and imported there is forgotten afterwards."""
     monkeypatch.chdir(tmp_path)
+    for module in MODULES:
+        sys.modules.pop(module, None)
     monkeypatch.setattr(sys, "path", list(sys.path))
     with patch.dict(ot.RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
         yield tmp_path

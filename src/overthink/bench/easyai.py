@@ -9,8 +9,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from overthink.bench.connect_four import ConnectFour
-from overthink.bench.connect_four import utility as won
 from overthink.bench.peers import compare, nothing
 from overthink.bench.row import Row
 from overthink.bench.tic_tac_toe import TicTacToe
@@ -18,6 +16,8 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games.connect_four import ConnectFour
+from overthink.games.connect_four import utility as won
 
 
 @kernel

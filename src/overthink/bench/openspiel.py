@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from overthink.bench.connect_four import ConnectFour
 from overthink.bench.peers import compare, nothing
 from overthink.bench.row import Row
 from overthink.core.errors import OverthinkError
@@ -17,6 +16,7 @@ from overthink.core.game import KernelGame
 from overthink.core.kinds import State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.kalah import store_difference
+from overthink.games.connect_four import ConnectFour
 from overthink.games.kalah import Kalah
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from overthink.bench.connect_four import Position, mover, utility
 from overthink.core.bind import kernel
 from overthink.core.game import MAX, KernelGame
 from overthink.core.kinds import Context
+from overthink.games.connect_four import Position, mover, utility
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has a line. The squares are numbered from left to right, then downward.

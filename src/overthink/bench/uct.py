@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from overthink.bench.c import build, run_program
-from overthink.bench.connect_four import ConnectFour
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError
 from overthink.core.randomness import seed_key
+from overthink.games.connect_four import ConnectFour
 from overthink.rules.mean import MEAN
 from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation

@@ -20,7 +20,7 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
 
     if truth is not None:
         positions = _with_best_moves(positions, truth, reference)
-    if positions is None or positions.isdecimal():
+    if positions is None or positions.lstrip("+-").isdecimal():
         if positions and int(positions) < 2:
             raise OverthinkError(f"--positions must be a number, 2 or more, or a file of positions, not '{positions}'.")
         return None

@@ -11,8 +11,20 @@ SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
 PLAIN = dict(
     zip(SIGNS, ("+", "x", "->", "<-", "+-", "x", "...", "-", "-", "-", ">=", "<=", "!=", "~", "*", "'", '"', '"'))
 )
-PLAIN |= {"ε": "epsilon", "σ": "sigma", "√": "sqrt", "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "²": "^2"}
-PLAIN |= dict.fromkeys("▍▎▏", " ") | dict.fromkeys("─━╌┄", "-") | dict.fromkeys("│┃", "|")
+PLAIN |= {
+    "ε": "epsilon",
+    "σ": "sigma",
+    "√": "sqrt",
+    "█": "#",
+    "▉": "#",
+    "▊": "#",
+    "▋": "#",
+    "▌": "#",
+    "²": "^2",
+    "µ": "u",
+    "μ": "u",
+}
+PLAIN |= dict.fromkeys("µμ", "u") | dict.fromkeys("▍▎▏", " ") | dict.fromkeys("─━╌┄", "-") | dict.fromkeys("│┃", "|")
 
 
 class PlainText(io.TextIOBase):

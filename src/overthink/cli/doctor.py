@@ -105,8 +105,11 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
+    from overthink.report.figure import check_drawing
 
     checked_error(error)
+    if out:
+        check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis

@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -21,7 +21,10 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         use_known_letters()
-        return super().main(*args, **extra)
+        try:
+            return super().main(*args, **extra)
+        except OSError as exc:  # of the help, which is printed before a command is invoked
+            refuse_output(exc)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -38,8 +41,7 @@ class Commands(click.Group):
             silence_output()
             sys.exit(1)
         except OSError as exc:
-            silence_output()
-            refuse(f"The output cannot be written ({exc.strerror}).")
+            refuse_output(exc)
         except Exception as exc:
             place = users_place(exc)
             if place is None or isinstance(exc, click.ClickException | click.exceptions.Exit | click.Abort):
@@ -61,6 +63,12 @@ def refuse(sentence: str) -> None:
     sys.exit(2)
 
 
+def refuse_output(exc: OSError) -> None:
+    silence_output()
+    refuse(f"The output cannot be written ({exc.strerror}).")
+
+
 def silence_output() -> None:
     """Nothing more goes to a standard output that is closed or full."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # a standard output that is not a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

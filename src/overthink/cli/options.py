@@ -59,11 +59,13 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = Path(value).absolute()
-        if not path.parent.is_dir():
-            raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
-        if path.is_dir():
-            raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
+        if not value:
+            raise OverthinkError("The name of the file is empty. Give a file, such as report.html.")
         try:
+            if not path.parent.is_dir():
+                raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
+            if path.is_dir():
+                raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
             if path.exists():
                 path.open("r+b").close()
             else:

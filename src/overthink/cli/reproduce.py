@@ -42,6 +42,7 @@ def reproduce(
     overthink reproduce nau/fig7 --scale paper --device gpu
     overthink reproduce mystudy:STUDY --jobs 2
     """
+    from overthink.report.figure import can_draw
     from overthink.studies.engine.store import Store
     from overthink.studies.engine.verdicts import samples_of
     from overthink.studies.own import figures_of
@@ -56,7 +57,7 @@ def reproduce(
     if not cluster:
         studies = possible(store, studies, scale, seed)
         figures = [pair for pair in figures if pair[0] in studies]
-    if not as_json:  # what draws figures is loaded while others compute
+    if not as_json and can_draw():  # what draws figures is loaded while others compute
         Thread(target=import_module, args=("matplotlib.figure",), daemon=True).start()
     run_with_progress(store, studies, scale, seed, jobs, cluster, device)
     all_rows: list[Any] = []
@@ -70,6 +71,8 @@ def reproduce(
 
             print_rows(figure, figure.shown(samples))
             click.echo(f"  written: {', '.join(map(str, write_files(figure, samples, rows, store.path.parent)))}\n")
+    if not as_json and not can_draw():
+        click.echo('No picture was drawn. Figures need matplotlib: pip install "overthink[figures]".')
     if as_json:
         size = int(scale) if scale.isdecimal() else scale
         click.echo(to_json({"study": study, "seed": seed, "scale": size, "rows": all_rows}))

@@ -65,12 +65,15 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     from overthink.core.tree import checked_error
     from overthink.measure.survey import survey as survey_
     from overthink.presets.opinions import evaluator_of, graded
+    from overthink.report.figure import check_drawing
     from overthink.rules import rule_named
 
     grains = sorted(set(granularity or []))
     preset = preset_of(game)
     check(depths, deep, shallow, noise, grains)
     checked_error(error)
+    if out:
+        check_drawing()
     if device == "gpu":
         from overthink.core.gpu import require
 

@@ -1,4 +1,4 @@
-"""The time that an examination may take."""
+"""The time and the processes that an examination may take."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import math
 import time
 from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
+from overthink.core.numbers import checked_whole
 
 MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
+MOST_JOBS = 64
 
 
 class Limits:
@@ -27,6 +29,12 @@ class Limits:
 
     def _after(self, share: float) -> float | None:
         return self.begun + share * float(self.budget) if self.budget is not None else None
+
+
+def checked_jobs(jobs: Any) -> None:
+    """How many processes or engines run side by side."""
+    if not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
+        raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
 
 
 def _positive(number: Any) -> bool:

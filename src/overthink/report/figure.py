@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from overthink.core.errors import OverthinkError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+def can_draw() -> bool:
+    """Whether the package that draws is installed. It is an extra, because it weighs a quarter of all the rest."""
+    return find_spec("matplotlib") is not None
+
+
+def check_drawing() -> None:
+    """Refuse to go on where nothing can be drawn."""
+    if not can_draw():
+        raise OverthinkError('Figures and reports need matplotlib: pip install "overthink[figures]".')
+
+
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure, its size in inches."""
+    check_drawing()
     import matplotlib
 
     matplotlib.use("Agg")

@@ -1,4 +1,4 @@
-"""A study's figure and numbers as files beside the store: SVG, PNG and CSV."""
+"""A study's figure and numbers as files beside the store: SVG, PNG and CSV; CSV alone where nothing can be drawn."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.report.figure import can_draw
 
 
 def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
-    """Write NAME.svg, NAME.png and NAME.csv, with a dash for the slash in the study's name."""
+    """Write NAME.csv, NAME.svg and NAME.png, with a dash for the slash in the study's name."""
     stem = folder / study.name.replace("/", "-")
-    paths = [stem.with_suffix(kind) for kind in (".svg", ".png", ".csv")]
-    figure = study.draw(samples, study.shown(samples))
+    paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
     drafts = [path.with_name(f".{path.name}") for path in paths]
+    figure = study.draw(samples, study.shown(samples)) if can_draw() else None
     try:
-        figure.savefig(drafts[0], format="svg", metadata={"Date": None})
-        figure.savefig(drafts[1], format="png", dpi=150)
-        with drafts[2].open("w", newline="", encoding="utf-8") as file:
+        if figure:
+            figure.savefig(drafts[1], format="svg", metadata={"Date": None})
+            figure.savefig(drafts[2], format="png", dpi=150)
+        with drafts[0].open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)

@@ -65,7 +65,7 @@ def run(case: Case) -> Finding | None:
     strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
     rule = explanation if explanation and not explanation.mistake and not strange else None
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
-    if rule and (not losses or rule.chance <= TIGHT):
+    if rule and rule.chance <= TIGHT:
         return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
     blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [

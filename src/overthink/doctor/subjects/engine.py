@@ -29,7 +29,7 @@ from overthink.doctor.examine import Choice, Examination, Progress
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_knob
-from overthink.doctor.limits import Limits
+from overthink.doctor.limits import Limits, checked_jobs
 from overthink.measure.knob import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
@@ -100,6 +100,7 @@ def diagnose_engine(
     `keep` names a file that stores each finished position: a second run resumes from it. `jobs` engines run side by
     side; any number gives the same results. `budget` is in seconds: what does not fit is left out."""
     wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
+    checked_jobs(jobs)
     if not positions:
         raise OverthinkError("There are no positions to examine.")
     about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
@@ -138,11 +139,15 @@ def engine_knob(
     depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int | None
 ) -> Knob:
     """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
-    if (depths is None) == (knob is None):
+    if depths is not None and knob is not None:
+        raise OverthinkError("Give depths or a knob, not both: depths are the values of the knob 'depth'.")
+    if depths is None and knob is None:
         raise OverthinkError("Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
     wanted = checked_knob((DEPTH, depths) if knob is None else knob)
     if wanted.name not in LIMITS:
         raise unknown("knob of an engine", wanted.name, LIMITS)
+    if wanted.values[0] < 1:
+        raise OverthinkError(f"An engine needs {wanted.name} of 1 or more, not {wanted.values[0]:g}.")
     if reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
         raise OverthinkError(
             f"The reference must search deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. "

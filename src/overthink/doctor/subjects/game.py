@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_kind, moves_of, start_of
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, Game
-from overthink.core.numbers import checked_whole
 from overthink.core.position_text import key_of, text_of
 from overthink.core.randomness import subkeys, uniforms
 from overthink.core.tree import checked_error
@@ -27,7 +26,7 @@ from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.journal import Journal
 from overthink.doctor.knobs import checked_repeats, checked_turn
 from overthink.doctor.labels import LabelFile
-from overthink.doctor.limits import Limits
+from overthink.doctor.limits import Limits, checked_jobs
 from overthink.doctor.player import MINIMAX, PLAYER, Player
 from overthink.doctor.positions import given_positions, made_positions, phases
 from overthink.doctor.repetition import ask_early
@@ -39,8 +38,6 @@ from overthink.doctor.spoilt import move_measures
 from overthink.doctor.truths import read_truth, truth_of
 from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import Rule
-
-MOST_JOBS = 64
 
 
 def diagnose(
@@ -89,8 +86,8 @@ def diagnose(
     limits = Limits(budget)
     checked_kind(game)
     checked_error(error)
-    if jobs is not None and not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
-        raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
+    if jobs is not None:
+        checked_jobs(jobs)
     if search is not None:
         if player is not None or depths is not None:
             raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")

@@ -16,6 +16,9 @@ from overthink.studies.beyond import (
     epsilon_spend,
     law,
     surface_1m,
+    traps,
+    uct_cure,
+    uct_games,
 )
 from overthink.studies.engine.study import Study
 
@@ -33,4 +36,7 @@ STUDIES: tuple[Study, ...] = (
     depth.STUDY,
     surface_1m.STUDY,
     law.STUDY,
+    uct_cure.STUDY,
+    uct_games.STUDY,
+    traps.STUDY,
 )

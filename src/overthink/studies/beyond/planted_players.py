@@ -165,13 +165,6 @@ class Ordered(AlphaBeta):
         return -float(self.game.mover(state) * self.game.utility(state))
 
 
-class WorstFirst(Ordered):
-    """Tries the moves last that look best: slow, and right."""
-
-    def moves(self, state: State, ply: int) -> Sequence[Move]:
-        return super().moves(state, ply)[::-1]
-
-
 class Quiescence(PlainSearch):
     """Where the search would stop and a move or a reply ends the game, it looks two plies further."""
 
@@ -245,7 +238,6 @@ SOUND: dict[str, Maker] = {
     "a plain search": playing(PlainSearch),
     "alpha-beta": playing(AlphaBeta),
     "iterative deepening": playing(Ordered),
-    "the worst moves first": playing(WorstFirst),
     "windows of no width": playing(Scout),
     "a narrow window, and a second search": playing(Aspiration),
     "all moves that tie": playing(AllTies),

@@ -11,23 +11,22 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from overthink.core.estimate import simultaneous
 from overthink.core.json_text import Fields
 from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
-from overthink.measure.paired import difference
-from overthink.report.curves import curves
 from overthink.rules import RULES
-from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import all_above, comparable
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.engine.study import Draw, Picture, one_figure
+from overthink.studies.checks import comparable
+from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
+from overthink.studies.engine.samples import Cell, Point, Row, Setting, grid
+from overthink.studies.engine.study import one_figure
+from overthink.studies.experiments.simulations import changes, draw_accuracies, shares_right
 
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 BACKUP_SIMULATIONS = SIMULATIONS[:7]
+ENDS, BACKUP_ENDS = (SIMULATIONS[0], SIMULATIONS[-1]), (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
 LAW = "chess-random"
 SMALL = 0.001
 SETTINGS = grid(b=(2, 5, 8), gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
@@ -50,12 +49,7 @@ def accuracies(setting: Setting, number: int, seed: int, simulations: tuple[int,
     what, start = RULES[rule], game.initial()
     position = of_kernels(game, start, critical_opinions(game, setting["evaluator"]), 0.0, what)
     how = MonteCarlo(simulations[-1], 2.0 * setting["c"], seed=seed_of_search(seed, number))
-    simulation, right = Simulation(position, what, how), []
-    for count in simulations:
-        simulation.advance(count)
-        moves = simulation.decision().moves
-        right.append(sum(game.truth(game.play(start, move)) > 0 for move in moves) / len(moves))
-    return right
+    return shares_right(position, what, how, simulations, lambda move: game.truth(game.play(start, move)) > 0)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -87,29 +81,12 @@ def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"simulations": count} for count in BACKUP_SIMULATIONS], np.array(parts).T
 
 
-def changes(samples: Samples, sign: int, settings: list[Setting], last: int) -> Evidence:
-    """From 10 simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
-    level = simultaneous(len(settings))
-    gaps = []
-    for at in settings:
-        few, many = samples.curve("simulations", (10, last), **at)
-        gaps.append(difference(many, few, level) if sign > 0 else difference(few, many, level))
-    shown = " ".join(f"{sign * gap.mean:+.3f}" for gap in gaps)
-    together = f" (95% for all {len(gaps)} together)" if len(gaps) > 1 else ""
-    return all_above(gaps, 0.0, f"changes {shown}{together}")
-
-
 def wide(b: int, gamma: float) -> list[Setting]:
     return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
 
 
-def draw(column: str) -> Draw:
-    def picture(samples: Samples, rows: list[Row]) -> Picture:
-        named: list[Row] = [{**row, "game": f"b = {row['b']}, γ = {row['gamma']:g}"} for row in rows]
-        labels = {"x": "simulations", "y": "fraction of correct decisions"}
-        return curves(named, "simulations", column, "game", labels)
-
-    return picture
+def named(row: Row) -> str:
+    return f"b = {row['b']}, γ = {row['gamma']:g}"
 
 
 def of_backup(rule: str, gamma: float, c: float) -> Fields:
@@ -123,7 +100,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 2, "paper": 500},
-    draw=draw("c"),
+    draw=draw_accuracies("c", named),
     caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
     "it decides better.",
     claims=(
@@ -131,7 +108,7 @@ STUDY = one_figure(
             Claim(
                 f"b = {b}, γ = 1: for every c from .1 on, 100,000 simulations decide worse than 10",
                 SUSCEPTIBLE,
-                lambda s, b=b: changes(s, -1, wide(b, 1.0), SIMULATIONS[-1]),  # type: ignore[misc]
+                lambda s, b=b: changes(s, -1, wide(b, 1.0), *ENDS),  # type: ignore[misc]
                 ABSTRACT,
             )
             for b in (2, 5, 8)
@@ -152,7 +129,7 @@ STUDY = one_figure(
             Claim(
                 f"b = {b}, γ = .5: for every c from .1 on, 100,000 simulations decide better than 10",
                 NOT_IN_PRINT,
-                lambda s, b=b: changes(s, 1, wide(b, 0.5), SIMULATIONS[-1]),  # type: ignore[misc]
+                lambda s, b=b: changes(s, 1, wide(b, 0.5), *ENDS),  # type: ignore[misc]
             )
             for b in (2, 5, 8)
         ),
@@ -170,25 +147,25 @@ BACKUP = one_figure(
     settings=BACKUPS,
     run=run_backups,
     scales={"quick": 20, "paper": 500},
-    draw=draw("rule"),
+    draw=draw_accuracies("rule", named),
     caption="Running means against the minimax value of the same tree, b = 5.",
     claims=(
         Claim(
             "γ = 1, c = .1 and without end: means decide worse with 10,000 simulations than with 10",
             SUSCEPTIBLE,
-            lambda s: changes(s, -1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], BACKUP_SIMULATIONS[-1]),
+            lambda s: changes(s, -1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
             ABSTRACT,
             Reading(ReadingKind.AS_WRITTEN, "10,000 simulations"),
         ),
         Claim(
             "γ = 1, c = .1: minimax decides worse with 10,000 simulations than with 10",
             NOT_IN_PRINT,
-            lambda s: changes(s, -1, [of_backup("minimax", 1.0, 0.1)], BACKUP_SIMULATIONS[-1]),
+            lambda s: changes(s, -1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS),
         ),
         Claim(
             "γ = .5, c = .1: minimax decides better with 10,000 simulations than with 10",
             NOT_IN_PRINT,
-            lambda s: changes(s, 1, [of_backup("minimax", 0.5, 0.1)], BACKUP_SIMULATIONS[-1]),
+            lambda s: changes(s, 1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS),
         ),
     ),
     across="simulations",

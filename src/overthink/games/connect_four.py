@@ -1,4 +1,4 @@
-"""Connect Four on bitboards: a short game made of kernels, to measure alpha-beta."""
+"""Connect Four on bitboards: four stones in a row win."""
 
 from __future__ import annotations
 
