@@ -263,7 +263,8 @@ def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
     [
         ({"text": "1 2 / 3"}, "Line 1"),
         ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n9 9 9 / 9 9 9 / 0 0 / Max"}, "Line 2"),
-        ({"text": ""}, "two or more positions"),
+        ({"text": ""}, "two or more different positions"),
+        ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 2}, "two or more different positions"),
         ({"text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 501}, "more than 500"),
         ({"depth": 40}, "'depth'"),
         ({"rules": "minimin"}, "minimin"),
@@ -271,7 +272,8 @@ def test_the_doctor_examines_positions(lab: httpx.Client) -> None:
     ],
 )
 def test_positions_are_checked(lab: httpx.Client, change: dict[str, Any], says: str) -> None:
-    good = {"pits": 3, "seeds": 2, "depth": 3, "truth": "7", "text": "2 2 2 / 2 2 2 / 0 0 / Max\n" * 2}
+    two = "2 2 2 / 2 2 2 / 0 0 / Max\n2 2 2 / 2 2 2 / 0 0 / Min"
+    good = {"pits": 3, "seeds": 2, "depth": 3, "truth": "7", "text": two}
     assert says in refused(lab.post("/api/doctor/examine", json={**good, **change}))
 
 

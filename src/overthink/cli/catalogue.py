@@ -35,8 +35,7 @@ def list_(kind: str | None, as_json: bool) -> None:
         click.secho(name, bold=True)
         width = max(len(entry.name) for entry in family)
         for entry in family:
-            source = f"  {click.style(entry.source, dim=True)}" if entry.source else ""
-            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}{source}")
+            click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
 
 
 def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
@@ -63,7 +62,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "evaluators": list(EVALUATORS.values()),
         "rules": [entry(rule) for rule in RULES.values()],
         "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO],
-        "checks": [Entry(check.name, check.looks_for, "", check) for check in CHECKS.values()],
+        "checks": [Entry(check.name, check.looks_for, check.run.__module__, check) for check in CHECKS.values()],
         "studies": [
             *(entry(figure, "title") for _, figure in figures_named("all")),
             *(merged(study) for study in all_studies().values() if len(study.figures) > 1),

@@ -68,7 +68,7 @@ def read_positions(game: Kalah, text: str) -> list[State]:
             raise OverthinkError(f"Line {number}: '{words[:LONGEST]}' is not a position: {WRITE}.") from None
     different = list(dict.fromkeys(states))
     if len(different) < 2:
-        raise OverthinkError(f"Send two or more positions, one per line: {WRITE}.")
+        raise OverthinkError(f"Send two or more different positions, one per line: {WRITE}.")
     return different
 
 

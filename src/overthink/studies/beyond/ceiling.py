@@ -106,7 +106,8 @@ def beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
 def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:
     """The odds that a move wins, given the evaluations below it."""
     mixed = np.tensordot(beliefs(tree, b, depth, model), [1.0 - model.error, model.error], ([1], [0]))
-    return np.asarray(mixed[:, 1] / mixed[:, 0])
+    with np.errstate(divide="ignore"):  # a certain win has infinite odds
+        return np.asarray(mixed[:, 1] / mixed[:, 0])
 
 
 def inferred_from_root(tree: Tree, b: int, depth: int, model: Model) -> Column:
