@@ -87,12 +87,15 @@ def test_claims() -> None:
     right[1:, :1500] = 0.0  # 7.5% are spoilt, none is mended
     assert verdicts(right) == ["holds"] * 5
     right[0, 1500:3000] = 0.0  # and as many are mended: no pathology, whatever the share
-    assert verdicts(right) == ["holds", "holds", "inconclusive", "fails", "fails"]
+    assert verdicts(right) == ["holds", "holds", "inconclusive", "inconclusive", "inconclusive"]
     right[0, 3000:7000] = 0.0  # many more are mended
-    assert verdicts(right) == ["holds", "holds", "fails", "fails", "fails"]
+    assert verdicts(right) == ["holds", "holds", "fails", "inconclusive", "inconclusive"]  # depths 2 to 8 are alike
     right[1:, 1500:1550] = 0.0
     right[1:, :1500] = 1.0
     assert verdicts(right)[:2] == ["fails", "fails"]
+    for place in range(len(DEPTHS)):  # every depth mends much and spoils nothing
+        right[place] = np.arange(n) >= 1000 * (len(DEPTHS) - place)
+    assert verdicts(right)[3:] == ["fails", "fails"]
 
 
 def test_what_is_said_of_the_other_moves() -> None:
@@ -152,7 +155,9 @@ def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: 
         "(on Debian, 'apt-get install --no-install-recommends gnuchess')."
     )
     both = [(STUDY, STUDY.figure), *figures_named("emm/fig2")]
-    monkeypatch.setattr("overthink.studies.figures_named", lambda name: both if name == "nau" else figures_named(name))
+    monkeypatch.setattr(
+        "overthink.studies.own.figures_named", lambda name: both if name == "nau" else figures_named(name)
+    )
     for command in (["reproduce", "nau", "--scale", "20", "--jobs", "1"], ["verify", "nau"]):
         done = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
         assert done.exit_code == 0, done.output
