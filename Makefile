@@ -1,5 +1,5 @@
 # make demo: set up, run the EMM paper's figures at a small scale, write an HTML report.
-# make test: set up, run the whole test suite.   make check: also lint, types, the import contract and the docs.
+# make test: set up, run the whole test suite (it also makes the site).   make check: also lint, types, the import contract.
 # make docs: set up, make the documentation site in build/docs.
 PYTHON ?= python3
 VENV   := .venv
@@ -77,7 +77,7 @@ $(VENV)/.docs: $(STAMP) requirements/docs.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
 	touch $@
 
-check: lint types contract test docs
+check: lint types contract test
 
 bench: setup
 	$(BIN)/overthink bench
