@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test docs engines browser javascript check lint types contract bench lock checksums clean
+.PHONY: setup demo test docs engines browser javascript sphinx check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -51,7 +51,12 @@ javascript:
 # Tests that drive a browser wait now and then: half as many workers again as cores keep all cores busy.
 WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(cores + cores // 2)" 2>/dev/null || echo auto)
 
-test: setup engines browser javascript
+# What makes the documentation site, so that it is tested too.
+sphinx: setup
+	@$(MAKE) --no-print-directory $(VENV)/.docs >/dev/null 2>&1 || \
+	echo "Not installed: sphinx. The documentation site will not be tested."
+
+test: setup engines browser javascript sphinx
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
 
 lint: setup

@@ -80,13 +80,14 @@ def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
 
 
 def falls(curve: Sequence[Sample], by: float = FLAT) -> Evidence:
-    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies."""
+    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies. Where
+    any fall counts (`by` 0), it is denied if none exceeds FLAT: two equal curves could never be told apart else."""
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
     words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
     if clearest.n < FEWEST:
         return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
-    return Evidence(Verdict.of(clearest.low > by, all(drop.high <= by for drop in drops)), clearest, words)
+    return Evidence(Verdict.of(clearest.low > by, all(drop.high <= (by or FLAT) for drop in drops)), clearest, words)
 
 
 def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:

@@ -1,5 +1,5 @@
-"""More players with a planted bug each, as they are known from game programs: written by someone who had not looked at
-the checks."""
+"""More players with a planted bug each, as they are known from game programs. They were written beside the checks, not
+blindly: some checks were mended after these bugs were missed."""
 
 from __future__ import annotations
 
