@@ -53,6 +53,8 @@ def nth(squares: int, i: int) -> int:
 class BoardGame(KernelGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
 
+    results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
+
     def __init__(self, rows: int, columns: int, *more: Context):
         for name, number in (("rows", rows), ("columns", columns)):
             if not SMALLEST <= checked_whole(name, number) <= LARGEST:
