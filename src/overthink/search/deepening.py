@@ -70,7 +70,8 @@ def deepen(
     position = subject_of(subject, state, what, deepest, evaluate, error)
     look = _with_table(position, order, limit, ties) if table else _without(position, what, how, ties)
     begun, nodes, finished = time.perf_counter(), Nodes(), list[Decision]()
-    for depth in range(1, deepest + 1):
+    depth = 1
+    while depth <= deepest:
         allowed, evaluations = math.inf, math.inf
         if finished:
             allowed = _allowed(limit, nodes.total, time.perf_counter() - begun)
@@ -82,8 +83,11 @@ def deepen(
         decision, whole = look(depth, allowed, evaluations)
         nodes = nodes + decision.nodes
         if not whole:
+            if table and limit.seconds is not None:
+                continue  # more is known about the speed now, and much of the search is in the table
             break
         finished.append(decision)
+        depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
     return replace(summed(finished) if what.sums_depths else finished[-1], nodes=nodes)

@@ -51,6 +51,7 @@ class TableSearch:
         size = min(LARGEST, max(SMALLEST, 1 << (2 * nodes).bit_length()))
         self.position, self.memory = position, np.zeros(TABLE + ENTRY * size)
         self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
+        self.looks = 0
         self.moves = np.arange(len(position.moves))  # the best of the last depth first
         words = {name: _within(name, word) for name, word in position.names.items()}
         self.run = self._bound({**words, **self._spot(), **self._rating(order)})
@@ -67,8 +68,9 @@ class TableSearch:
         """One search to one depth; and whether it was finished within the budgets. All values, to the player to move,
         are from `low` to `high`."""
         memory, moves = self.memory, len(self.moves)
+        self.looks += 1
         memory[: SEARCH + 1] = 0.0
-        memory[NODES_LEFT], memory[EVALUATIONS_LEFT], memory[SEARCH] = nodes, evaluations, depth
+        memory[NODES_LEFT], memory[EVALUATIONS_LEFT], memory[SEARCH] = nodes, evaluations, self.looks
         values, exact = np.full(moves, -math.inf), np.zeros(moves, np.bool_)
         try:
             self.run(self.context, self.position.state, depth, exactly, low, high, self.moves, values, exact)
