@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
+from overthink.lab.workers.depth_curve import curve
 from overthink.lab.workers.simulations import choices, simulate
 from overthink.lab.workers.trace_simulations import BACK, CHANCE, SELECT, TRY, VALUE, trace_simulations
 from overthink.rules import RULES
@@ -103,6 +104,14 @@ def test_every_choice_of_the_form_can_be_simulated() -> None:
     for source in choices()["sources"]:
         for rule in choices()["rules"]:
             assert simulate({"source": source["name"], "rule": rule, "simulations": "12"})["chosen"]
+
+
+@pytest.mark.parametrize(("gamma", "kind"), [("1", "worse"), ("0.5", "better")])
+def test_the_curve_over_simulations_falls_and_rises(gamma: str, kind: str) -> None:
+    results = curve({"subject": "critical-win-loss", "gamma": gamma})
+    shown = next(each for each in results if each and each["n"] >= 64)
+    assert shown["rules"]["mean"]["kind"] == kind and shown["coin"] == pytest.approx(0.2)
+    assert [each["depth"] for each in shown["rules"]["mean"]["accuracy"]] == [10, 30, 100, 300, 1000, 3000]
 
 
 @needs_browser
