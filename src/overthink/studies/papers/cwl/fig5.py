@@ -52,12 +52,12 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
-    """The same on a GPU, all games of one branching factor at once."""
+    """The same on a GPU, all games of one evaluator at once."""
     from overthink.measure.simulations_gpu import Forest, accuracies_on_gpu  # needs a GPU
 
     points: list[Point] = [{"simulations": count} for count in SIMULATIONS]
-    for b, law in dict.fromkeys((setting["b"], setting["evaluator"]) for setting in chosen):
-        which = [i for i, setting in enumerate(chosen) if (setting["b"], setting["evaluator"]) == (b, law)]
+    for law in dict.fromkeys(setting["evaluator"] for setting in chosen):
+        which = [i for i, setting in enumerate(chosen) if setting["evaluator"] == law]
         pairs = [(chosen[i], number) for i in which for number in range(start, stop)]
         forest = Forest(
             [game_of(setting, number, seed) for setting, number in pairs],
