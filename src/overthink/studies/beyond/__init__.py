@@ -39,4 +39,5 @@ STUDIES: tuple[Study, ...] = (
     uct_cure.STUDY,
     uct_games.STUDY,
     traps.STUDY,
+    traps.CHESS,
 )
