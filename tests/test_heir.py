@@ -161,11 +161,9 @@ def test_the_roots_own_evaluation_in_every_world(seed: int, b: int, depth: int) 
 def test_the_ceiling_sees_the_end_of_the_game() -> None:
     games = BoardSplittingModel(height=4)
     tree = ot.artificial(0.3, 0.5)(games.draw(0, 30, 1), 2)
-    shares = ceiling.ceiling(tree, games, ot.artificial(0.3, 0.5), (1, 4))
+    shares = ceiling.heir_by_depth(tree, games, ot.artificial(0.3, 0.5), (1, 4))
     assert shares[1].mean() < 1.0
     assert (shares[4] == 1.0).all()
-    with pytest.raises(OverthinkError, match=r"mixing=1"):
-        ceiling.ceiling(tree, BoardSplittingModel(height=4, mixing=0.5), ot.artificial(0.3), (1,))
 
 
 def test_the_ceilings_prior_is_the_share_of_won_nodes() -> None:

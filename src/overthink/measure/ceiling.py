@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.core.ties import ROUNDING
 from overthink.core.tree import Tree
@@ -92,13 +91,15 @@ def leveled(scores: Column, b: int) -> Column:
     return np.where(rows >= best * (1.0 - ROUNDING), best, rows).ravel()
 
 
-def ceiling(tree: Tree, games: BoardSplittingModel, evaluator: Artificial, depths: Iterable[int]) -> dict[int, Column]:
-    """P_opt of exact inference on trees of this model with this evaluator's opinions, for each depth."""
-    if games.mixing != 1.0:
-        raise OverthinkError("The ceiling is known for P-games alone, where squares are independent. Use mixing=1.")
+def heir_by_depth(
+    tree: Tree, games: BoardSplittingModel, evaluator: Artificial, depths: Iterable[int]
+) -> dict[int, Column]:
+    """P_opt of the rule `heir` with the true parameters, for each depth: the ceiling in P-games. In other games squares
+    depend on each other; then the prior is one half, and the rule is one like others."""
     right, b = right_moves(tree), games.branching
     shares = {}
     for depth in depths:
-        model = Model(evaluator.error, evaluator.copied, won(games.p, b, games.height - depth))
+        prior = won(games.p, b, games.height - depth) if games.mixing == 1.0 else 0.5
+        model = Model(evaluator.error, evaluator.copied, prior)
         shares[depth] = p_opt(tree, inferred(tree, b, depth, model), right)
     return shares

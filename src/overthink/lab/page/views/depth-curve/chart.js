@@ -2,6 +2,7 @@
 
 import { curveColour } from "../../common/chart.js";
 import { colour } from "../../common/theme.js";
+import { curveName } from "./words.js";
 
 /** @typedef {import("./words.js").Found} Found */
 
@@ -41,7 +42,8 @@ function notes(found) {
  * @param {Found | null} found */
 export function curveChart(looks, found) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
-    const { label, colour: own, place } = looks[rule];
+    const { colour: own, place } = looks[rule];
+    const label = curveName(looks, found, rule);
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
       `${label}, depth ${each.depth}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
