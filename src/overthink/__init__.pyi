@@ -79,6 +79,8 @@ from .registration import register as register
 from .report.stages import Stages as Stages
 from .rules import RULES as RULES
 from .rules import Rule as Rule
+from .rules import belief as belief
+from .rules import emm_graded as emm_graded
 from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
 from .search import SEARCHES as SEARCHES

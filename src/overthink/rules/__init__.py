@@ -5,7 +5,9 @@ from __future__ import annotations
 from overthink.core.errors import OverthinkError, unknown
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.bayes import BAYES
+from overthink.rules.belief import belief
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
+from overthink.rules.emm_graded import emm_graded
 from overthink.rules.emm_slides import EMM_SLIDES
 from overthink.rules.emm_true_types import EMM_TRUE_TYPES
 from overthink.rules.heir import HEIR, heir
@@ -67,4 +69,4 @@ def register(rule: Rule) -> Rule:
     return rule
 
 
-__all__ = ["RULES", "Rule", "heir", "implicit_minimax", "register", "rule_named"]
+__all__ = ["RULES", "Rule", "belief", "emm_graded", "heir", "implicit_minimax", "register", "rule_named"]
