@@ -29,6 +29,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "board-splitting": {"height": 6},
     "cops-and-robbers": {"side": 4},
     "chess-endgame": {"men": "KRK"},
+    **{name: {"rows": 4, "columns": 4} for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
 
 

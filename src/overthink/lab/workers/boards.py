@@ -95,6 +95,22 @@ def _chess_result(setup: Setup, state: State) -> str:
     return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."
 
 
+def _show_text(game: Game[State], state: State) -> Fields:
+    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
+
+
+def _winner(setup: Setup, state: State) -> str:
+    worth = setup.game.utility(state)
+    return f"The game is over: {worth:g} to Max. " + (
+        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
+    )
+
+
+def plain_board(name: str) -> Board:
+    """A position as text, with a button for each move."""
+    return Board(Offer(name, depth=PRESETS[name].depth), ("Max", "Min"), _show_text, _winner)
+
+
 BOARDS: dict[str, Board] = {
     "kalah": Board(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
     "board-splitting": Board(
@@ -128,28 +144,18 @@ BOARDS: dict[str, Board] = {
         longest=150,
         unfinished="A draw: 150 moves without mate.",
     ),
+    **{name: plain_board(name) for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
 
 
 def boards() -> dict[str, Board]:
     """Every board: those of the lab, and a plain one for each game of two players that a user added."""
     own = {
-        name: Board(Offer(name, depth=preset.depth), ("Max", "Min"), _show_text, _winner)
+        name: plain_board(name)
         for name, preset in PRESETS.items()
         if name not in BUILT_IN and preset.setup and preset.players == 2
     }
     return BOARDS | own
-
-
-def _show_text(game: Game[State], state: State) -> Fields:
-    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
-
-
-def _winner(setup: Setup, state: State) -> str:
-    worth = setup.game.utility(state)
-    return f"The game is over: {worth:g} to Max. " + (
-        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
-    )
 
 
 def word_of(move: Move) -> str:
