@@ -64,6 +64,11 @@ FIG12 = [
         false=kalah(lambda at: 0.99),
         true=kalah(lambda at: 0.99 + 0.02 * (at["pits"] == 5 and at["g"] == 8)),
     ),
+    Case(
+        "at most b and granularities there is none",
+        false=kalah(lambda at: 0.98 if at["pits"] == 4 or (at["pits"] == 5 and at["g"] <= 10) else 1.02),
+        true=kalah(lambda at: 0.98 if at["pits"] == 4 or (at["pits"] == 5 and at["g"] <= 12) else 1.02),
+    ),
 ]
 
 
@@ -133,6 +138,11 @@ FIG14 = [
         "with Manhattan distance it is at no granularity",
         false=puzzle(lambda at: 0.9 + 0.1 * (at["g"] == 5)),
         true=puzzle(lambda at: 1.0 - STEP),
+    ),
+    Case(
+        "at most granularities of both functions",
+        false=puzzle(lambda at: 0.9 if at["heuristic"] == "manhattan" else 1.1),
+        true=puzzle(lambda at: 0.9 if at["heuristic"] == "manhattan" or at["g"] == 2 else 1.1),
     ),
 ]
 
