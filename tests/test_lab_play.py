@@ -174,15 +174,17 @@ def yours(page: Page) -> bool:
 @needs_browser
 def test_a_whole_game_of_kalah(page: Page) -> None:
     page.goto("/#/play?game=kalah&pits=3&seeds=2&min=emm&depthmin=3")
-    moves = 0
+    shown = False
     while yours(page):
-        page.locator(".pit.legal").first.click()
-        expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
-        if moves == 4:
-            expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 plies ahead")
-            screens(page, "play-kalah")
         moves = page.locator(".played-moves li").count()
         assert moves < 120
+        page.locator(".pit.legal").first.click()
+        expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
+        if moves >= 4 and not shown:
+            expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 plies ahead")
+            screens(page, "play-kalah")
+            shown = True
+    assert shown
     expect(page.locator(".play-status")).to_have_text(re.compile(r"(North|South) wins, \d+ to \d+\.|A draw at 6\."))
     seeds = [int(text) for text in re.findall(r"\d+", page.locator(".play-status").inner_text())]
     assert sum(seeds) in (12, 6)
@@ -236,6 +238,23 @@ def test_undo_and_the_link(page: Page) -> None:
     assert page.locator(".kalah").inner_text() == after
     page.get_by_role("button", name="Undo").click()  # the machine's move and the reader's own
     expect(page.locator(".played-moves li")).to_have_count(0)
+
+
+@needs_browser
+def test_a_second_click_is_no_second_move(page: Page) -> None:
+    page.goto("/#/play?game=kalah&depthmin=2")
+    games: list[str] = []
+    for clicks in (1, 3):
+        assert yours(page)
+        page.evaluate("n => { for (let i = 0; i < n; i++) document.querySelector('.pit.legal').click(); }", clicks)
+        expect(page.locator(".thought")).to_be_visible()
+        assert yours(page)
+        games.append(page.locator(".played-moves").inner_text())
+        page.evaluate("for (const _ of [1, 2]) dispatchEvent(new KeyboardEvent('keydown', { key: 'u' }))")
+        expect(page.locator(".played-moves li")).to_have_count(0)
+    assert games[0] == games[1]
+    page.keyboard.press("r")
+    expect(page.locator(".played-moves")).to_have_text(games[0], use_inner_text=True)
 
 
 @needs_browser

@@ -140,7 +140,7 @@ class PlayView {
 
   /** The number of moves that remain after an undo: before the reader's last move, or before the last machine move. */
   lastOwn() {
-    const movers = this.position?.movers ?? [];
+    const movers = (this.position?.movers ?? []).slice(0, this.moves.length); // it may be older than the moves
     let ply = movers.length - 1;
     while (ply >= 0 && !this.watched && this.setting[movers[ply] > 0 ? "max" : "min"] !== "you") ply--;
     return ply;
@@ -161,11 +161,10 @@ class PlayView {
     this.status.textContent = position.over ? position.result : yours ? `${who} to move: you.` : `${who} to move${this.paused ? "; paused" : ""}.`;
     this.status.classList.toggle("over", position.over);
     this.held ||= this.board.contains(document.activeElement);
-    this.board.replaceChildren((BOARDS[this.setting.game] ?? plain)(position.board, position, !position.over && yours ? (move) => this.play(move) : undefined));
-    if (this.held && yours) {
-      /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
-      this.held = false;
-    }
+    const choose = (/** @type {string} */ move) => { if (position.plies === this.moves.length) this.play(move); }; // a second click is no second move
+    this.board.replaceChildren((BOARDS[this.setting.game] ?? plain)(position.board, position, !position.over && yours ? choose : undefined));
+    if (this.held && yours) /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
+    this.held &&= !yours;
     this.bar.show(this.lastOwn() >= 0, this.later.length > 0, this.watched && !position.over, this.paused);
     this.listMoves(position);
     writeState("play", this.setting);
