@@ -96,7 +96,17 @@ def thirds(middle: float) -> Boards:
     return Boards(p)
 
 
+def ends(highest: float) -> Boards:
+    """p is 1 in the lower two thirds of boards, and so much in the highest at b = 5 and g = 30."""
+
+    def p(f: Sample, at: Point) -> Sample:
+        return np.repeat([1.0, 1.0, highest if (at["pits"], at["g"]) == (5, 30) else 1.2], len(f) // 3)
+
+    return Boards(p)
+
+
 FIG13 = [
+    Case("with the highest f than in that with the lowest", false=ends(0.996), true=ends(1.004)),
     Case("from the lowest to the highest", false=thirds(0.996), true=thirds(1.004)),
     Case(
         "at equal f, p is on the whole larger",
