@@ -64,6 +64,7 @@ from .measure.counts import exact_test as exact_test
 from .measure.decision_error import p_err as p_err
 from .measure.decision_error import p_opt as p_opt
 from .measure.decision_error import right_moves as right_moves
+from .measure.learning import learn as learn
 from .measure.paired import difference as difference
 from .measure.paired import mcnemar as mcnemar
 from .measure.paired import ratio as ratio
@@ -86,9 +87,13 @@ from .presets import Whole as Whole
 from .registration import register as register
 from .report.stages import Stages as Stages
 from .rules import RULES as RULES
+from .rules import LearnedRule as LearnedRule
 from .rules import Rule as Rule
+from .rules import belief as belief
+from .rules import emm_graded as emm_graded
 from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
+from .rules import load_rule as load_rule
 from .search import SEARCHES as SEARCHES
 from .search.bounds import anytime as anytime
 from .search.bounds import bounded as bounded
