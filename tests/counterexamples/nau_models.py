@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overthink.studies.engine.samples import Point
-from overthink.studies.papers.nau.model_readings import on_real
+from overthink.studies.papers.nau.variations import on_real
 from tests.counterexamples.nau_surfaces import Border, Degree, grid_of, with_border
 from tests.made_up import Case, MadeUp
 

@@ -80,4 +80,6 @@ STUDY = accuracy_study(
     draw=draw,
     caption="As with b = 2, minimax decides worse the further it looks, and EMM does not.",
     claims=tuple(claim for setting in SETTINGS for claim in claims(setting)),
+    edition=2,
+    ceiling=True,
 )

@@ -134,5 +134,6 @@ STUDY = accuracy_study(
     "favoured. EMM, EMM without its flip and the slides' EMM coincide at this e and b. Althöfer, vote and bayes read "
     "the same evaluations as EMM.",
     claims=tuple(claim for p in SQUARES for claim in claims(p)),
-    edition=2,
+    edition=3,
+    ceiling=True,
 )
