@@ -184,6 +184,13 @@ def test_a_tree_is_saved(page: Page) -> None:
     picture = ElementTree.fromstring(saved(page, "SVG"))
     words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert words.count("1") + words.count("−1") >= 15 and "★" in words
+    page.goto("/#/tree?example=emm-figure-3")  # where nodes have letters, their types are words
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: B")
+    figure = ElementTree.fromstring(saved(page, "SVG"))
+    texts = [each.text or "" for each in figure.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("D") == texts.count("G") and {"some win", "none win, own"} <= set(texts)
+    page.goto(f"/{GAME}")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: move 1")
     head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
     assert head[:3] == ["node", "name", "mover"] and len(rows) == 15
     static, truth = head.index("static"), head.index("truth")
