@@ -30,6 +30,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "cops-and-robbers": {"side": 4},
     "chess-endgame": {"men": "KRK"},
     "8-puzzle": {"seed": 1359},
+    **{name: {"rows": 4, "columns": 4} for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
 
 

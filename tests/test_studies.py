@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,13 +19,11 @@ from click.testing import CliRunner
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
-from overthink.studies.beyond import cure_games
 from overthink.studies.engine.runner import run
 from overthink.studies.engine.samples import Samples, grid, shares
 from overthink.studies.engine.store import FILE, Store
 from overthink.studies.engine.study import Study, one_figure
 from overthink.studies.engine.verdicts import judge
-from overthink.studies.papers.bab import play
 
 OVERTHINK = [sys.executable, "-m", "overthink"]
 
@@ -139,24 +136,6 @@ def test_what_older_versions_stored_apart_is_found(tmp_path):
     assert store.observations(study, 0) == 20 and len(store.finished(study, 0)) == 4
     samples = store.samples(study, 0, 20)
     np.testing.assert_array_equal(samples(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
-
-
-@pytest.mark.parametrize("name", list(all_studies()))
-def test_every_study_runs(name, monkeypatch):
-    """Tiny scale: a cell of every study runs, twice the same, in any chunks."""
-    monkeypatch.setattr(play, "chosen", partial(play.chosen, budget=2_000))  # nodes for each move of whole games
-    monkeypatch.setattr(cure_games, "BOARDS", 10)
-    study = study_named(name)
-    if study.lacks:
-        pytest.skip(study.lacks)
-    settings = study.settings[:: max(1, len(study.settings) // 2)] if name == "emm/fig14" else study.settings[:1]
-    for setting in settings:
-        setting = {**setting, "endgame": "KRK"} if "endgame" in setting else setting  # four men take too long here
-        points, whole = study.run(setting, 0, 2, 3)
-        again, part = study.run(setting, 1, 2, 3)
-        assert points == again and whole.shape == (len(points), 2)
-        np.testing.assert_array_equal(whole[:, 1:], part)
-        assert np.isfinite(whole).all()
 
 
 def test_claims_are_judged_on_published_shapes(tmp_path):

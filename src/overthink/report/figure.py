@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from overthink.core.errors import OverthinkError
 
@@ -31,3 +32,19 @@ def new_figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def write_svg(figure: Figure, target: Path | TextIO) -> None:
+    """Write the figure as SVG. `savefig` would draw it twice."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    FigureCanvasSVG(figure).print_svg(target, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    figure.set_layout_engine("none")  # all is in its place now, also for the next file
+
+
+def write_png(figure: Figure, path: Path) -> None:
+    """Write the figure as PNG, 150 points to the inch."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    figure.set_dpi(150)
+    FigureCanvasAgg(figure).print_png(path)  # type: ignore[no-untyped-call]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.report.figure import can_draw
+from overthink.report.figure import can_draw, write_png, write_svg
 
 
 def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
@@ -19,8 +19,8 @@ def write_files(study: Any, samples: Any, rows: Sequence[Mapping[str, Any]], fol
     figure = study.draw(samples, study.shown(samples)) if can_draw() else None
     try:
         if figure:
-            figure.savefig(drafts[1], format="svg", metadata={"Date": None})
-            figure.savefig(drafts[2], format="png", dpi=150)
+            write_svg(figure, drafts[1])
+            write_png(figure, drafts[2])
         with drafts[0].open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()

@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from overthink.core.errors import OverthinkError
+from overthink.report.figure import write_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -52,6 +53,6 @@ def svg(figure: Figure, name: str) -> Markup:
 
     buffer = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
+        write_svg(figure, buffer)
     text = buffer.getvalue()
     return Markup(text[text.index("<svg") :])

@@ -108,6 +108,22 @@ def _home(setup: Setup, states: list[State]) -> str:
     return f"Home in {moves} moves, the fewest possible." if moves == least else f"Home in {moves} moves; {least} do."
 
 
+def _show_text(game: Game[State], state: State) -> Fields:
+    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
+
+
+def _winner(setup: Setup, states: list[State]) -> str:
+    worth = setup.game.utility(states[-1])
+    return f"The game is over: {worth:g} to Max. " + (
+        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
+    )
+
+
+def plain_board(name: str) -> Board:
+    """A position as text, with a button for each move."""
+    return Board(Offer(name, depth=PRESETS[name].depth), ("Max", "Min"), _show_text, _winner)
+
+
 BOARDS: dict[str, Board] = {
     "kalah": Board(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
     "board-splitting": Board(
@@ -149,28 +165,18 @@ BOARDS: dict[str, Board] = {
         longest=100,
         unfinished="Not home after 100 moves.",
     ),
+    **{name: plain_board(name) for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
 
 
 def boards() -> dict[str, Board]:
     """Every board: those of the lab, and a plain one for each game of two players that a user added."""
     own = {
-        name: Board(Offer(name, depth=preset.depth), ("Max", "Min"), _show_text, _winner)
+        name: plain_board(name)
         for name, preset in PRESETS.items()
         if name not in BUILT_IN and preset.setup and preset.players == 2
     }
     return BOARDS | own
-
-
-def _show_text(game: Game[State], state: State) -> Fields:
-    return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
-
-
-def _winner(setup: Setup, states: list[State]) -> str:
-    worth = setup.game.utility(states[-1])
-    return f"The game is over: {worth:g} to Max. " + (
-        "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
-    )
 
 
 def word_of(move: Move) -> str:
