@@ -70,6 +70,7 @@ CASES: dict[str, list[Case]] = {
         Case("implicit minimax backups score more", false=implicit(-0.001), true=implicit(0.001)),
         Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499),
     ],
+    "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/traps": [
         Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),
         Case("alpha-beta falls less often than UCT", false=one_worse, true=careful(-0.001)),
