@@ -58,6 +58,10 @@ CASES: dict[str, list[Case]] = {
         Case("minimax decides worse", false=grows(0.001), true=grows(-0.001)),
         Case("minimax decides better", false=grows(-0.001), true=grows(0.001)),
     ],
+    "cwl/evaluators": [
+        Case("decide worse than 10", false=grows(0.001), true=grows(-0.001)),
+        Case("decide better than 10", false=grows(-0.001), true=grows(0.001)),
+    ],
     "cwl/p-games": [
         Case("10,000 simulations decide better than 10", false=grows(-0.001), true=grows(0.001)),
         Case("c = 1 decides better", false=wider(-0.001), true=wider(0.001)),
