@@ -47,7 +47,7 @@ STUDY = one_figure(
     source="Overthink, after [Nguyen2024]",
     settings=SETTINGS,
     run=run,
-    scales={"quick": 4, "paper": 500},
+    scales={"quick": 4, "paper": 200},
     draw=draw_accuracies("evaluator", lambda row: f"γ = {row['gamma']:g}"),
     caption="UCT on critical win-loss games, b = 5, with the laws of the paper and our own measured ones.",
     claims=tuple(
