@@ -58,6 +58,10 @@ CASES: dict[str, list[Case]] = {
         Case("minimax decides worse", false=grows(0.001), true=grows(-0.001)),
         Case("minimax decides better", false=grows(-0.001), true=grows(0.001)),
     ],
+    "cwl/evaluators": [
+        Case("decide worse than 10", false=grows(0.001), true=grows(-0.001)),
+        Case("decide better than 10", false=grows(-0.001), true=grows(0.001)),
+    ],
     "cwl/p-games": [
         Case("10,000 simulations decide better than 10", false=grows(-0.001), true=grows(0.001)),
         Case("c = 1 decides better", false=wider(-0.001), true=wider(0.001)),
@@ -70,6 +74,7 @@ CASES: dict[str, list[Case]] = {
         Case("implicit minimax backups score more", false=implicit(-0.001), true=implicit(0.001)),
         Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499),
     ],
+    "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/traps": [
         Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),
         Case("alpha-beta falls less often than UCT", false=one_worse, true=careful(-0.001)),
