@@ -46,6 +46,7 @@ CELLS = {
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),
     "beyond/epsilon-equilibrium": (3, 2),
+    "beyond/equal-cost": (2, 1),
 }
 SMALL_ENDGAME = "KRK"  # stands in for endgames of four men: the same code, and to list their positions takes seconds
 SKIPPED = {

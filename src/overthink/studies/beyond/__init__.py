@@ -14,6 +14,7 @@ from overthink.studies.beyond import (
     doctor_power,
     epsilon_equilibrium,
     epsilon_spend,
+    equal_cost,
     graded,
     law,
     surface_1m,
@@ -43,4 +44,5 @@ STUDIES: tuple[Study, ...] = (
     uct_games.TIME,
     traps.STUDY,
     traps.CHESS,
+    equal_cost.STUDY,
 )
