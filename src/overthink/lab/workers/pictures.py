@@ -108,7 +108,8 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     with np.errstate(over="ignore"):  # hashes overflow
         tree = _grow_evaluated(setup, plies)
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
-    return Picture(solve(tree), f"{setup.text[0].upper()}{setup.text[1:]}.", setup.low, setup.high, depth, moves=moves)
+    text = setup.text.removesuffix(".")
+    return Picture(solve(tree), f"{text[:1].upper()}{text[1:]}.", setup.low, setup.high, depth, moves=moves)
 
 
 def _grow_evaluated(setup: Setup, plies: int) -> Tree:
