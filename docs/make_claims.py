@@ -56,6 +56,7 @@ PICTURES = {
     "nau/champions": "champions.png",
     "beyond/all-nodes": "all-nodes.png",
     "beyond/ceiling": "ceiling.png",
+    "beyond/graded": "graded.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",

@@ -47,7 +47,10 @@ CELLS = {
     "beyond/epsilon-equilibrium": (3, 2),
 }
 SMALL_ENDGAME = "KRK"  # stands in for endgames of four men: the same code, and to list their positions takes seconds
-SKIPPED = {"nau/champions": "asks chess engines, whose answers depend on their version"}
+SKIPPED = {
+    "nau/champions": "asks chess engines, whose answers depend on their version",
+    "beyond/chess-traps": "is beyond/traps with another game, whose kernels take ten seconds to compile",
+}
 LAST_BIT: dict[str, str] = {"althofer/rate": "sums and powers of long arrays"}
 
 

@@ -18,6 +18,7 @@ VIEWS = {  # a link, and words that are there when the view is whole
     "story?step=3": "Max picks the best news",
     "story?step=6": "Real puzzles",
     "tree?source=board-splitting": "· full-width",
+    "simulations": "Simulation 40",
     "depth-curve": "games in",
     "map": "The black line",
     "play": "South",

@@ -107,10 +107,11 @@ def test_both_averages_are_those_of_the_trees() -> None:
 
 
 def test_exact_errors_are_judged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "HIGHEST", {"bucketed": 60, "bucket-middle": 60, "real": 5})
+    monkeypatch.setattr(exact, "HIGHEST", 60)
     exact.exact.cache_clear()
     study = exact.STUDY
-    samples = measured(replace(study, settings=tuple(s for s in study.settings if s["b"] in exact.DRAWN)), 30)
+    few = [s for s in study.settings if s["b"] in exact.DRAWN and (s["reading"] != "real" or s["b"] < 4)]
+    samples = measured(replace(study, settings=tuple(few)), 30)
     exact.exact.cache_clear()
     verdicts = {claim.says: claim.verdict for claim in judge(study.figure, samples)}
     assert verdicts["bucketed: with two values there is pathology at every branching factor, exactly"] == "holds"

@@ -74,6 +74,10 @@ CASES: dict[str, list[Case]] = {
         Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),
         Case("alpha-beta falls less often than UCT", false=one_worse, true=careful(-0.001)),
     ],
+    "beyond/chess-traps": [
+        Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),
+        Case("alpha-beta falls less often than UCT", false=one_worse, true=careful(-0.001)),
+    ],
     "cwl/threshold": [
         Case("decides worse", false=deeper(0.001), true=deeper(-0.001)),
         Case("decides better", false=deeper(-0.001), true=deeper(0.001)),

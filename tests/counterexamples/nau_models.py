@@ -129,6 +129,11 @@ EXACT = [
         false=exact_border(lambda at: 4 + min(at["b"], 3)),
         true=exact_border(lambda at: 4 + at["b"]),
     ),
+    Case(
+        "all pathological granularities are below all others",
+        false=exact(lambda at: 1.5 if at["g"] < 6 or (at["b"], at["g"]) == (3, 7) else 0.5),
+        true=exact_border(lambda at: 6),
+    ),
     Case("points two below and one above", false=exact_far(0.0), true=exact_far(0.0001)),
     Case("points a fifth of it below and above", false=exact_far(0.0), true=exact_far(0.0001)),
     Case("simulated decision errors are the exact ones", false=exact(lambda at: 1.0, 1e-9), true=exact(lambda at: 1.0)),

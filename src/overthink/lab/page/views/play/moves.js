@@ -1,4 +1,4 @@
-// The moves so far: their names, whether they were right, and how often each player was.
+// Whose turn it is, and the moves so far: their names, whether they were right, and how often each player was.
 
 import { button, element } from "../../common/controls.js";
 import { shape } from "../../common/shape.js";
@@ -8,6 +8,12 @@ import { moveName } from "./boards.js";
 
 const WIDE = 300;
 const HIGH = 70;
+
+/** Whose turn it is, or how the game ended. @param {Position} position @param {boolean} yours @param {boolean} paused */
+export function statusOf({ players, mover, plies, over, result }, yours, paused) {
+  const turn = players[0] === players[1] ? `Move ${plies + 1}` : `${players[mover > 0 ? 0 : 1]} to move`;
+  return over ? result : yours ? `${turn}: you.` : `${turn}${paused ? "; paused" : ""}.`;
+}
 
 /** The list of moves. @param {string} game @param {string[]} moves @param {Position} position
  * @param {(ply: number) => (() => void) | undefined} shows what a click on a move shows */
