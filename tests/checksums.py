@@ -41,6 +41,7 @@ CELLS = {
     "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),
     "cwl/fig5": (20, 1),
+    "cwl/evaluators": (1, 4),
     "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),

@@ -63,6 +63,10 @@ CASES: dict[str, list[Case]] = {
         Case("minimax decides worse", false=grows(0.001), true=grows(-0.001)),
         Case("minimax decides better", false=grows(-0.001), true=grows(0.001)),
     ],
+    "cwl/evaluators": [
+        Case("decide worse than 10", false=grows(0.001), true=grows(-0.001)),
+        Case("decide better than 10", false=grows(-0.001), true=grows(0.001)),
+    ],
     "cwl/p-games": [
         Case("10,000 simulations decide better than 10", false=grows(-0.001), true=grows(0.001)),
         Case("c = 1 decides better", false=wider(-0.001), true=wider(0.001)),
@@ -75,6 +79,7 @@ CASES: dict[str, list[Case]] = {
         Case("implicit minimax backups score more", false=implicit(-0.001), true=implicit(0.001)),
         Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499),
     ],
+    "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/equal-cost": [
         Case("alpha-beta decides better", false=player("alpha-beta", -0.001), true=player("alpha-beta", 0.001)),
         Case("the product rule decides better", false=player("product", -0.001), true=player("product", 0.001)),

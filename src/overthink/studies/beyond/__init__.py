@@ -41,6 +41,7 @@ STUDIES: tuple[Study, ...] = (
     law.STUDY,
     uct_cure.STUDY,
     uct_games.STUDY,
+    uct_games.TIME,
     traps.STUDY,
     traps.CHESS,
     equal_cost.STUDY,
