@@ -204,6 +204,8 @@ def test_othello_on_16_squares_is_lost_by_8_discs() -> None:
 def test_what_takes_too_long_to_solve_is_refused() -> None:
     with pytest.raises(OverthinkError, match="more than 1,000 nodes"):
         ot.move_values(ot.Domineering(5, 5), nodes=1_000)
+    with pytest.raises(OverthinkError, match="games with chance"):
+        ot.move_values(ot.Pig(target=10))
     with pytest.raises(OverthinkError, match="low < high"):
         ot.move_values(FOUR, low=1, high=1)
 

@@ -9,7 +9,8 @@ from overthink.core.game import Game
 from overthink.core.kinds import Move, State
 from overthink.core.numbers import checked_number, checked_whole
 from overthink.rules.minimax import MINIMAX
-from overthink.search.decide import subject_of
+from overthink.search.decide import has_chance, subject_of
+from overthink.search.subject import NO_OPINION
 from overthink.search.table_alpha_beta import EVERY
 from overthink.search.table_search import DEEPEST, LARGEST, TableSearch
 
@@ -39,11 +40,18 @@ def move_values(
         raise OverthinkError(f"The range of results must have low < high, not {low:g} and {high:g}.")
     if nodes is not None and checked_whole("nodes", nodes) < 1:
         raise OverthinkError(f"A budget needs at least 1 node; {nodes} was given.")
+    if has_chance(game):
+        raise OverthinkError("`move_values` does not support games with chance. Use ot.expectimax.")
     position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
     search = TableSearch(position, None, nodes or LARGEST)
     if search.me < 0:
         low, high = -high, -low
-    decision, finished = search.look(DEEPEST, EVERY, nodes or math.inf, low=low, high=high)
+    try:
+        decision, finished = search.look(DEEPEST, EVERY, nodes or math.inf, low=low, high=high)
+    except OverthinkError as exc:
+        if str(exc) != NO_OPINION:
+            raise
+        raise OverthinkError(f"The game may last more than {DEEPEST} plies, too long to solve by a search.") from None
     if not finished:
         raise OverthinkError(f"The position needs more than {nodes:,} nodes to solve. Give more, or play on.")
     return {option.move: option.value + 0.0 for option in decision.options}
