@@ -25,8 +25,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
-        "heir back_up move_scores",
+        "decide deepen move_values explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule "
+        "implicit_minimax heir belief emm_graded learn LearnedRule load_rule back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
@@ -36,14 +36,16 @@ GROUPS = {
     "games.md": (
         "Built-in games and models",
         "Games with their rules, and models: distributions over random trees.",
-        "BoardSplitting Kalah SlidingPuzzle ChessEndgame endgame Pig CopsAndRobbers RandomTree CriticalWinLoss "
+        "BoardSplitting Kalah ConnectFour Othello Breakthrough Domineering SlidingPuzzle ChessEndgame endgame Pig "
+        "CopsAndRobbers RandomTree CriticalWinLoss "
         "BoardSplittingModel TopDown BottomUp OnePlayer exact_errors",
     ),
     "evaluators.md": (
         "Evaluators",
         "Opinions about positions, and ways to spoil them.",
         "truth artificial natural simulated flipped noisy granular binary optimistic pessimistic Mirrored calibrate "
-        "store_difference features manhattan cop_distance win_probability critical_opinions KernelEvaluator",
+        "store_difference features line_difference mobility_difference pawn_difference place_difference "
+        "manhattan cop_distance win_probability critical_opinions KernelEvaluator",
     ),
     "measures.md": (
         "Measures",

@@ -12,10 +12,14 @@ from overthink.core.grow import grow, state_key
 from overthink.core.randomness import mix, seed_key
 from overthink.games import (
     BoardSplitting,
+    Breakthrough,
     ChessEndgame,
+    ConnectFour,
     CopsAndRobbers,
     CriticalWinLoss,
+    Domineering,
     Kalah,
+    Othello,
     Pig,
     RandomTree,
     SlidingPuzzle,
@@ -29,12 +33,15 @@ SAMPLES = {
         BoardSplitting(BoardSplittingModel(height=6).board(1)),
         BoardSplitting(BoardSplittingModel(height=4, branching=3, mixing=0.5).board(2), branching=3),
     ],
+    "breakthrough": [Breakthrough(5, 3), Breakthrough(4, 2)],
     "chess-endgame": [ChessEndgame(name) for name in ("KRK", "KBBK", "KQKR", "KPK")],
+    "connect-four": [ConnectFour(4, 4), ConnectFour(8, 9)],
     "cops-and-robbers": [
         CopsAndRobbers(3, 3, cops=1),
         CopsAndRobbers(2, 3, cops=2, obstacles={0}, p=0.8, capture="zero"),
         CopsAndRobbers(1, 4, cops=2, p=0.6, noise="each", clock="rounds", first="cops"),
     ],
+    "domineering": [Domineering(4, 4), Domineering(3, 5), Domineering(2, 12)],
     "kalah": [
         Kalah.real(pits=3, seeds=2, outcome="win"),
         Kalah.real(),
@@ -42,6 +49,11 @@ SAMPLES = {
         Kalah(pits=12, seeds=12, plies=6),  # too wide for 64 bits: runs interpreted
     ],
     "critical-win-loss": [CriticalWinLoss(3, 0.7, depth=6), CriticalWinLoss(2, 1.0, forced=1)],
+    "othello": [
+        Othello(4, 4),
+        Othello(6, 6, outcome="difference"),
+        Othello(8, 8),  # too wide for 64 bits: runs interpreted
+    ],
     "pig": [Pig(10), Pig.piglet(3)],
     "random-tree": [
         RandomTree(b=3, depth=4),

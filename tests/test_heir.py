@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
+from overthink.measure import ceiling
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules.rule import Rule
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.beyond import ceiling
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
@@ -36,8 +36,9 @@ def chance(root: Sketch, by: Rule, depth: int) -> float:
     return 0.5 + 0.5 * root.mover * back_up(tree_of(root), by, depth)[0][0]
 
 
-def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction) -> Fraction:
-    """The same from every world: which evaluations are right, and who wins where the search stops."""
+def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction, kid: Sketch | None = None) -> Fraction:
+    """The same from every world: which evaluations are right, and who wins where the search stops. With a kid: the
+    probability that the move to it wins."""
     nodes: list[tuple[Sketch, int, int | None]] = []  # a node, the plies left, and its parent's place
 
     def visit(node: Sketch, left: int, parent: int | None) -> None:
@@ -49,6 +50,7 @@ def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction) -> F
 
     visit(root, depth, None)
     ends = [i for i, (node, left, _) in enumerate(nodes) if node.utility is not None or not left or not node.kids]
+    place = next(i for i, (node, _, _) in enumerate(nodes) if node is (kid or root))
     wins = {1: Fraction(0), -1: Fraction(0)}
     for rights in product((True, False), repeat=len(nodes)):
         for values in product((1, -1), repeat=len(ends)):
@@ -71,7 +73,8 @@ def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction) -> F
                 chances *= fresh if parent is None else (1 - copied) * fresh + copied * same
                 if (node.mover * node.static > 0) != (truth[i] > 0 if rights[i] else truth[i] < 0):
                     chances = Fraction(0)
-            wins[truth[0]] += chances
+            won = truth[0] if kid is None else root.mover * kid.mover * truth[place]
+            wins[won] += chances
     return wins[1] / (wins[1] + wins[-1])
 
 
@@ -133,12 +136,38 @@ def test_the_ceiling_is_the_rule(b: int, depth: int, model: ceiling.Model) -> No
     games = BoardSplittingModel(height=4, branching=b, p=0.5).draw(0, 30, 1)
     tree = ot.artificial(model.error, model.copied)(games, 2)
     rule = ot.heir(*model)
-    odds = ceiling.leveled(ceiling.inferred(tree, b, depth, model), b)
+    odds = ceiling.inferred(tree, b, depth, model)
     np.testing.assert_allclose(odds, move_scores(tree, rule, [depth])[depth], rtol=1e-9)
+
+
+def full(random: Random, depth: int, b: int, error: float, mover: int = 1) -> Sketch:
+    """A complete tree of b moves a node, evaluated at random."""
+    node = Sketch(random.choice([-1.0, 1.0]), error, mover)
+    node.kids = [full(random, depth - 1, b, error, -mover) for _ in range(b)] if depth else []
+    return node
+
+
+@pytest.mark.parametrize(("seed", "b", "depth"), [(0, 2, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 2, 2), (5, 2, 2)])
+def test_the_roots_own_evaluation_in_every_world(seed: int, b: int, depth: int) -> None:
+    """Given all evaluations, the root's among them, moves win with probabilities in these proportions."""
+    error, copied, prior = 0.25, 0.5, 0.375
+    root = full(Random(seed), depth, b, error, mover=Random(seed).choice([-1, 1]))
+    odds = ceiling.inferred_from_root(tree_of(root), b, depth, ceiling.Model(error, copied, prior))
+    shares = odds / (1.0 + odds)
+    exact = np.array([float(enumerated(root, depth, Fraction(copied), Fraction(prior), kid)) for kid in root.kids])
+    np.testing.assert_allclose(shares / shares.max(), exact / exact.max(), rtol=1e-9)
+
+
+def test_the_ceiling_sees_the_end_of_the_game() -> None:
+    games = BoardSplittingModel(height=4)
+    tree = ot.artificial(0.3, 0.5)(games.draw(0, 30, 1), 2)
+    shares = ceiling.heir_by_depth(tree, games, ot.artificial(0.3, 0.5), (1, 4))
+    assert shares[1].mean() < 1.0
+    assert (shares[4] == 1.0).all()
 
 
 def test_the_ceilings_prior_is_the_share_of_won_nodes() -> None:
     lost = np.random.default_rng(1).random((20_000, 2**5)) < 0.3  # a square of 1, for the player to move there
     for _ in range(5):
         lost = ~lost.reshape(20_000, -1, 2).any(axis=2)  # every move leads to a node that the opponent wins
-    assert 1.0 - lost.mean() == pytest.approx(ceiling.won({"p": 0.3, "b": 2}, 6), abs=0.01)
+    assert 1.0 - lost.mean() == pytest.approx(ceiling.won(0.3, 2, 5), abs=0.01)

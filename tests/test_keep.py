@@ -17,7 +17,7 @@ import pytest
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.doctor.identity import identity
+from overthink.core.identity import identity
 from tests.test_doctor import Nim, right
 
 MODULE = """

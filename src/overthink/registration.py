@@ -42,9 +42,12 @@ def register(thing: Thing) -> Thing:
 
 
 def load_own(kind: str, text: str) -> str:
-    """Import MODULE:NAME, a "rule", "game" or "study" of your own, register it, and return its name."""
+    """Import MODULE:NAME, a "rule", "game" or "study" of your own, or read a rule from FILE.json; register it, and
+    return its name."""
     if kind == "study":
         return own.load_study(text).name
+    if text.endswith(".json"):
+        return register(rules.load_rule(text)).name
     thing, (wanted, called) = load(text), KINDS[kind]
     if not isinstance(thing, wanted):
         raise OverthinkError(f"{text} is {shown(thing)}. As a {kind}, give the name of {called}.")

@@ -135,6 +135,13 @@ CASES: dict[str, list[Case]] = {
         Case("taken for copied ones", false=lines(bayes=0.049), true=lines(bayes=0.051)),
         Case("worth 10 points", false=lines(root_too=0.099), true=lines(root_too=0.101)),
     ],
+    "beyond/graded": [
+        Case("no rule decides better", false=lines(vote=0.011), true=lines(vote=0.009)),
+        Case("graded EMM beats minimax", false=lines(minimax=0.001), true=lines(minimax=-0.001)),
+        Case("a point above graded EMM", false=lines(belief=0.009), true=lines(belief=0.011)),
+        Case("which knows no law", false=lines(althofer=-0.001), true=lines(althofer=0.001)),
+        Case("taken for independent ones", false=lines(belief=0.029), true=lines(belief=0.031)),
+    ],
     "beyond/cure": [
         Case("cures: without", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),
         Case("decides better than minimax", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),

@@ -1,5 +1,5 @@
 """Names on the command line: of rules, games and studies. Each may also be MODULE:NAME, something of the user's own,
-and each is completed by the shell."""
+and a rule FILE.json, one that was learned. Each is completed by the shell."""
 
 from __future__ import annotations
 
@@ -54,14 +54,18 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
         self.name, self.known, self.kind, self.several = name, known, kind, several
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not self.kind or ":" not in value or value.lstrip().startswith("["):  # a tree may be given instead of a game
+        if not self.kind or value.lstrip().startswith("["):  # a tree may be given instead of a game
             return str(value)
+        texts = [text.strip() for text in value.split(",")] if self.several else [value]
+        return ",".join(self._own(text) for text in texts)
+
+    def _own(self, text: str) -> str:
+        """The name of what the user brings; a name of the library stays as it is."""
+        if ":" not in text and not (self.kind == "rule" and text.endswith(".json")):
+            return text
         from overthink.registration import load_own
 
-        if not self.several:
-            return load_own(self.kind, value)
-        texts = [text.strip() for text in value.split(",")]
-        return ",".join(load_own(self.kind, text) if ":" in text else text for text in texts)
+        return load_own(self.kind, text)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",") if self.several else ("", "", incomplete)

@@ -69,9 +69,10 @@ class Estimate(Result):
     @classmethod
     def of_mean(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of any numbers, by the central limit theorem."""
-        n = _size(values)
-        mean = float(np.mean(values))
-        half = _z(level) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+        n, numbers = _size(values), np.asarray(values, float)
+        mean = float(np.add.reduce(numbers)) / n
+        off = numbers - mean  # the bits of `np.std`, in a third of the time
+        half = _z(level) * math.sqrt(float(np.add.reduce(off * off)) / (n - 1)) / math.sqrt(n) if n > 1 else math.inf
         return cls(mean, mean - half, mean + half, n)
 
 

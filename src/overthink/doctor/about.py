@@ -8,9 +8,9 @@ from pathlib import Path
 
 from overthink.adapters.uci import engine_path
 from overthink.core.game import Evaluate
+from overthink.core.identity import identity
 from overthink.core.json_text import Fields
 from overthink.doctor.examine import AnyGame, Truth
-from overthink.doctor.identity import identity
 from overthink.doctor.labels import Labelled
 from overthink.doctor.player import Player
 from overthink.doctor.truths import Deeper, Solved

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from overthink.core.entry import Entry
 from overthink.evaluate.artificial import artificial
+from overthink.evaluate.board import mobility_difference, pawn_difference, place_difference
 from overthink.evaluate.calibrated import calibrate
+from overthink.evaluate.connect_four import line_difference
 from overthink.evaluate.cops_and_robbers import cop_distance
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.evaluate.kalah import features, store_difference
@@ -28,6 +30,10 @@ EVALUATORS: dict[str, Entry] = {
     "kalah-features": Entry(
         "kalah-features", "last seeds, seeds given, beneficial moves", "[Zuckerman2018] section 5.3", features
     ),
+    "lines": Entry("lines", "Connect Four: rows of four that can still be filled", "Overthink", line_difference),
+    "mobility": Entry("mobility", "Othello: moves and corners", "Overthink", mobility_difference),
+    "pawns": Entry("pawns", "Breakthrough: pawns and how far they have come", "Overthink", pawn_difference),
+    "places": Entry("places", "Domineering: places for dominoes", "Overthink", place_difference),
     "manhattan": Entry("manhattan", "sliding puzzle: how far tiles are from home", "[Nau2010] section 6.3", manhattan),
     "cop-distance": Entry(
         "cop-distance", "how far the cops are from the robber on average", "[Atzmon2018] Domains", cop_distance
@@ -65,11 +71,15 @@ __all__ = [
     "features",
     "flipped",
     "granular",
+    "line_difference",
     "manhattan",
+    "mobility_difference",
     "natural",
     "noisy",
     "optimistic",
+    "pawn_difference",
     "pessimistic",
+    "place_difference",
     "simulated",
     "store_difference",
     "truth",

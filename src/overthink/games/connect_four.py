@@ -1,18 +1,45 @@
-"""Connect Four on bitboards: four stones in a row win."""
+"""Connect Four on bitboards: four stones in a row win. On 7 × 6 squares it is OpenSpiel's `connect_four`."""
 
 from __future__ import annotations
 
-from overthink.core.bind import kernel
-from overthink.core.game import MAX, KernelGame
+from functools import lru_cache
+from typing import NamedTuple
+
+from overthink.core.bind import AnyKernel, kernel
+from overthink.core.game import MAX
 from overthink.core.kinds import Context
+from overthink.games.board import WORD, BoardGame
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
-# has four in a row. A column is 7 bits, the lowest square first, the highest bit always empty.
+# has four in a row. A column is one bit more than it has squares, the lowest first, the highest bit always empty.
 Position = tuple[int, int, int, int]
-COLUMNS, ROWS, STEP = 7, 6, 7
-BOTTOM = 1
-TOP = 1 << (ROWS - 1)
-FLAT, RISING, FALLING, UPRIGHT = STEP, STEP + 1, STEP - 1, 1
+BOTTOM, UPRIGHT = 1, 1
+
+
+class Rules(NamedTuple):
+    """The constants of one board's kernels. A kernel names them in capitals."""
+
+    columns: int
+    rows: int
+    step: int  # from a column to the next
+    top: int  # the highest square of the first column
+    flat: int
+    rising: int
+    falling: int
+
+
+def rules_of(rows: int, columns: int) -> Rules:
+    step = rows + 1
+    return Rules(columns, rows, step, 1 << rows - 1, step, step + 1, step - 1)
+
+
+COLUMNS, ROWS, STEP, TOP, FLAT, RISING, FALLING = rules_of(6, 7)
+
+
+@lru_cache(maxsize=256)
+def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
+    """A kernel for boards of this size. Cached, so that it is compiled once."""
+    return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
 @kernel
@@ -36,15 +63,21 @@ def count(game: Context, state: Position) -> int:
 
 
 @kernel
-def child(game: Context, state: Position, i: int) -> Position:
-    mine, theirs, turn, _ = state
-    stones, column = mine | theirs, 0
+def move(game: Context, state: Position, i: int) -> int:
+    """The column of move number i."""
+    stones, column = state[0] | state[1], 0
     while True:
         if (stones & (TOP << (STEP * column))) == 0:
             if i == 0:
-                break
+                return column
             i -= 1
         column += 1
+
+
+@kernel
+def child(game: Context, state: Position, i: int) -> Position:
+    mine, theirs, turn, _ = state
+    stones, column = mine | theirs, move(game, state, i)
     # Adding a stone at the bottom of the column carries to its lowest empty square.
     dropped = (stones + (BOTTOM << (STEP * column))) & ~stones & (((1 << ROWS) - 1) << (STEP * column))
     mine |= dropped
@@ -61,11 +94,30 @@ def utility(game: Context, state: Position) -> float:
     return -1.0 * state[2] * state[3]
 
 
-class ConnectFour(KernelGame):
-    """Seven columns of six; a move is the number of a column that is not full, in order."""
+class ConnectFour(BoardGame):
+    """Connect Four on any board. A move is the number of a column that is not full, from 0. Boards of up to 62 bits, a
+    column having one more than it has squares, run compiled: 7 × 7 does.
 
-    context = 0
-    kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
+    >>> game = ot.ConnectFour()
+    >>> game.moves(game.initial())
+    [0, 1, 2, 3, 4, 5, 6]
+    """
+
+    def __init__(self, rows: int = 6, columns: int = 7):
+        super().__init__(rows, columns)
+        self.rules = rules_of(rows, columns)
+        self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
+        words = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}
+        self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
 
     def initial(self) -> Position:
         return 0, 0, MAX, 0
+
+    def named(self, state: Position, squares: int) -> int:
+        return squares
+
+    def bit(self, row: int, column: int) -> int:
+        return 1 << column * self.rules.step + row
+
+    def sides(self, state: Position) -> tuple[int, int]:
+        return (state[0], state[1]) if state[2] > 0 else (state[1], state[0])

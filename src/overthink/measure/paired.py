@@ -20,8 +20,9 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     0.3333 [-0.0799, 0.7465] (n = 6)
     """
     a, b = _paired(a, b)
-    estimate = Estimate.of_mean(a - b, level)
-    if len(a) > 1 and not np.ptp(a - b):
+    gaps = a - b
+    estimate = Estimate.of_mean(gaps, level)
+    if len(a) > 1 and (gaps == gaps[0]).all():
         return replace(estimate, low=estimate.mean - 3.0 / estimate.n, high=estimate.mean + 3.0 / estimate.n)
     return estimate
 

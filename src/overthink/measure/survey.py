@@ -191,6 +191,7 @@ def survey(
     if not isinstance(space, StateSpace):
         raise OverthinkError("A survey needs a state space. Use game.state_space().")
     rule = rule_named(rule)
+    rule.check_subject(space.game, evaluate)
     if not isinstance(depths, Iterable):
         raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
     wanted = sorted({checked_depth(depth) for depth in depths})

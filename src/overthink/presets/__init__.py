@@ -6,6 +6,7 @@ import re
 
 from overthink.core.errors import OverthinkError, unknown
 from overthink.presets import chess_endgame
+from overthink.presets.board_games import BREAKTHROUGH, CONNECT_FOUR, DOMINEERING, OTHELLO
 from overthink.presets.board_splitting import BOARD_SPLITTING, BOARD_SPLITTING_NATURAL
 from overthink.presets.chess_endgame import CHESS_ENDGAME
 from overthink.presets.cops_and_robbers import COPS_AND_ROBBERS
@@ -22,13 +23,17 @@ PRESETS: dict[str, Preset] = {
     for preset in (
         BOARD_SPLITTING,
         BOARD_SPLITTING_NATURAL,
+        BREAKTHROUGH,
         CHESS_ENDGAME,
+        CONNECT_FOUR,
         COPS_AND_ROBBERS,
         CRITICAL_WIN_LOSS,
+        DOMINEERING,
         EIGHT_PUZZLE,
         KALAH,
         KALAH_4X3,
         KALAH_3X3,
+        OTHELLO,
         PIG,
         RANDOM_TREE,
         TOP_DOWN,

@@ -9,6 +9,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, granular, natural
+from overthink.evaluate.artificial import Artificial
 from overthink.evaluate.natural import natural_of
 from overthink.games import BoardSplitting
 from overthink.games.board_splitting import PLY
@@ -53,8 +54,13 @@ def trees(values: Values, evaluate: Callable[[Tree, int], Tree], seed: int, nois
     return draw
 
 
+def known(values: Values) -> tuple[BoardSplittingModel, Artificial]:
+    """How games are drawn, and how often evaluations are wrong."""
+    return model_of(values), artificial(values["error"], values["copied"])
+
+
 def draw_artificial(values: Values, seed: int, noise_seed: int) -> Draw:
-    return trees(values, artificial(values["error"], values["copied"]), seed, noise_seed)
+    return trees(values, known(values)[1], seed, noise_seed)
 
 
 def draw_natural(values: Values, seed: int, noise_seed: int) -> Draw:
@@ -88,6 +94,7 @@ BOARD_SPLITTING = Preset(
     setup,
     draw_artificial,
     describe=describe,
+    known=known,
     rules=("emm", "minimax"),
     depth=4,
     deepest=11,

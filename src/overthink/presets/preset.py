@@ -11,7 +11,9 @@ from overthink.core.errors import OverthinkError, unknown
 from overthink.core.json_text import Fields
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
+from overthink.evaluate.artificial import Artificial
 from overthink.evaluate.evaluator import Evaluator
+from overthink.models.board_splitting import BoardSplittingModel
 
 Values = Mapping[str, Any]  # the value of each parameter: a number or a word
 Draw = Callable[[int, int], Tree]  # the trees number start … stop - 1
@@ -118,6 +120,7 @@ class Preset:
     draw: Callable[[Values, int, int], Draw] | None = None  # values, seed of the trees, seed of the evaluations
     whole: Callable[[Values, Progress], Whole] | None = None
     reader: Callable[[Values], Callable[[Tree], Tree]] | None = None  # graded values as wins and losses
+    known: Callable[[Values], tuple[BoardSplittingModel, Artificial]] | None = None  # all that the rule `heir` asks for
     describe: Callable[[Values, int], str] = lambda values, seed: ""  # one drawn tree, in a sentence
     rules: tuple[str, str] = ("minimax", "emm")  # the rule that fits best, and one to compare it with
     depth: int = 3  # the default search depth, in moves

@@ -5,11 +5,14 @@ from __future__ import annotations
 from overthink.core.errors import OverthinkError, unknown
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.bayes import BAYES
+from overthink.rules.belief import belief
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
+from overthink.rules.emm_graded import emm_graded
 from overthink.rules.emm_slides import EMM_SLIDES
 from overthink.rules.emm_true_types import EMM_TRUE_TYPES
 from overthink.rules.heir import HEIR, heir
 from overthink.rules.implicit_minimax import IMPLICIT_MINIMAX, implicit_minimax
+from overthink.rules.learned import LearnedRule, load_rule
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.one_player import MAXIMAX, MINIMIN
@@ -48,9 +51,11 @@ BUILT_IN = frozenset(RULES)
 
 
 def rule_named(rule: str | Rule) -> Rule:
-    """A rule by its name; a `Rule` is returned as it is."""
+    """A rule by its name, or by the file that holds a learned rule; a `Rule` is returned as it is."""
     if isinstance(rule, Rule):
         return rule
+    if rule.endswith(".json"):
+        return load_rule(rule)
     if rule not in RULES:
         raise unknown("rule", rule, RULES)
     return RULES[rule]
@@ -67,4 +72,15 @@ def register(rule: Rule) -> Rule:
     return rule
 
 
-__all__ = ["RULES", "Rule", "heir", "implicit_minimax", "register", "rule_named"]
+__all__ = [
+    "RULES",
+    "LearnedRule",
+    "Rule",
+    "belief",
+    "emm_graded",
+    "heir",
+    "implicit_minimax",
+    "load_rule",
+    "register",
+    "rule_named",
+]

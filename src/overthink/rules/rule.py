@@ -284,6 +284,9 @@ class Rule:
         """The probability that the value is wrong, which a message may have; 0 elsewhere."""
         return float(message[self.message.index("error")]) if "error" in self.message else 0.0
 
+    def check_subject(self, game: object, evaluate: object) -> None:
+        """Refuses a game or an evaluator that the rule is not for. Most rules are for all."""
+
     @property
     def rounds(self) -> bool:
         """Whether scores that are equal in exact arithmetic may differ."""

@@ -150,6 +150,7 @@ def subject_of(
     checked_error(error)
     if isinstance(subject, str) or subject is None:
         raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
+    rule.check_subject(subject, evaluate)
     if rule.needs_truth:
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:

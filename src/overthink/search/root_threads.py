@@ -57,6 +57,8 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) 
 
 def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) -> tuple[list[Task], int]:
     """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
+    if len(position.moves) ** depth < BIG:  # as with the first ply below, told at once
+        return [], depth
     before, any_message = 1, rule.interpreted["frontier"](0.0, 0.0)
     for level in range(depth - 1, max(0, depth - 1 - PLIES), -1):
         tasks: list[Task] = []

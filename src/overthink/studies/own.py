@@ -1,6 +1,6 @@
 """Studies of your own: loaded from MODULE:NAME, checked, and kept apart from those of the library.
 
-Results are stored by the code of `run` and of all that it uses (`doctor/identity.py`), so a changed study is run again.
+Results are stored by the code of `run` and of all that it uses (`core/identity.py`), so a changed study is run again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, module_name
-from overthink.doctor.identity import identity
 from overthink.studies import OWN, PAPERS, FigureOf, figures_named
 from overthink.studies.engine.samples import Cell, Setting
 from overthink.studies.engine.study import Figure, Run, Study

@@ -18,6 +18,7 @@ from overthink.evaluate import noisy, truth
 from overthink.lab.workers.offer import Offer
 from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth
+from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.knob import DEPTH
 from overthink.measure.survey_sweep import errors_by_depth, right_of
@@ -76,7 +77,13 @@ class CurveSubject:
         """The rules that the page selects first."""
         if self.knob != DEPTH:
             return "mean"
-        return ",".join(sorted(set(self.preset.rules), reverse=True)) if self.preset.draw else self.preset.rules[0]
+        if not self.preset.draw:
+            return self.preset.rules[0]
+        return ",".join([*sorted(set(self.preset.rules), reverse=True), *(["heir"] if self.preset.known else [])])
+
+    def ceiling(self, values: Values) -> str | None:
+        """The rule that no other can beat, where all is known that it asks for: in P-games."""
+        return "heir" if self.preset.known and self.preset.known(values)[0].mixing == 1.0 else None
 
     def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
         """P_opt in batches of games; None while a batch is running."""
@@ -138,7 +145,13 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     for start in range(0, MOST, step):
         tree = draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
-        right = {rule: p_opt_by_depth(tree, rule, range(1, height + 1)) for rule in rules}
+        depths, known = range(1, height + 1), preset.known(smaller) if preset.known else None
+        right = {
+            rule: heir_by_depth(tree, *known, depths)
+            if known and rule == "heir"
+            else p_opt_by_depth(tree, rule, depths)
+            for rule in rules
+        }
         yield Batch(right, random_choice(tree.first, right_moves(tree)), end)
 
 

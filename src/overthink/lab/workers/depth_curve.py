@@ -52,7 +52,7 @@ def styles() -> Fields:
 
 def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     """The curves after each batch; None while a batch is running. `coin` is the share of right decisions of a random
-    move, `end` the depth at which a search sees the end of every game."""
+    move, `end` the depth at which a search sees the end of every game, `ceiling` the rule that none can beat."""
     known = subjects()
     subject = known[parameters.choice(given, "subject", known, "board-splitting")]
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
@@ -82,6 +82,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
                 "rules": _judge(samples, subject.knob),
                 "coin": coin,
                 "end": end,
+                "ceiling": subject.ceiling(values),
             }
 
 

@@ -26,7 +26,7 @@ from overthink.search.decide import decide
 GAME = {"source": "board-splitting", "height": "6", "error": "0.2", "seed": "152"}
 SHALLOW, DEEP = 1, 3  # depths to compare
 GAMES = 1024
-CURVE = {"subject": "board-splitting", "height": "11", "error": "0.2", "seed": "0", "rules": "minimax,emm,vote"}
+CURVE = {"subject": "board-splitting", "height": "11", "error": "0.2", "seed": "0", "rules": "minimax,emm,vote,heir"}
 DRAWS = 2000  # of the small game
 PUZZLE, BAIT = 16462, ("right", "down", "left", "left", "up")
 PUZZLE_DEEP = 5
@@ -91,7 +91,7 @@ def curves() -> Fields:
     """A thousand games, as the view Depth curve shows them."""
     for result in curve(CURVE):
         if result and result["n"] == GAMES:
-            return {"setting": CURVE, **{name: result[name] for name in ("n", "rules", "coin", "end")}}
+            return {"setting": CURVE, **{name: result[name] for name in ("n", "rules", "coin", "end", "ceiling")}}
     raise AssertionError("the curve ended too soon")
 
 

@@ -14,6 +14,7 @@ from overthink.studies.beyond import (
     doctor_power,
     epsilon_equilibrium,
     epsilon_spend,
+    graded,
     law,
     surface_1m,
     traps,
@@ -25,6 +26,7 @@ from overthink.studies.engine.study import Study
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,
     ceiling.STUDY,
+    graded.STUDY,
     cure.STUDY,
     cure_games.STUDY,
     epsilon_spend.STUDY,

@@ -85,5 +85,6 @@ STUDY = accuracy_study(
         claim("P-games, 9 in 10 errors copied, any e", "emm", "minimax", 9, **BASIC, copied=0.9),
     ),
     scales={"quick": 250, "paper": 5000},
-    edition=2,
+    edition=3,
+    ceiling=True,
 )

@@ -1,25 +1,19 @@
 """How far is each rule from the best there is? Exact inference on the games of the artificial evaluator.
 
-Where leaves are drawn independently and the errors of evaluations are known, the probability that a move wins, given
-every evaluation below it, can be computed: the rule `heir`. It is computed here ply by ply, because its three
-parameters change with every setting and depth, and a rule would be compiled for each. With them wrong it is a rule like
-any other. One line more reads the evaluation of the root itself, which no rule does: if the move wins, the root is won,
-and so it is known whether the root's evaluation was right.
+With its parameters wrong, exact inference is a rule like any other. One line more reads the evaluation of the root
+itself, which no rule does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
-from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
-from overthink.core.ties import ROUNDING
-from overthink.core.tree import Tree
 from overthink.evaluate import artificial
+from overthink.measure.ceiling import Model, inferred, inferred_from_root, won
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
@@ -46,19 +40,10 @@ RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 BATCH = 50  # games side by side: as many as the processor's cache holds
 
 
-class Model(NamedTuple):
-    """What exact inference takes for granted: the error, the share of copied errors, and the probability that a node
-    where the search stops is won for the player to move."""
-
-    error: float
-    copied: float
-    prior: float
-
-
 def models(setting: Setting, depth: int) -> dict[str, Model]:
     """The true parameters, and wrong ones."""
     e, copied = setting["e"], setting["copied"]
-    true = Model(e, copied, won(setting, depth))
+    true = Model(e, copied, won(setting["p"], setting["b"], HEIGHT[setting["b"]] - depth))
     return {
         "heir": true,
         "no prior": true._replace(prior=0.5),
@@ -66,64 +51,6 @@ def models(setting: Setting, depth: int) -> dict[str, Model]:
         "copied .5": true._replace(copied=0.5),
         "copied .9": true._replace(copied=0.9),
     }
-
-
-def won(setting: Setting, depth: int) -> float:
-    """The probability that a node at this depth is won for the player to move: all of its moves lose with probability
-    wᵇ, and the last player to move wins a square of 1."""
-    b = setting["b"]
-    w = 1.0 - setting["p"]
-    for _ in range(HEIGHT[b] - depth):
-        w = 1.0 - w**b
-    return float(w)
-
-
-def beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
-    """P(all evaluations below, the move wins or loses | the root's evaluation is right or wrong), up to a factor, for
-    every move of every root: float64[moves, right or wrong, wins or loses]."""
-    fresh = (1.0 - model.copied) * model.error
-    wrong = np.array([fresh, model.copied + fresh])  # of a node, if its parent's evaluation is right, and if wrong
-    below = np.empty(0)
-    for ply in range(depth, 0, -1):
-        nodes = slice(tree.levels[ply], tree.levels[ply + 1])
-        says_won = tree.mover[nodes] * tree.static[nodes] > 0.0
-        if ply == depth:
-            known = np.broadcast_to([1.0 - model.prior, model.prior], (len(says_won), 2, 2))  # lost, won
-        else:
-            all_lose = below[..., 0].reshape(-1, b, 2).prod(axis=1)
-            known = np.stack([all_lose, below.sum(axis=2).reshape(-1, b, 2).prod(axis=1) - all_lose], axis=2)
-        number = np.arange(len(says_won))
-        right, mistaken = known[number, 0, says_won * 1], known[number, 1, 1 - says_won]
-        largest = np.maximum(right, mistaken)
-        right, mistaken = right / largest, mistaken / largest
-        # To the parent's player, who wins where this node is lost.
-        agrees, differs = np.outer(right, 1.0 - wrong), np.outer(mistaken, wrong)
-        loses = np.where(says_won[:, None], agrees, differs)
-        below = np.stack([loses, np.where(says_won[:, None], differs, agrees)], axis=2)
-    return below
-
-
-def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:
-    """The odds that a move wins, given the evaluations below it."""
-    mixed = np.tensordot(beliefs(tree, b, depth, model), [1.0 - model.error, model.error], ([1], [0]))
-    with np.errstate(divide="ignore"):  # a certain win has infinite odds
-        return np.asarray(mixed[:, 1] / mixed[:, 0])
-
-
-def inferred_from_root(tree: Tree, b: int, depth: int, model: Model) -> Column:
-    """The same, given the root's own evaluation too."""
-    moves = beliefs(tree, b, depth, model)
-    roots = tree.roots
-    wrong = np.repeat(tree.mover[roots.start : roots.stop] * tree.static[roots.start : roots.stop] < 0.0, b)
-    chosen = moves[np.arange(len(moves)), wrong * 1]
-    return np.asarray(chosen[:, 1] / chosen[:, 0])
-
-
-def leveled(scores: Column, b: int) -> Column:
-    """Scores with ties made exact: those within rounding of the best are the best."""
-    rows = scores.reshape(-1, b)
-    best = rows.max(axis=1, keepdims=True)
-    return np.where(rows >= best * (1.0 - ROUNDING), best, rows).ravel()
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -140,10 +67,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         for name in models(setting, 1):
             for depth in DEPTHS[b]:
                 model = models(setting, depth)[name]
-                lines.append(p_opt(tree, leveled(inferred(tree, b, depth, model), b), right))
+                lines.append(p_opt(tree, inferred(tree, b, depth, model), right))
         for depth in DEPTHS[b]:
             odds = inferred_from_root(tree, b, depth, models(setting, depth)["heir"])
-            lines.append(p_opt(tree, leveled(odds, b), right))
+            lines.append(p_opt(tree, odds, right))
         parts.append(np.stack(lines))
     return points(setting), np.concatenate(parts, axis=1)
 

@@ -64,14 +64,15 @@ def one_border(samples: Samples) -> Evidence:
     """No granularity is pathological for certain above one that for certain is not."""
     level = simultaneous(len(GRAINS))
     again, where, n = 0, "", 0
-    for (b, s), errors in cells(samples).items():
+    by_setting = cells(samples)
+    for (b, s), errors in by_setting.items():
         gaps = {g: worse_by(errors, g, level) for g in GRAINS}
         well = [g for g in GRAINS if gaps[g].high < 0.0]
         ill = [g for g in GRAINS if gaps[g].low > 0.0]
         n = gaps[GRAINS[0]].n
         if well and ill and max(ill) > min(well):
             again, where = again + 1, where or f"; b = {b}, s = {s}: not at g = {min(well)}, again at {max(ill)}"
-    shown = f"pathology comes back in {again} of {len(cells(samples))} cells{where}"
+    shown = f"pathology comes back in {again} of {len(by_setting)} cells{where}"
     enough = len(samples.entries[0][1]) >= LOOK + FEWEST
     return Evidence(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
 

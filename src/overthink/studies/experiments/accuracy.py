@@ -9,7 +9,9 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
+from overthink.evaluate.artificial import Artificial
 from overthink.evaluate.one_tree import steps
+from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
@@ -24,6 +26,9 @@ BATCH = 50  # games side by side: as many as the processor's cache holds
 Evaluators = Mapping[str, Callable[[Tree, int], Tree]]
 Player = tuple[str, str, str]  # label, rule, evaluator
 SQUARES = (0.5, round(fixed_point(2), 6))  # both readings of p: as the text suggests, and where P-games stay balanced
+CEILING = (
+    "The line heir is the ceiling in P-games: the best that any rule could decide by the evaluations below a move."
+)
 ODD = (1, 3, 5, 7, 9, 11)
 
 
@@ -47,13 +52,19 @@ def accuracy_study(
     scales: Mapping[str, int] | None = None,
     rows: Callable[[Samples], list[Row]] = shares,
     edition: int = 1,
+    ceiling: bool = False,
 ) -> Study:
-    """P_opt of every player at every depth, on every game."""
+    """P_opt of every player at every depth, on every game. With `ceiling`, one line more in P-games: the rule `heir`
+    with the true parameters of the artificial evaluator, the best that any rule could decide."""
+
+    def limited(setting: Setting) -> bool:
+        return ceiling and model(setting).mixing == 1.0
 
     def plan(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
         """The seed of the study's own games, the depths, and what is measured."""
         looked = tuple(depths(setting) if callable(depths) else depths)
-        points: list[Point] = [{"rule": label, "depth": depth} for label, _, _ in contest for depth in looked]
+        lines = [*(label for label, _, _ in contest), *(["heir"] if limited(setting) else [])]
+        points: list[Point] = [{"rule": line, "depth": depth} for line in lines for depth in looked]
         return int(seed_key(name, seed)) >> 1, looked, points
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -62,8 +73,16 @@ def accuracy_study(
             tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
             right = right_moves(tree)
             opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
-            parts.append(np.concatenate([_scored(opinions[e], rule, looked, right) for _, rule, e in contest]))
+            lines = [_scored(opinions[e], rule, looked, right) for _, rule, e in contest]
+            if limited(setting):
+                lines.append(best_possible(setting, opinions["artificial"], looked))
+            parts.append(np.concatenate(lines))
         return points, np.concatenate(parts, axis=1)
+
+    def best_possible(setting: Setting, tree: Tree, looked: Sequence[int]) -> Sample:
+        evaluator = evaluators(setting)["artificial"]
+        assert isinstance(evaluator, Artificial)
+        return np.stack([*heir_by_depth(tree, model(setting), evaluator, looked).values()])
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.measure.games_gpu import p_opt_on_gpu  # needs a GPU
@@ -73,8 +92,18 @@ def accuracy_study(
             own, looked, points = plan(setting, seed)
             judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
             shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
-            yield number, (points, shares.reshape(len(points), stop - start))
+            lines = shares.reshape(-1, stop - start)
+            if limited(setting):  # by the processor, some games at a time
+                trees = (
+                    model(setting).draw(begin, min(begin + BATCH, stop), own) for begin in range(start, stop, BATCH)
+                )
+                artificial = evaluators(setting)["artificial"]
+                limits = [best_possible(setting, artificial(tree, own), looked) for tree in trees]
+                lines = np.concatenate([lines, np.concatenate(limits, axis=1)])
+            yield number, (points, lines)
 
+    if ceiling:
+        caption = f"{caption} {CEILING}"
     scales = scales or {"quick": 1000, "paper": 5000}
     can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())
     return one_figure(

@@ -86,5 +86,6 @@ STUDY = accuracy_study(
     "probability that a node is misjudged just as its parent is. Copied errors take most of the cure away.",
     claims=(*(worse(game) for game in ("P", "balanced P")), *(claim for game in GAMES for claim in claims(game))),
     scales={"quick": 500, "paper": 5000},
-    edition=2,
+    edition=3,
+    ceiling=True,
 )

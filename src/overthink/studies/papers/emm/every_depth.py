@@ -75,4 +75,6 @@ STUDY = accuracy_study(
         *(claim for setting in P_SETTINGS for claim in p_claims(setting)),
         steady(N_SETTING, N_PRINTED, "[Zuckerman2018] Figure 12", Reading(ReadingKind.OPEN, EVERY)),
     ),
+    edition=2,
+    ceiling=True,
 )

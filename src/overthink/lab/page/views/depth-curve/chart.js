@@ -2,7 +2,7 @@
 
 import { curveColour } from "../../common/chart.js";
 import { colour } from "../../common/theme.js";
-import { DEPTH, setTo } from "./words.js";
+import { DEPTH, curveName, setTo } from "./words.js";
 
 /** @typedef {import("./words.js").Found} Found */
 
@@ -49,7 +49,8 @@ function across(knob, found) {
  * @param {Found | null} found @param {string} knob */
 export function curveChart(looks, found, knob) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
-    const { label, colour: own, place } = looks[rule];
+    const { colour: own, place } = looks[rule];
+    const label = curveName(looks, found, rule);
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
       `${label}, ${setTo(knob, each.depth)}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);

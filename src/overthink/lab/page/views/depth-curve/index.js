@@ -9,7 +9,7 @@ import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { accuracies, curveChart } from "./chart.js";
 import { curveSketch } from "./sketch.js";
-import { DEPTH, Memory, sentence } from "./words.js";
+import { DEPTH, Memory, curveName, sentence } from "./words.js";
 
 /** @typedef {import("../../common/parameters.js").Parameter} Parameter */
 /** @typedef {import("./words.js").Found} Found */
@@ -75,7 +75,7 @@ export async function show(root, state) {
     const boxes = names.map((name) => {
       const box = checkbox(looks[name].label, chosen.includes(name), changed);
       box.element.title = looks[name].summary;
-      box.element.append(swatch(looks, name));
+      box.element.lastElementChild?.append(" ", swatch(looks, name));
       rules[name] = box;
       return box.element;
     });
@@ -158,7 +158,7 @@ export async function show(root, state) {
     const { n, seconds, rules: judged } = found;
     count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(looks, rule), sentence(looks[rule].label, each, n, knob()))));
+      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, n, knob()))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

@@ -3,7 +3,7 @@
 import { inkOf } from "../../common/chart.js";
 import { COIN, END } from "./chart.js";
 import { shape } from "../../common/shape.js";
-import { DEPTH } from "./words.js";
+import { DEPTH, curveName } from "./words.js";
 
 /** @typedef {import("./words.js").Found} Found */
 
@@ -38,7 +38,7 @@ export function curveSketch(root, looks, found, range, knob) {
   for (const [rule, { accuracy }] of curves) {
     const stroke = `stroke: ${inkOf(looks[rule].colour)}`;
     const middle = accuracy[Math.floor(accuracy.length / 2)];
-    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, looks[rule].label));
+    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, curveName(looks, found, rule)));
     const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
     whole.append(shape("polyline", { points, fill: "none", "stroke-width": 2.5, style: stroke }));
     whole.append(...accuracy.map((each) => shape("line",

@@ -3,8 +3,9 @@
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
  *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
-/** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of a random move; `end` is the depth that sees the end of every game.
- * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null }} Found */
+/** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
+ * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
+ * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
 /** @typedef {import("../../common/parameters.js").Parameter} Slider */
 
 export const DEPTH = "depth"; // the knob of most subjects
@@ -12,6 +13,11 @@ const SURE = 128; // games before the memory keeps a result
 
 /** @param {number} share */
 const points = (share) => (100 * share).toFixed(1);
+
+/** The name of a rule's curve. @param {Record<string, { label: string }>} looks @param {Found | null} found @param {string} rule */
+export function curveName(looks, found, rule) {
+  return rule === found?.ceiling ? `${looks[rule].label}, the ceiling` : looks[rule].label;
+}
 
 /** A value of a knob for people: depth 3, 1,000 simulations. @param {string} knob @param {number} value */
 export function setTo(knob, value) {

@@ -1,0 +1,117 @@
+"""Boards of squares as bits: what Connect Four, Othello, Breakthrough and Domineering share.
+
+Row r, column c is bit r * (columns + 1) + c. The bit after each row is always empty, so that a step over the edge of
+the board leads nowhere. The size is in the context, so that kernels are compiled once for all sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame
+from overthink.core.kinds import Context, Move, State
+from overthink.core.numbers import checked_whole
+from overthink.core.randomness import mix, seed_key
+
+SMALLEST, LARGEST = 2, 12  # rows or columns
+WORD = 62  # bits of an int64 that a board may fill; larger ones run interpreted
+SIDES = "xo."  # Max, Min and nobody, in texts
+
+
+class Shape(NamedTuple):
+    """The size of a board, as the context of kernels holds it."""
+
+    rows: int
+    columns: int
+    step: int  # from a square to the one above it
+    board: int  # every square
+
+
+@kernel
+def size(squares: int) -> int:
+    """How many squares there are."""
+    total = 0
+    while squares:
+        squares &= squares - 1
+        total += 1
+    return total
+
+
+@kernel
+def nth(squares: int, i: int) -> int:
+    """Square number i, as a board of one."""
+    for _ in range(i):
+        squares &= squares - 1
+    return squares & -squares
+
+
+class BoardGame(KernelGame):
+    """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
+
+    results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
+
+    def __init__(self, rows: int, columns: int, *more: Context):
+        for name, number in (("rows", rows), ("columns", columns)):
+            if not SMALLEST <= checked_whole(name, number) <= LARGEST:
+                raise OverthinkError(f"A board has {SMALLEST} to {LARGEST} {name}, not {number}.")
+        step = columns + 1
+        self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
+        self.compiled = rows * step <= WORD
+        self.context = (*self.shape, *more)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rows}, {self.columns})"
+
+    @property
+    def rows(self) -> int:
+        return self.shape.rows
+
+    @property
+    def columns(self) -> int:
+        return self.shape.columns
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
+
+    def named(self, state: State, squares: int) -> Move:
+        """What the move on these squares is called."""
+        return self.square(squares)
+
+    def bit(self, row: int, column: int) -> int:
+        return 1 << row * self.shape.step + column
+
+    def square(self, squares: int) -> str:
+        """The name of a single square: a letter for the column, a number for the row."""
+        row, column = divmod(squares.bit_length() - 1, self.shape.step)
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def sides(self, state: State) -> tuple[int, int]:
+        """The squares of Max and of Min."""
+        raise NotImplementedError
+
+    def text(self, state: State) -> str:
+        """The board, the last row above, and who moves."""
+        ours, theirs = self.sides(state)
+        lines, width = [], len(str(self.rows))
+        for row in reversed(range(self.rows)):
+            bits = [self.bit(row, column) for column in range(self.columns)]
+            marks = " ".join(SIDES[0 if ours & bit else 1 if theirs & bit else 2] for bit in bits)
+            lines.append(f"{row + 1:>{width}} {marks}")
+        letters = " ".join(chr(ord("a") + column) for column in range(self.columns))
+        return "\n".join([*lines, f"{' ' * width} {letters}", f"{SIDES[0 if self.mover(state) > 0 else 1]} to move"])
+
+    def random_start(self, number: int, plies: int, seed: int = 0) -> Any:
+        """The position after so many random moves, and before the last one of a game that is over sooner."""
+        state, key = self.initial(), seed_key(type(self).__name__, seed, number)
+        for ply in range(plies):
+            moves = int(self._call("count", state))
+            after = self._call("child", state, int(mix(key, np.uint64(ply)) % np.uint64(moves)))
+            if not int(self._call("count", after)):
+                break
+            state = after
+        return state

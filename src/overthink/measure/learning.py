@@ -1,0 +1,211 @@
+"""Learns a rule from labelled positions: the calibration of an evaluator, and at each height the weights of the search
+and of the node's own evaluation.
+
+The calibration is a logistic regression of the truth on the evaluation. Then, height by height, every labelled position
+is searched so far with what was learned for the heights below, and the truth is regressed on the logarithm of the
+search's odds and on that of the own evaluation's. Both fits lean towards the plain product rule, as if some positions
+had been seen that agree with it: with few positions little is changed. A draw is half a win.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import checked_depth, evaluation_of, mover_of, moves_of, play_of, utility_of
+from overthink.core.errors import OverthinkError, shown, unknown
+from overthink.core.game import Evaluate, Game
+from overthink.core.identity import identity
+from overthink.core.kinds import Column, State
+from overthink.core.tree import Tree
+from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
+from overthink.search.decide import has_chance
+from overthink.search.reach import checked_state
+
+FEWEST = 30  # positions
+KINDS = ("odds",)
+SURE = 0.1  # of the slope of the calibration: how well it should be known
+STEPS = 100  # of Newton's method, at most
+Truth = Callable[[Any], float] | Sequence[float]  # the true value of a position to Max, or one for each
+
+
+def learn(
+    kind: str,
+    game: Game[State],
+    evaluate: Evaluate,
+    positions: Iterable[State],
+    truth: Truth,
+    *,
+    depth: int = 3,
+    name: str = "learned-odds",
+) -> LearnedRule:
+    """A rule that knows how wrong this evaluator is in this game, from positions whose true value is known: solved, or
+    searched deeper. `truth` gives the value of a position to Max, or is a list with one value for each position; above
+    0 is a win for Max. Heights up to `depth` are learned. The only kind is "odds".
+
+    >>> game = ot.Kalah.real(pits=3, seeds=2, outcome="win")
+    >>> space = ot.state_space(game)
+    >>> here = [n for n, state in enumerate(space.states) if len(game.moves(state)) > 1][:200]
+    >>> states, values = [space.states[n] for n in here], space.tree.truth[here]
+    >>> rule = ot.learn("odds", game, ot.store_difference(game), states, values, depth=2)
+    >>> ot.decide(game, rule=rule, depth=3, evaluate=ot.store_difference(game)).moves
+    (1,)
+    """
+    if kind not in KINDS:
+        raise unknown("kind of rule to learn", str(kind), KINDS)
+    depth = checked_depth(depth)
+    if has_chance(game):
+        raise OverthinkError("A rule is learned for games without chance.")
+    states = [checked_state(state) for state in positions]
+    values = _labels(states, truth)
+    labels = dict(zip(states, values.tolist()))
+    for state, value in zip(states, values):
+        if labels[state] != value:
+            raise OverthinkError(
+                f"The position {shown(state)} is labelled with {labels[state]:g} and with {value:g}. "
+                "Give each position one value."
+            )
+    roots = [state for state in labels if len(moves_of(game, state))]
+    if len(roots) < FEWEST:
+        raise OverthinkError(
+            f"{len(roots)} different positions with a move were given, and {FEWEST} are needed to learn from."
+        )
+    tree = _forest(game, roots, depth, evaluate)
+    won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
+    return odds_rule(name, fitted(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate)))
+
+
+def _labels(states: Sequence[Any], truth: Truth) -> Column:
+    given = [truth(state) for state in states] if callable(truth) else list(truth)
+    if len(given) != len(states):
+        raise OverthinkError(f"There are {len(states):,} positions and {len(given):,} true values. Give one for each.")
+    try:
+        values = np.array(given, float)
+    except (TypeError, ValueError):
+        raise OverthinkError("The truth of a position is a number: above 0 a win for Max, below 0 a loss.") from None
+    if np.isnan(values).any():
+        raise OverthinkError("The truth of some position is not a number. Leave such positions out.")
+    return values
+
+
+def _forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
+    """Every position that can be reached from the roots within so many plies, each once; the roots first."""
+    states, plies = list(roots), [0] * len(roots)
+    number = {state: n for n, state in enumerate(states)}
+    first, child = [0], list[int]()
+    movers, utilities, static = list[int](), list[float](), list[float]()
+    for n, state in enumerate(states):  # grows during the loop, breadth first
+        moves = moves_of(game, state)
+        movers.append(mover_of(game, state))
+        utilities.append(math.nan if len(moves) else utility_of(game, state))
+        static.append(evaluation_of(evaluate, 0.0, state)[0])
+        for move in moves if plies[n] < depth else ():
+            after = checked_state(play_of(game, state, move))
+            if after not in number:
+                number[after] = len(states)
+                states.append(after)
+                plies.append(plies[n] + 1)
+            child.append(number[after])
+        first.append(len(child))
+    return Tree(
+        first=np.array(first, np.int64),
+        child=np.array(child, np.int64),
+        mover=np.array(movers, np.int8),
+        utility=np.array(utilities),
+        static=np.array(static),
+        error=np.zeros(len(states)),
+        truth=np.full(len(states), np.nan),
+        edge=np.zeros(len(child)),
+        key=np.zeros(len(states), np.uint64),
+        levels=np.array([], np.int64),
+    )
+
+
+def fitted(tree: Tree, roots: Column, won: Column, depth: int, game: str, evaluator: str) -> Learning:
+    """What some nodes of a tree or of a state space teach, given who wins there: 1, ½ or 0 for the player to move."""
+    seen = tree.mover[roots] * tree.static[roots]
+    if not np.isfinite(seen).all():
+        raise OverthinkError("The evaluator gives no finite number in some position. Leave such positions out.")
+    if len(np.unique(won)) < 2 or np.ptp(seen) == 0.0:
+        same = "result" if len(np.unique(won)) < 2 else "evaluation"
+        raise OverthinkError(f"All positions have the same {same}, which teaches nothing. Give others, too.")
+    spread = float(np.std(seen))
+    (shift, slope), errors = logistic(np.stack([np.ones(len(seen)), seen / spread], 1), won, np.zeros(2))
+    needs = len(roots) * (errors[1] / (SURE * slope)) ** 2 if slope else math.inf
+    most = 10**9
+    learning = Learning(
+        game, evaluator, len(roots), max(FEWEST, math.ceil(min(needs, most))), float(shift), float(slope / spread),
+        float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
+    )  # fmt: skip
+    for height in range(1, depth + 1):
+        searched = [*aggregated(tree, learning, height)][-1][roots]
+        open_ = np.isfinite(searched)  # the others see the end
+        heights = [*learning.heights, Height(0.0, 1.0, 0.0)]
+        if open_.sum() >= FEWEST and 0.0 < won[open_].mean() < 1.0:
+            columns = np.stack([np.ones(int(open_.sum())), searched[open_], own_odds(learning, seen[open_])], 1)
+            weights, _ = logistic(columns, won[open_], np.array([0.0, 1.0, 0.0]))
+            heights[-1] = Height(*map(float, weights))
+        learning = Learning(**{**vars(learning), "heights": tuple(heights)})
+    return learning
+
+
+def logistic(columns: Column, won: Column, prior: Column) -> tuple[Column, Column]:
+    """The weights for which the truth is likeliest, if weights are normal around the prior with standard deviation 1
+    beforehand; and their standard errors. By Newton's method, with steps that are halved until they help."""
+
+    def loss(weights: Column) -> float:
+        odds = columns @ weights
+        return float(np.sum(np.logaddexp(0.0, odds) - won * odds) + 0.5 * np.sum((weights - prior) ** 2))
+
+    weights = np.array(prior, float)
+    curvature = np.eye(len(prior))
+    for _ in range(STEPS):
+        chances = 1.0 / (1.0 + np.exp(-np.clip(columns @ weights, -500.0, 500.0)))
+        slope = columns.T @ (chances - won) + weights - prior
+        curvature = (columns * (chances * (1.0 - chances))[:, None]).T @ columns + np.eye(len(prior))
+        step = np.linalg.solve(curvature, slope)
+        size = 1.0
+        while loss(weights - size * step) > loss(weights) and size > 1e-6:
+            size /= 2.0
+        weights = weights - size * step
+        if np.abs(size * step).max() < 1e-10:
+            break
+    return weights, np.sqrt(np.diag(np.linalg.inv(curvature)))
+
+
+# --- the rule on columns ---------------------------------------------------------------------------------------------
+
+
+def own_odds(learning: Learning, seen: Column) -> Column:
+    """The logarithm of the odds of a win at these evaluations, to the player to move."""
+    return np.asarray(learning.shift + learning.slope * np.clip(seen, learning.low, learning.high))
+
+
+def aggregated(tree: Tree, learning: Learning, depth: int) -> Iterator[Column]:
+    """The logarithm of the odds that the search gives each node to its player, looking 1, 2, … plies ahead, before the
+    node's own evaluation has its say: the rule on all nodes at once, for learning and for studies."""
+    inner = np.flatnonzero(tree.first[1:] > tree.first[:-1])
+    starts, parent = tree.first[inner], np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    same = (tree.mover[parent] == tree.mover[tree.child]) * 2.0 - 1.0
+    own = own_odds(learning, tree.mover * tree.static)
+    over = ~np.isnan(tree.utility)
+    end = np.where(tree.utility == 0.0, 0.0, np.copysign(np.inf, tree.mover * tree.utility))
+    odds = np.where(over, end, own)
+    for height in range(1, depth + 1):
+        wins = same * odds[tree.child]
+        lost = np.add.reduceat(-np.logaddexp(0.0, wins), starts)  # the logarithm of the probability that all moves lose
+        searched = odds.copy()
+        with np.errstate(divide="ignore"):
+            searched[inner] = np.log(-np.expm1(lost)) - lost
+        yield searched
+        odds = settled(searched, own, learning, height)
+        odds[over] = end[over]
+
+
+def settled(searched: Column, own: Column, learning: Learning, height: int) -> Column:
+    """The odds with the node's own evaluation in them."""
+    known = learning.heights[min(height, len(learning.heights)) - 1] if learning.heights else Height(0.0, 1.0, 0.0)
+    return np.where(np.isfinite(searched), known.shift + known.search * searched + known.own * own, searched)
