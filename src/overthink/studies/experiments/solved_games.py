@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.game import KernelGame
-from overthink.core.kinds import State
+from overthink.core.game import KernelGame, mover
+from overthink.core.kinds import Context, Number, State
 from overthink.core.randomness import mix
 from overthink.core.tree import Tree
 from overthink.evaluate import (
@@ -61,6 +62,29 @@ def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
     return game, KINDS[name].judge(game)
 
 
+K, C = 1.0, 0.0
+
+
+@kernel
+def opinion(game: Context, state: State) -> float:
+    return 0.0
+
+
+@kernel
+def win_lead(game: Context, state: State) -> Number:
+    """The probability that Max wins less that he loses, by the odds that were fitted."""
+    me = mover(game, state)
+    return me * (2.0 / (1.0 + np.exp(-K * me * opinion(game, state) - C)) - 1.0)
+
+
+@lru_cache(maxsize=16)
+def by_odds(name: str) -> KernelEvaluator:
+    """The evaluator that knows what its numbers, and being on move, are worth."""
+    (game, judge), kind = game_named(name), KINDS[name]
+    words = {"mover": game.kernels["mover"], "opinion": judge.static}
+    return KernelEvaluator(game, win_lead.bind(**words, K=kind.k, C=kind.c))
+
+
 def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]:
     """The first position of random games in which a choice matters, and what each move is worth."""
     game, _ = game_named(name)
@@ -85,6 +109,13 @@ def random_position(name: str, key: np.uint64) -> State:
             return None
         state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
     return state if len(game.moves(state)) > 1 else None
+
+
+def with_odds(tree: Tree, name: str) -> Tree:
+    """The tree with the probability that Max wins less that he loses as each evaluation."""
+    kind = KINDS[name]
+    odds = kind.k * tree.mover * tree.static + kind.c
+    return replace(tree, static=tree.mover * (2.0 / (1.0 + np.exp(-odds)) - 1.0))
 
 
 def wins_and_losses(tree: Tree, name: str) -> Tree:
