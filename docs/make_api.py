@@ -25,8 +25,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax "
-        "heir belief emm_graded learn LearnedRule load_rule back_up move_scores",
+        "decide deepen move_values explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule "
+        "implicit_minimax heir belief emm_graded learn LearnedRule load_rule back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",

@@ -16,7 +16,7 @@ import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.randomness import mix, normals, seed_key, subkeys
 from overthink.studies import study_named
-from tests.checksums import entry
+from tests.checksums import entry, run
 
 # Studies whose cell of tests/checksums.py takes a second or so when interpreted.
 STUDIES = ("emm/fig2", "emm/fig9", "althofer/nodes", "nau/fig12", "bab/trees", "bab/cops", "bab/chance-trees")
@@ -79,7 +79,7 @@ def numbers() -> dict[str, Any]:
 
 def cells() -> dict[str, Any]:
     """One small cell of some studies."""
-    return {name: entry(study_named(name)) for name in STUDIES}
+    return {name: entry(study_named(name), run(study_named(name))) for name in STUDIES}
 
 
 PARTS = {"decisions": decisions, "numbers": numbers, "cells": cells}

@@ -136,9 +136,9 @@ def compare_endgames() -> None:
     tree = graph(4, 10, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
     endgame_noise.endgame_of = lambda *which: endgame_noise.Endgame(tree, right_moves(tree), roots, 0.3, None)
-    setting = {"endgame": "KRK", "variant": "plies"}
-    ((place, (points, there)),) = endgame_noise.together([setting], 1, 3, 5)
-    here = endgame_noise.run(setting, 1, 3, 5)
+    setting, pairs = {"endgame": "KRK", "variant": "plies"}, ((3, 1), (5, 3))
+    ((place, (points, there)),) = endgame_noise.together([setting], 1, 3, 5, pairs)
+    here = endgame_noise.run(setting, 1, 3, 5, pairs)
     assert (place, points) == (0, here[0])
     np.testing.assert_array_equal(there, here[1])
     print("agrees: nau/fig11", there.shape, flush=True)

@@ -237,8 +237,9 @@ def test_near_a_printed_number_is_what_50_instances_may_give() -> None:
 
 
 def test_limits() -> None:
-    assert within([(np.array([1.0, 2.0]), 2.0)]).verdict == "holds"
+    assert within([(np.repeat([1.0, 2.0], 15), 2.0)]).verdict == "holds"
     assert within([(np.array([1.0, 2.1]), 2.0)]).verdict == "fails"
+    assert within([(np.array([1.0, 2.0]), 2.0)]).verdict == "inconclusive"  # few observations prove nothing
     low = ot.Estimate(0.2, 0.1, 0.3, 100)
     assert below([low], 0.5, "").verdict == "holds" and below([low], 0.5, "").estimate == low
     assert below([low], 0.05, "").verdict == "fails"

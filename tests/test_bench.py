@@ -47,6 +47,12 @@ def test_c_grows_the_same_tree():
     assert found["rows"][0]["peer"] == "C -O3" and "nodes agree" in found["rows"][0]["how"]
 
 
+def test_c_with_a_table_sees_the_same_nodes():
+    """Measuring asserts that value and nodes agree."""
+    (row,) = json.loads(overthink("bench", "--quick", "--json", "table").stdout)["rows"]
+    assert row["peer"] == "C -O3" and "agree" in row["how"]
+
+
 def test_a_wrong_count_is_noticed(monkeypatch):
     monkeypatch.setattr("overthink.bench.peers.count_nodes", lambda *_: (0.0, 7))
     with pytest.raises(AssertionError, match="are not theirs"):

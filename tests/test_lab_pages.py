@@ -19,6 +19,7 @@ from tests.lab_browser import PATIENCE, needs_browser, screens
 pytestmark = needs_browser
 VIEWS = {
     "tree": "Tree",
+    "simulations": "Simulations",
     "depth-curve": "Depth curve",
     "map": "Map",
     "play": "Play",
@@ -84,7 +85,7 @@ def test_the_keyboard_alone(sketched: Page) -> None:
         sketched.keyboard.press("ArrowRight")
     sketched.keyboard.press("Enter")
     expect(sketched.locator("header nav a[aria-current]")).to_have_text("Depth curve")
-    sketched.keyboard.press("Alt+6")
+    sketched.keyboard.press("Alt+7")
     expect(sketched.locator("header nav a[aria-current]")).to_have_text("Papers")
     for control in sketched.locator("button, select, input, a, textarea").all():
         assert control.evaluate("each => each.tabIndex") >= 0

@@ -29,6 +29,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "board-splitting": {"height": 6},
     "cops-and-robbers": {"side": 4},
     "chess-endgame": {"men": "KRK"},
+    "8-puzzle": {"seed": 1359},
     **{name: {"rows": 4, "columns": 4} for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
 
@@ -93,8 +94,37 @@ def test_what_is_shown_of_a_board() -> None:
     assert ask(position_of)["board"] == {"max": [4] * 6, "min": [4] * 6, "stores": [0, 0]}
     board = ask(position_of, game="board-splitting", height=4, moves="1,0")["board"]
     assert (board["from"], board["to"], board["ply"]) == (8, 12, 2)
+    assert ask(position_of, game="8-puzzle", seed=16462, moves="up,left")["board"]["tiles"] == [
+        0,
+        1,
+        2,
+        6,
+        3,
+        5,
+        7,
+        8,
+        4,
+    ]
     cops = ask(position_of, game="cops-and-robbers", side=5, cops=2)["board"]
     assert len(cops["cops"]) == 2 and cops["robber"] not in cops["obstacles"]
+
+
+def test_the_puzzle_of_the_story() -> None:
+    """One move ahead is right and five are wrong; costs count the move itself; the end says how few moves would do."""
+    near, far = (ask(think, game="8-puzzle", seed=16462, depth=depth) for depth in (1, 5))
+    assert (near["move"], far["move"], near["right"], near["cost"]) == ("up", "right", ["up"], True)
+    assert {option["move"]: option["value"] for option in near["options"]} == {
+        "up": 8,
+        "down": 10,
+        "left": 10,
+        "right": 10,
+    }
+    moves = "left,down,left,up"
+    assert (
+        ask(position_of, game="8-puzzle", seed=1359, moves=moves)["result"] == "Home in 4 moves, the fewest possible."
+    )
+    longer = ask(position_of, game="8-puzzle", seed=1359, moves=f"down,up,{moves}")
+    assert longer["result"] == "Home in 6 moves; 4 do." and longer["good"] == [False] + [True] * 5
 
 
 def test_games_that_nobody_wins_end_all_the_same() -> None:
@@ -292,6 +322,28 @@ def test_cops_and_robbers_from_both_sides(page: Page) -> None:
     screens(page, "play-cops-and-robbers")
     page.get_by_role("button", name="Move the cops").click()
     expect(page.locator(".played-moves li").nth(1)).to_be_visible()
+
+
+@needs_browser
+def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
+    page.goto("/#/play?game=8-puzzle&seed=1359")
+    assert yours(page)
+    expect(page.get_by_label("Played by")).to_have_count(1)
+    for key, moves in (("ArrowUp", 0), ("ArrowDown", 1), ("u", 0)):  # the gap is in the first row
+        page.keyboard.press(key)
+        expect(page.locator(".played-moves li")).to_have_count(moves)
+    page.get_by_role("button", name="row 1, column 2: tile 2; the gap goes left").click()
+    expect(page.locator(".played-moves")).to_have_text("left ✓")
+    screens(page, "play-8-puzzle")
+    page.locator(".puzzle .legal").first.focus()
+    for moves, key in enumerate(("ArrowDown", "ArrowLeft", "ArrowUp"), 2):
+        page.keyboard.press(key)
+        expect(page.locator(".played-moves li")).to_have_count(moves)
+    expect(page.locator(".play-status")).to_have_text("Home in 4 moves, the fewest possible.")
+    page.keyboard.press("u")
+    page.get_by_label("Played by").select_option("minimin")
+    expect(page.locator(".play-status")).to_contain_text("Home in")
+    expect(page.locator(".thought")).to_contain_text("This move is truly best.")
 
 
 @needs_browser

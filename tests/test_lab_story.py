@@ -1,4 +1,6 @@
-"""The lab's first view: its numbers are those of the code, and its six steps work by mouse, by keyboard and by link."""
+"""The lab's first view: its numbers are those of the code, and its six steps fit and have links.
+
+`tests/test_wheel.py` goes through them by mouse and by keyboard, in the lab as it is installed."""
 
 from __future__ import annotations
 
@@ -18,15 +20,7 @@ from overthink.lab.workers import story
 from overthink.measure.accuracy import accuracy
 from overthink.models import BoardSplittingModel
 from tests.lab_browser import needs_browser, screens
-
-STEPS = {  # the headline, and a question's answers with the true one first
-    1: ("Looking further ahead should help", ["loses", "wins", "tie"]),
-    2: ("Two wrong guesses", []),
-    3: ("Max picks the best news", ["36", "4", "20"]),
-    4: ("over a thousand games", ["down", "up", "flat"]),
-    5: ("The cure", ["2", "1", "tie"]),
-    6: ("Real puzzles", ["up", "right"]),
-}
+from tests.story_walks import STEPS, headline
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +100,6 @@ def test_the_story_needs_no_worker() -> None:
 # --- in the browser -------------------------------------------------------------------------------------------------
 
 
-def headline(page: Page, step: int) -> None:
-    expect(page.locator("h1")).to_contain_text(STEPS[step][0])
-    expect(page.locator(".dots [aria-current]")).to_have_text(str(step))
-
-
 @needs_browser
 def test_the_lab_opens_on_the_story(fresh: Page) -> None:
     fresh.goto("/")
@@ -118,61 +107,6 @@ def test_the_lab_opens_on_the_story(fresh: Page) -> None:
     expect(fresh.locator("header nav a[aria-current]")).to_have_text("Story")
     expect(fresh.locator(".stage")).to_contain_text("picks move 2, which wins")
     expect(fresh.locator(".stage")).not_to_contain_text("which loses")
-
-
-@needs_browser
-def test_to_its_end_by_mouse(page: Page) -> None:
-    """Each question is asked before it is answered, and each step leads to a tool."""
-    page.goto("/#/story")
-    for step, (_, answers) in STEPS.items():
-        headline(page, step)
-        side = page.locator(".side")
-        if step == 2:
-            for leaf in (1, 4):
-                page.locator(f'[data-leaf="{leaf}"]').click()
-            expect(side).to_contain_text("You found one")
-            page.locator('[data-leaf="4"]').click()
-            expect(side).to_contain_text("tosses a coin")
-            page.get_by_role("button", name="Repair both").click()
-            expect(side).to_contain_text("Max picks move 2, which wins")
-        else:
-            expect(page.locator(".truth")).to_have_text("")
-            page.locator(f'.answers [data-answer="{answers[1]}"]').click()
-            expect(page.locator(".answers .right")).to_have_attribute("data-answer", answers[0])
-            expect(page.locator(".truth")).to_contain_text("Not this time.")
-        assert page.locator(".tool, .doors a").count() >= 1
-        screens(page, f"story-{step}")
-        if step < len(STEPS):
-            page.get_by_role("button", name="Next →").click()
-    assert page.locator(".doors a").count() == 6
-    assert all(f"a{step}=" in page.url for step in STEPS)
-
-
-@needs_browser
-def test_to_its_end_by_keyboard(page: Page) -> None:
-    page.goto("/#/story")
-    for step, (_, answers) in STEPS.items():
-        headline(page, step)
-        if step == 2:
-            for leaf in (4, 7):
-                page.locator(f'[data-leaf="{leaf}"]').focus()
-                page.keyboard.press("Enter")
-            expect(page.locator(".truth")).to_contain_text("You found both")
-            expect(page.locator('[data-leaf="7"]')).to_be_focused()
-        else:
-            place = 1 + page.locator(".answers [data-answer]").evaluate_all(
-                "(all, truth) => all.findIndex((each) => each.dataset.answer === truth)", answers[0]
-            )
-            page.keyboard.press(str(place))
-            expect(page.locator(".truth")).to_contain_text("Your guess was right.")
-        page.keyboard.press("ArrowRight" if step % 2 else "PageDown")
-    headline(page, 6)
-    page.keyboard.press("ArrowLeft")
-    headline(page, 5)
-    expect(page.locator("h1")).to_be_focused()  # a screen reader reads on from here
-    expect(page.locator(".truth")).to_contain_text("Move 2")  # the answer is still there
-    page.go_back()
-    headline(page, 6)
 
 
 @needs_browser
@@ -192,6 +126,7 @@ def test_it_fits(page: Page, step: int) -> None:
     """No scrolling on a projector; on a phone only down, with the bar always in sight."""
     page.goto(f"/#/story?step={step}&a{step}=show")
     headline(page, step)
+    screens(page, f"story-{step}")
     assert page.evaluate("document.documentElement.scrollHeight") <= 730
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")

@@ -65,6 +65,7 @@ def test_every_source(given: dict[str, Any]) -> None:
         assert seen <= set(range(nodes)) and 0 in seen
         assert {kind for kind, _ in run["code"]} <= KINDS
     assert tree["moves"] == [] or len(tree["moves"]) == tree["first"][1]
+    assert tree["boards"] == [] or len(tree["boards"]) == len(tree["mover"])
 
 
 def test_the_top_of_a_tree_is_searched_like_the_whole() -> None:

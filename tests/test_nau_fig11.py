@@ -61,33 +61,36 @@ def test_roots_are_wins_of_white_far_from_mate(name, variant):
 def test_errors_are_those_of_each_granularity_alone():
     endgame = endgame_noise.endgame_of("KQK", "plies")
     tree, roots = endgame.tree, endgame.roots
-    points, found = fig11.run({"endgame": "KQK", "variant": "plies"}, 1, 3, 7)
-    assert points == endgame_noise.POINTS and found.shape == (len(points), 2) and (found[:, 0] != found[:, 1]).any()
+    points, found = study_named("nau/fig11").run({"endgame": "KQK", "variant": "plies"}, 1, 3, 7)
+    assert points[: len(endgame_noise.POINTS)] == endgame_noise.POINTS
+    assert found.shape == (len(points), 2) and (found[:, 0] != found[:, 1]).any()
     seen = ot.noisy(ot.truth, endgame.sigma)(tree, int(seed_key("nau/fig11", 7, 2)) >> 1)
     estimates = seen.static[np.isnan(tree.utility)]
     for g in (2, 9, 120):
         bucketed = ot.granular(lambda same, seed: same, g, estimates.min(), estimates.max())(seen)
-        right = p_opt_by_depth(bucketed, "minimax", (1, 5))
-        deep, shallow = (1 - right[depth][roots] for depth in (5, 1))
-        for depth, errors in ((1, shallow), (5, deep)):
+        errors = {d: 1 - right[roots] for d, right in p_opt_by_depth(bucketed, "minimax", range(1, 6)).items()}
+        for depth in (1, 5):
             at = points.index({"measure": "errors", "depth": depth, "g": g})
-            assert found[at, 1] == pytest.approx(errors.mean())
-        errs = shallow > 0
-        for measure, mean in (("ratio", (deep[errs] / shallow[errs]).sum() / len(errs)), ("erring", errs.mean())):
-            assert found[points.index({"measure": measure, "depth": 5, "g": g}), 1] == pytest.approx(mean)
+            assert found[at, 1] == pytest.approx(errors[depth].mean())
+        for deep, shallow in fig11.PAIRS:
+            errs = errors[shallow] > 0
+            pair = {"depth": 5} if (deep, shallow) == (5, 1) else {"pair": f"({deep}, {shallow})"}
+            ratios = errors[deep][errs] / errors[shallow][errs]
+            for measure, mean in (("ratio", ratios.sum() / len(errs)), ("erring", errs.mean())):
+                assert found[points.index({"measure": measure, **pair, "g": g}), 1] == pytest.approx(mean)
 
 
 def test_claims_are_judged_and_the_figure_is_drawn():
     study = study_named("nau/fig11")
     samples = Samples([(point, np.tile(sample, 15)) for point, sample in measured(study, 2).entries])
     rows = study.figure.rows(samples)
-    assert len(rows) == (len(fig11.PAIRS) + 1) * len(study.settings) * len(fig11.GRANULARITIES)
+    assert len(rows) == 2 * len(fig11.PAIRS) * len(study.settings) * len(fig11.GRANULARITIES)
     assert all(row["low"] <= row["mean"] <= row["high"] and row["n"] == 30 for row in rows)
     verdicts = {verdict.says: verdict for verdict in judge(study.figure, samples)}
     assert len(verdicts) == len(study.figure.claims)
     assert verdicts["plies, errors averaged, KBBK: and at none above"].verdict == "holds"
     titles = [axis.get_title() for axis in study.figure.draw(samples, rows).axes]
-    assert len(list(filter(None, titles))) == len(fig11.PAIRS) + 1
+    assert len(list(filter(None, titles))) == 2 * len(fig11.PAIRS)
     few = Samples([(point, sample[:2]) for point, sample in samples.entries])
     assert {verdict.verdict for verdict in judge(study.figure, few)} == {"inconclusive"}
 

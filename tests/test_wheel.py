@@ -11,13 +11,17 @@ import sysconfig
 import tomllib
 import venv
 import zipfile
+from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
-from tests.lab_process import lab_process
+from tests.lab_browser import needs_browser
+from tests.lab_process import Lab, lab_process
+from tests.story_walks import walk_by_keyboard, walk_by_mouse
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_MEGABYTES = 280
@@ -82,13 +86,18 @@ def test_installed_on_its_own(installed: Path, tmp_path: Path) -> None:
     assert any(cache.rglob("*.nbi")), "compiled kernels are kept where they were told to be"
 
 
-def test_the_lab_is_served_whole(installed: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def lab(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """A lab of the installed package, started as a user starts it: nothing is compiled and there are no results. It
+    takes the place of the lab that other tests share, in the fixture `page` too."""
+    with lab_process(tmp_path_factory.mktemp("user"), command=installed / "overthink") as process:
+        yield process
+
+
+def test_the_lab_is_served_whole(lab: Lab) -> None:
     """Page, manual and maps are those of the checkout, so that what other tests see of the lab is true of this one."""
     package = ROOT / "src" / "overthink"
-    with (
-        lab_process(tmp_path, command=installed / "overthink") as process,
-        httpx.Client(base_url=process.address, headers=process.headers, timeout=60, verify=False) as client,
-    ):
+    with httpx.Client(base_url=lab.address, headers=lab.headers, timeout=60, verify=False) as client:
         pages = {path: path.relative_to(package / "lab" / "page") for path in (package / "lab" / "page").rglob("*.*")}
         manual = {path: path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md")}
         for path, name in (pages | manual).items():
@@ -96,6 +105,22 @@ def test_the_lab_is_served_whole(installed: Path, tmp_path: Path) -> None:
         assert len(client.get("/plotly.min.js").content) > 1e6
         assert client.get("/api/tree/trace").json()["runs"][0]["error"] == pytest.approx(0.091)
         assert "nau/fig7" in client.get("/api/map/cube").text.splitlines()[0]
+
+
+@needs_browser
+def test_the_story_to_its_end_by_mouse(fresh: Page, lab: Lab) -> None:
+    """From the address that the command prints; then the last door leads to a tool that works."""
+    fresh.goto(f"{lab.address}?token={lab.token}")
+    walk_by_mouse(fresh)
+    fresh.locator(".doors a", has_text="Tree").click()
+    expect(fresh.locator(".run-verdict").first).to_contain_text("Chosen: right. ✗ Truly best: up.")
+    expect(fresh.locator(".position").first).to_have_text("1 3 2\n6 . 5\n7 8 4")
+
+
+@needs_browser
+def test_the_story_to_its_end_by_keyboard(fresh: Page, lab: Lab) -> None:
+    fresh.goto(f"{lab.address}?token={lab.token}")
+    walk_by_keyboard(fresh)
 
 
 def needed(names: list[str]) -> dict[str, Distribution]:

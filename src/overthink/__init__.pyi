@@ -99,6 +99,7 @@ from .search.bounds import anytime as anytime
 from .search.bounds import bounded as bounded
 from .search.decide import decide as decide
 from .search.deepening import deepen as deepen
+from .search.exact import move_values as move_values
 from .search.expectimax import expectimax as expectimax
 from .search.explain import explain as explain
 from .search.interval import Bounds as Bounds

@@ -25,6 +25,15 @@ STEADY = Case("EMM does not get worse", false=shifted(-0.021, depth=5), true=shi
 WORSE = Case("minimax gets worse", false=shifted(-0.019, "minimax", depth=3), true=shifted(-0.021, "minimax", depth=3))
 
 
+def whereas(by: float) -> Value:
+    """Minimax gets worse, and EMM by so much at depth 3."""
+    falls = {"minimax": 0.1, "emm": -by}
+    return lambda at: HALF - falls[at["rule"]] * (at["depth"] == 3)
+
+
+NOWHERE = Case("EMM stays as good where minimax falls", false=whereas(-0.021), true=whereas(-0.019))
+
+
 def tenth(shallow: float) -> Value:
     """Minimax at depth 7 beside depths 1 and 4."""
     return lambda at: 0.6 if at["depth"] == 7 else shallow
@@ -63,6 +72,7 @@ CASES: dict[str, list[Case]] = {
         BEATS,
         STEADY,
         WORSE,
+        NOWHERE,
         NEARLY,
         Case(
             "over 20% more",
@@ -131,6 +141,7 @@ CASES: dict[str, list[Case]] = {
         Case("EMM beats", false=shifted(-0.001, depth=3), true=shifted(0.001)),
         Case("EMM does not get worse", false=shifted(-0.021, depth=3), true=shifted(-0.019, depth=3)),
         Case(": minimax gets worse", false=WORSE.false, true=WORSE.true),
+        NOWHERE,
     ],
     "emm/fig14": [
         Case("EMM wins more games at every depth from", false=wins(0.0), true=wins(0.001)),

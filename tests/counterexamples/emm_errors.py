@@ -104,6 +104,7 @@ CASES: dict[str, list[Case]] = {
     ],
     "emm/types": [
         Case("more with m", false=amounts(0.01, dent=0.03), true=amounts(0.001)),
+        Case("N- and P-games differ", false=lambda at: 0.3, true=lambda at: 0.3 + 0.001 * (at["m"] == 1.0)),
         Case("two moves have the same", false=along(-0.001, "B/C"), true=along(0.001, "B/C")),
         Case(
             "EMM takes its evaluation more often",

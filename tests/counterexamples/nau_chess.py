@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 
 from overthink.studies.engine.samples import Point
@@ -32,8 +33,14 @@ def falling(at: Point) -> float:
 
 
 def depths(third: float) -> Callable[[Point], float]:
-    """Errors fall with depth, but for depth 3."""
-    return lambda at: 0.5 - 0.01 * at["depth"] + third * (at["depth"] == 3)
+    """Errors fall with depth, but for depth 3; the mean of ratios says the same."""
+
+    def value(at: Point) -> float:
+        deep, shallow = ast.literal_eval(at.get("pair", "(5, 1)"))
+        depth = at["depth"] if at["measure"] == "errors" else deep if at["measure"] == "ratio" else shallow
+        return float(0.5 - 0.01 * depth + third * (depth == 3))
+
+    return value
 
 
 FIG11 = [
@@ -68,6 +75,11 @@ FIG11 = [
         true=endgames(lambda at: 1.0 + STEP * (at["g"] == 40 and kbbk(at))),
     ),
     Case("one pair of depths is pathological and another is not", false=depths(0.0195), true=depths(0.0205)),
+    Case(
+        "at most granularities of both endgames",
+        false=endgames(lambda at: 0.9 if kbbk(at) else 1.1),
+        true=endgames(lambda at: 0.9 if kbbk(at) or at["g"] == 2 else 1.1),
+    ),
 ]
 
 

@@ -64,6 +64,11 @@ FIG12 = [
         false=kalah(lambda at: 0.99),
         true=kalah(lambda at: 0.99 + 0.02 * (at["pits"] == 5 and at["g"] == 8)),
     ),
+    Case(
+        "at most b and granularities there is none",
+        false=kalah(lambda at: 0.98 if at["pits"] == 4 or (at["pits"] == 5 and at["g"] <= 10) else 1.02),
+        true=kalah(lambda at: 0.98 if at["pits"] == 4 or (at["pits"] == 5 and at["g"] <= 12) else 1.02),
+    ),
 ]
 
 
@@ -91,7 +96,17 @@ def thirds(middle: float) -> Boards:
     return Boards(p)
 
 
+def ends(highest: float) -> Boards:
+    """p is 1 in the lower two thirds of boards, and so much in the highest at b = 5 and g = 30."""
+
+    def p(f: Sample, at: Point) -> Sample:
+        return np.repeat([1.0, 1.0, highest if (at["pits"], at["g"]) == (5, 30) else 1.2], len(f) // 3)
+
+    return Boards(p)
+
+
 FIG13 = [
+    Case("with the highest f than in that with the lowest", false=ends(0.996), true=ends(1.004)),
     Case("from the lowest to the highest", false=thirds(0.996), true=thirds(1.004)),
     Case(
         "at equal f, p is on the whole larger",
@@ -133,6 +148,11 @@ FIG14 = [
         "with Manhattan distance it is at no granularity",
         false=puzzle(lambda at: 0.9 + 0.1 * (at["g"] == 5)),
         true=puzzle(lambda at: 1.0 - STEP),
+    ),
+    Case(
+        "at most granularities of both functions",
+        false=puzzle(lambda at: 0.9 if at["heuristic"] == "manhattan" else 1.1),
+        true=puzzle(lambda at: 0.9 if at["heuristic"] == "manhattan" or at["g"] == 2 else 1.1),
     ),
 ]
 

@@ -48,6 +48,15 @@ def avoided(cells: int) -> MadeUp:
     return surface(lambda at: 5 if order.index((at["b"], at["s"])) < cells else 99)
 
 
+def out_of_place(g: int) -> MadeUp:
+    """Everything below 12 is pathological but for one granularity of one cell."""
+
+    def p(at: Point) -> float:
+        return 1.5 if at["g"] < 12 and (at["b"], at["s"], at["g"]) != (3, 0.5, g) else 0.99
+
+    return with_degree(SURFACE, p, range(2, 21), 10_000)
+
+
 LESS_WITH_S = Case(
     "at every branching factor, less granularity is needed at s = 1 than at s = 0",
     false=surface(lambda at: 9 if at["b"] == 3 else falling(at)),
@@ -71,6 +80,7 @@ SURFACES = [
         true=surface(lambda at: falling(at) - ((at["b"], at["s"]) == (3, 1.0))),
     ),
     Case("for most b and s some granularity is not pathological", false=avoided(3), true=avoided(4)),
+    Case("points below the surface", false=out_of_place(8), true=out_of_place(9)),
 ]
 
 
@@ -113,6 +123,7 @@ FIG10 = [
         false=maps(lambda at: (1.5 if at["g"] == 2 else 0.5) - 0.001 * (at["b"] == 3 and at["g"] == 2)),
         true=maps(lambda at: (1.5 if at["g"] == 2 else 0.5) + 0.001 * (at["b"] == 3 and at["g"] == 2)),
     ),
+    Case("points below the lines", false=out_of_place(8), true=out_of_place(9)),
 ]
 CASES: dict[str, list[Case]] = {
     "nau/fig7": SURFACES,

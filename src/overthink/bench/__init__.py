@@ -16,6 +16,7 @@ BENCHMARKS: dict[str, str] = {
     "grids": "the published grids of the synthetic models against NumPy and C",
     "openspiel": "alpha-beta against OpenSpiel's, from Python",
     "easyai": "alpha-beta against easyAI's",
+    "table": "alpha-beta with a table against C",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
     "gpu": "a graphics card against the processors, on the same trees",

@@ -26,6 +26,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     grids       the published grids of the synthetic models against NumPy and C
     openspiel   alpha-beta against OpenSpiel's, from Python
     easyai      alpha-beta against easyAI's
+    table       alpha-beta with a table against C
     uct         UCT with random games against C, and OpenSpiel's from Python
     sweeps      sweeps over all positions of an endgame against copying memory and C
     gpu         a graphics card against the processors, on the same trees

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import Fields, to_json
 from overthink.core.threads import jobs as at_most
+
+if TYPE_CHECKING:
+    from overthink.core.decision import Decision
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
@@ -45,6 +48,9 @@ class Question:
     help="Which nodes to visit; see `list searches`.",
 )
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
+@click.option("--evaluations", type=int, help="For alpha-beta: look as far ahead as so many evaluations allow.")
+@click.option("--nodes", type=int, help="The same for nodes.")
+@click.option("--seconds", type=float, help="The same for seconds.")
 @click.option("--simulations", type=int, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of what was seen seldom.  [default: 1]")
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
@@ -57,7 +63,8 @@ class Question:
 @options.threads
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
-def decide(subject: str, rule: str | None, search: str, depth: int | None, simulations: int | None,
+def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
+           seconds: float | None, simulations: int | None,
            exploration: float | None, error: float, static: str | None, mover: str,
            seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
@@ -69,6 +76,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --depth 8
+    overthink decide connect-four --search alpha-beta --evaluations 10000
     overthink decide kalah --search uct --simulations 10000
     overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
     """
@@ -76,6 +84,9 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     from overthink.search.decide import decide as decide_
     from overthink.search.explain import explain as explain_
 
+    budget = {"evaluations": evaluations, "nodes": nodes, "seconds": seconds}
+    if any(value is not None for value in budget.values()) and (search != "alpha-beta" or explain):
+        raise OverthinkError("A budget is for --search alpha-beta, without --explain; give --depth instead.")
     question = tree_question(subject, int(mover), static, error) if subject.lstrip().startswith("[") else None
     question = question or game_question(subject, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
@@ -86,9 +97,12 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs):
-        if "depth" in limits:
-            check_time(question, rule or "minimax", search, limits["depth"], opinion)
-        decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
+        if any(value is not None for value in budget.values()):
+            decision = within(question, {"depth": depth, **budget}, rule, opinion)
+        else:
+            if "depth" in limits:
+                check_time(question, rule or "minimax", search, limits["depth"], opinion)
+            decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
         click.echo(to_json({**settings, **asdict(decision), "right": question.right}))
@@ -99,6 +113,15 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, simul
         click.echo(f"truly best: {', '.join(map(str, question.right))}")
     if explain:
         print_seen(thoughts)
+
+
+def within(question: Question, limits: Mapping[str, Any], rule: str | None, opinion: Mapping[str, Any]) -> Decision:
+    """Alpha-beta with a table, as deep as a budget allows."""
+    from overthink.core.decision import Limit
+    from overthink.search.deepening import deepen
+
+    how: Fields = {"rule": rule or "minimax", "search": "alpha-beta", "table": True}
+    return deepen(question.subject, question.state, limit=Limit(**limits), **how, **opinion)
 
 
 def check_time(question: Question, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:

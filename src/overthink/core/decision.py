@@ -121,16 +121,19 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    evaluations: int | None = None  # positions that the evaluator is asked about
 
     def __post_init__(self) -> None:
-        if self.depth is None and self.nodes is None and self.seconds is None:
-            raise OverthinkError("A limit needs a depth, a number of nodes or a number of seconds.")
-        for name in ("depth", "nodes"):
+        if self.depth is None and self.nodes is None and self.seconds is None and self.evaluations is None:
+            raise OverthinkError("A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
+        for name in ("depth", "nodes", "evaluations"):
             if getattr(self, name) is not None:
                 checked_whole(f"The {name} of a limit", getattr(self, name))
         if self.depth is not None and self.depth < 1:
             raise OverthinkError(f"A search needs a depth of at least 1; {self.depth} was given.")
         if self.nodes is not None and self.nodes < 1:
             raise OverthinkError(f"A budget needs at least 1 node; {self.nodes} was given.")
+        if self.evaluations is not None and self.evaluations < 1:
+            raise OverthinkError(f"A budget needs at least 1 evaluation; {self.evaluations} was given.")
         if self.seconds is not None and (not isinstance(self.seconds, Real) or not self.seconds > 0):
             raise OverthinkError(f"A budget needs a time above 0 seconds; {self.seconds} was given.")

@@ -74,6 +74,12 @@ def child(game: Context, state: State, i: int) -> Any:
 
 
 @kernel
+def move(game: Context, state: State, i: int) -> int:
+    """What move number i is: the same number in every position in which the move is possible. It orders moves."""
+    return i
+
+
+@kernel
 def mover(game: Context, state: State) -> int:
     """+1 or -1: the player to move."""
     return 1

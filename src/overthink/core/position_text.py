@@ -25,6 +25,12 @@ def text_of(game: Game[State], state: State) -> str:
     return _plain(state) if method is None else _ask(method, state)
 
 
+def board_of(game: Game[State], state: State) -> str:
+    """A position drawn with letters: the game's `text`, or nothing if it has none."""
+    method = _method(game, "text")
+    return "" if method is None else _ask(method, state)
+
+
 def key_of(game: Game[State], state: State) -> str:
     """The text that stands for a position: no other has it, and it is the same in every process."""
     pair = _method(game, "text") if _method(game, "parse") else None

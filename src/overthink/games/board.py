@@ -53,6 +53,8 @@ def nth(squares: int, i: int) -> int:
 class BoardGame(KernelGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
 
+    results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
+
     def __init__(self, rows: int, columns: int, *more: Context):
         for name, number in (("rows", rows), ("columns", columns)):
             if not SMALLEST <= checked_whole(name, number) <= LARGEST:
@@ -61,6 +63,7 @@ class BoardGame(KernelGame):
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
         self.compiled = rows * step <= WORD
         self.context = (*self.shape, *more)
+        self._named: tuple[State, tuple[Move, ...]] = (None, ())  # the moves of the last position
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rows}, {self.columns})"
@@ -74,7 +77,10 @@ class BoardGame(KernelGame):
         return self.shape.columns
 
     def moves(self, state: State) -> Sequence[Move]:
-        return [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
+        if self._named[0] != state:  # a caller asks for the moves, and then for the position after each
+            names = [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
+            self._named = (state, tuple(names))
+        return list(self._named[1])
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""

@@ -120,6 +120,8 @@ class Othello(BoardGame):
         super().__init__(rows, columns, outcome == "win")
         if rows % 2 or columns % 2:
             raise OverthinkError(f"Othello needs an even number of rows and columns, not {rows} and {columns}.")
+        if outcome == "difference":
+            self.results = (-float(rows * columns), float(rows * columns))
 
     def initial(self) -> Position:
         corner = 1 << (self.rows // 2 - 1) * self.shape.step + self.columns // 2 - 1

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import MIN
+from overthink.core.kinds import Column
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.space import StateSpace
@@ -83,38 +85,83 @@ class SlidingPuzzle:
         squares = [str(tile or ".").rjust(width) for tile in state]
         return "\n".join(" ".join(squares[i : i + self.columns]) for i in range(0, len(state), self.columns))
 
+    def distance(self, state: Tiles) -> int:
+        """The fewest moves from a position to the goal. All positions are solved once, when the first one is asked for.
+
+        >>> ot.SlidingPuzzle(2, 3).distance((3, 1, 2, 0, 4, 5))
+        1
+        """
+        codes, distances = self._distances
+        code = int(np.array(state) @ self._weights) if sorted(state) == sorted(self.goal) else -1
+        at = int(np.searchsorted(codes, code))
+        if at == len(codes) or codes[at] != code:
+            raise OverthinkError(f"The position {shown(state)} cannot be solved.")
+        return int(distances[at])
+
     def state_space(self) -> StateSpace:
         """Every position from which the goal can be reached, nearest first, with its distance as the truth."""
+        layers = self._layers()
+        states = [tuple(tiles) for layer in layers for tiles in layer.tolist()]
+        codes = np.concatenate([layer @ self._weights for layer in layers])
+        after = [self._neighbours(layer) for layer in layers]
+        order = np.argsort(codes)
+        reached = np.concatenate([tiles @ self._weights for _, tiles in after])
+        child = order[np.searchsorted(codes, reached, sorter=order)]
+        counts = np.concatenate([np.bincount(rows, minlength=len(layer)) for layer, (rows, _) in zip(layers, after)])
+        child, counts[0] = child[counts[0] :], 0  # the game is over at the goal
+        tree = Tree(
+            first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            child=child.astype(np.int64),
+            mover=np.full(len(states), MIN, np.int8),
+            utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
+            static=np.full(len(states), np.nan),
+            error=np.zeros(len(states)),
+            truth=np.repeat(np.arange(len(layers), dtype=float), list(map(len, layers))),
+            edge=np.ones(len(child)),
+            key=np.array([seed_key(state) for state in states], np.uint64),  # as `state_key` of plain numbers
+            levels=np.array([], np.int64),
+        )
+        return StateSpace(tree, states, game=self)
+
+    @cached_property
+    def _weights(self) -> Column:
+        """A position times these is its code: another number for every position."""
+        return len(self.goal) ** np.arange(len(self.goal), dtype=np.int64)
+
+    @cached_property
+    def _distances(self) -> tuple[Column, Column]:
+        """The code of every position, in order, and its distance from the goal."""
+        layers = self._layers()
+        codes = np.concatenate([layer @ self._weights for layer in layers])
+        order = np.argsort(codes)
+        return codes[order], np.repeat(np.arange(len(layers)), list(map(len, layers)))[order]
+
+    def _layers(self) -> list[Column]:
+        """All positions by their distance from the goal, a row each: breadth first, a whole layer at a time. Every move
+        can be taken back, so a position next to a layer is in the layer before it or in the next one."""
         count = math.factorial(len(self.goal)) // 2
         if count > MOST:
             raise OverthinkError(
                 f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list. Use a smaller one."
             )
-        states, number, distance, below = [self.goal], {self.goal: 0}, [0], list[list[int]]()
-        for state in states:  # grows during the loop: breadth first
-            below.append([])
-            for move in self._ways[state.index(0)]:
-                after = self._slid(state, move)
-                if after not in number:
-                    number[after] = len(states)
-                    distance.append(distance[number[state]] + 1)
-                    states.append(after)
-                below[-1].append(number[after])
-        below[0] = []  # the game is over
-        edges = sum(map(len, below))
-        tree = Tree(
-            first=np.concatenate([[0], np.cumsum([len(children) for children in below])]).astype(np.int64),
-            child=np.array([child for children in below for child in children], np.int64),
-            mover=np.full(len(states), MIN, np.int8),
-            utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
-            static=np.full(len(states), np.nan),
-            error=np.zeros(len(states)),
-            truth=np.array(distance, float),
-            edge=np.ones(edges),
-            key=np.array([seed_key(state) for state in states], np.uint64),  # as `state_key` of plain numbers
-            levels=np.array([], np.int64),
-        )
-        return StateSpace(tree, states, game=self)
+        before, layers = np.empty(0, np.int64), [np.array([self.goal])]
+        while True:
+            _, tiles = self._neighbours(layers[-1])
+            codes, place = np.unique(tiles @ self._weights, return_index=True)
+            beyond = np.sort(place[~np.isin(codes, before)])
+            if not len(beyond):
+                return layers
+            before = layers[-1] @ self._weights
+            layers.append(tiles[beyond])
+
+    def _neighbours(self, layer: Column) -> tuple[Column, Column]:
+        """What one move makes of each position of a layer: the rows moved in, in order, and the positions after."""
+        ways = np.array([[way.get(step, -1) for step in STEPS] for way in self._ways])[(layer == 0).argmax(1)]
+        rows, step = np.nonzero(ways >= 0)
+        tiles, other, each = layer[rows], ways[rows, step], np.arange(len(rows))
+        tiles[each, (tiles == 0).argmax(1)] = tiles[each, other]
+        tiles[each, other] = 0
+        return rows, tiles
 
     def _slides(self, state: Tiles) -> list[str]:
         return list(self._ways[state.index(0)])

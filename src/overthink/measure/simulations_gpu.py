@@ -1,13 +1,13 @@
 """UCT on a GPU: one thread grows one tree, in a critical win-loss game of its own.
 
 A thread runs the same kernels as the processor: `simulate` with the words of the game and of the mean. Its columns are
-rows of larger ones, so that trees of one launch have the same room. A tree that needs more is grown again with twice
-that.
+parts of larger ones. Trees of all branching factors grow in one launch, as many as there is room for: a launch takes as
+long as its slowest tree, however many there are. A tree that needs more room is grown again with twice that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from overthink.core import gpu
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import child, utility
 from overthink.core.gpu import array, cuda, launch
-from overthink.core.kinds import Column, Context
+from overthink.core.kinds import Column
 from overthink.core.ties import level, slack_of
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -35,7 +35,7 @@ BYTES = sum(np.dtype(kind).itemsize for _, kind in COLUMNS)
 
 
 class Forest(NamedTuple):
-    """Games that share their branching factor and evaluator, and how each is searched: a number of each a game."""
+    """Games that share their depth and evaluator, and how each is searched: a number of each a game."""
 
     games: Sequence[CriticalWinLoss]
     law: str
@@ -45,18 +45,21 @@ class Forest(NamedTuple):
 
 @kernel
 def grow(
-    fixed: Context, root: int, gammas: Column, keys: Column, explorations: Column, seeds: Column, counts: Column,
-    first: Column, width: Column, turn: Column, visits: Column, scarcity: Column, worth: Column, own: Column,
-    magnitude: Column, proven: Column, path: Column, scores: Column, slacks: Column, shares: Column,
+    depth: int, root: int, widths: Column, gammas: Column, keys: Column, explorations: Column, seeds: Column,
+    counts: Column, starts: Column, first: Column, width: Column, turn: Column, visits: Column, scarcity: Column,
+    worth: Column, own: Column, magnitude: Column, proven: Column, path: Column, scores: Column, slacks: Column,
+    shares: Column,
 ) -> None:  # fmt: skip
     """shares[k, t]: the share of right moves among those that tie for the best in tree t after counts[k] simulations;
     not a number where there was no room for them."""
     t = cuda.grid(1)
     if t < len(gammas):
-        b, forced, depth = fixed
+        b, forced, low, high = widths[t, 0], widths[t, 1], starts[t], starts[t + 1]
         game = (b, forced, gammas[t], depth, keys[t]), 0.0
+        values, weights = worth[low:high], magnitude[low:high]
         columns = (
-            first[t], width[t], turn[t], visits[t], scarcity[t], worth[t], own[t], magnitude[t], proven, own[t],
+            first[low:high], width[low:high], turn[low:high], visits[low:high], scarcity[low:high], values,
+            own[low:high], weights, proven, own[low:high],
         )  # fmt: skip
         done, used = 0, 1
         for k in range(len(counts)):
@@ -66,9 +69,9 @@ def grow(
                 )
             shares[k, t] = np.nan
             if done == counts[k]:
-                magnitudes_below(columns, used, magnitude[t])
+                magnitudes_below(columns, used, weights)
                 for i in range(b):
-                    scores[t, i], slacks[t, i] = worth[t, 1 + i], slack_of(magnitude[t, 1 + i])
+                    scores[t, i], slacks[t, i] = values[1 + i], slack_of(weights[1 + i])
                 level((0, b), 0, 1, scores[t], slacks[t])
                 best = -np.inf
                 for i in range(b):
@@ -85,36 +88,45 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     """Whether the decision is right after so many simulations each: float64[simulations, games]."""
     gpu.require()
     shares = np.full((len(simulations), len(forest.games)), np.nan)
-    rows, left = forest.games[0].b * (int(ROOM * simulations[-1]) + 2), np.arange(len(forest.games))
-    while len(left):
-        batch = max(1, int(SHARE * gpu.room()) // (rows * BYTES))
-        for part in np.split(left, range(batch, len(left), batch)):
-            shares[:, part] = _grown(forest, part, simulations, rows)
-        left, rows = np.flatnonzero(np.isnan(shares[-1])), 2 * rows
+    rows, left = np.array([game.b for game in forest.games]) * (int(ROOM * simulations[-1]) + 2), np.isnan(shares[-1])
+    while left.any():
+        for part in _batches(np.flatnonzero(left), rows, int(SHARE * gpu.room()) // BYTES):
+            shares[:, part] = _grown(forest, part, simulations, rows[part])
+        left, rows = np.isnan(shares[-1]), 2 * rows
     return shares
 
 
-def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:
-    """The same for some of the games, with room for so many nodes each."""
+def _batches(trees: Column, rows: Column, most: int) -> Iterator[Column]:
+    """Runs of trees that need no more rows together; at least one tree each."""
+    while len(trees):
+        many = max(1, int(np.searchsorted(np.cumsum(rows[trees]), most, "right")))
+        yield trees[:many]
+        trees = trees[many:]
+
+
+def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: Column) -> Column:
+    """The same for some of the games, with room for so many nodes of each."""
     games, many = [forest.games[i] for i in part], len(part)
-    b, forced, _, depth, _ = games[0].context
-    columns = {name: array(f"{name} of simulations", (many, rows), kind) for name, kind in COLUMNS}
+    depth, widest, total = games[0].depth, max(game.b for game in games), int(rows.sum())
+    columns = {name: array(f"{name} of simulations", (total,), kind) for name, kind in COLUMNS}
     for name in ("width", "visits", "own"):
-        launch(clear, min(CLEARING, many * rows), columns[name])
+        launch(clear, min(CLEARING, total), columns[name])
     shares = array("shares of simulations", (len(simulations), many), np.float64)
     launch(
-        _bound(games[0], forest.law), many, (b, forced, depth), games[0].initial(),
+        _bound(games[0], forest.law), many, depth, games[0].initial(),
         *map(cuda.to_device, (
+            np.array([game.context[:2] for game in games]),
             np.array([game.gamma for game in games]),
             np.array([game.context[4] for game in games], np.uint64),
             np.array([forest.explorations[i] for i in part]),
             np.array([seed_of(forest.seeds[i]) for i in part], np.uint64),
             np.array(simulations),
+            np.concatenate([[0], np.cumsum(rows)]),
         )),
         *(columns[name] for name in ("first", "width", "turn", "visits", "scarcity", "worth", "own", "magnitude")),
         cuda.to_device(np.zeros(1, np.int8)),
         array("path of simulations", (many, depth + 2), np.int64),
-        *(array(f"{name} of simulations", (many, b), np.float64) for name in ("scores", "slacks")),
+        *(array(f"{name} of simulations", (many, widest), np.float64) for name in ("scores", "slacks")),
         shares,
     )  # fmt: skip
     return np.asarray(shares.copy_to_host())
@@ -123,9 +135,8 @@ def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) 
 @kernel
 def clear(column: Column) -> None:
     """Enters 0 everywhere."""
-    rows = column.shape[1]
-    for place in range(cuda.grid(1), column.shape[0] * rows, CLEARING):
-        column[place // rows, place % rows] = 0
+    for place in range(cuda.grid(1), len(column), CLEARING):
+        column[place] = 0
 
 
 def _bound(game: CriticalWinLoss, law: str) -> AnyKernel:

@@ -38,7 +38,7 @@ def write_svg(figure: Figure, target: Path | TextIO) -> None:
     """Write the figure as SVG. `savefig` would draw it twice."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    FigureCanvasSVG(figure).print_svg(target, metadata={"Date": None})
+    FigureCanvasSVG(figure).print_svg(target, metadata={"Date": None})  # type: ignore[no-untyped-call]
     figure.set_layout_engine("none")  # all is in its place now, also for the next file
 
 
@@ -47,4 +47,4 @@ def write_png(figure: Figure, path: Path) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     figure.set_dpi(150)
-    FigureCanvasAgg(figure).print_png(path)
+    FigureCanvasAgg(figure).print_png(path)  # type: ignore[no-untyped-call]

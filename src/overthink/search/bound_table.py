@@ -59,7 +59,7 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
     if not subject.compiled:
         return subject, dictionary()
     words = {
-        name: (inside_move if name in ("child", "edge") else inside).bind(wrapped=word)
+        name: (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
         for name, word in subject.names.items()
     }
     context = (subject.context, np.full(SIZE, EMPTY), np.empty((SIZE, 2)))

@@ -95,7 +95,7 @@ def anytime(
     True
     """
     wanted = checked_epsilon(epsilon)
-    if not isinstance(limit, Limit):
+    if not isinstance(limit, Limit) or limit.evaluations is not None:
         raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
     search = BoundedSearch(
         subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, order=order,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from overthink.core.decision import Decision, Limit, Nodes
@@ -12,10 +14,16 @@ from overthink.core.kinds import State
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
+from overthink.search import Search
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
+from overthink.search.subject import Subject
 from overthink.search.sweep import check
+from overthink.search.table_alpha_beta import FIRST, TIES
+from overthink.search.table_search import DEEPEST as DEEPEST_TABLE
+from overthink.search.table_search import Order, TableSearch
 
 DEEPEST = 200
+Look = Callable[[int, float, float], tuple[Decision, bool]]  # depth, nodes and evaluations that are left
 
 
 def deepen(
@@ -28,6 +36,8 @@ def deepen(
     evaluate: Evaluate | None = None,
     error: float = 0.0,
     ties: bool = True,
+    table: bool = False,
+    order: Order | None = None,
 ) -> Decision:
     """The decision of the deepest search that fits into the limit; `nodes` counts all that were seen on the way.
 
@@ -35,37 +45,68 @@ def deepen(
     looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
     speed seen so far.
 
+    With `search="alpha-beta"` and `table=True`, alpha-beta is as engines have it: positions that were seen before are
+    looked up, and the most promising move comes first, which is the best one of the last depth, then those that cut off
+    most often. `order` replaces the latter by a rating of your own, the largest first: a function of a state and a
+    move, or for a compiled game a kernel of the context, the state and the number of the move. Values and ties are
+    those of full width. A limit of evaluations is kept to the last one.
+
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
     (1,)
     """
     if not isinstance(limit, Limit):
-        raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, seconds=…), not {limit!r}.")
+        raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, evaluations=…, seconds=…), not {limit!r}.")
     what = rule_named(rule)
     how = searched(search, what)
+    table = table or order is not None
+    if table and search != "alpha-beta":
+        raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
+    if limit.evaluations is not None and not table:
+        raise OverthinkError("A limit of evaluations needs search='alpha-beta' and table=True.")
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
+    if table and deepest > DEEPEST_TABLE:
+        raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
     position = subject_of(subject, state, what, deepest, evaluate, error)
-    if position.compiled:
-        _ = bound_look(position, what, how).compiled  # not on the clock
+    look = _with_table(position, order, limit, ties) if table else _without(position, what, how, ties)
     begun, nodes, finished = time.perf_counter(), Nodes(), list[Decision]()
-    for depth in range(1, deepest + 1):
-        allowed = ENDLESS if not finished else _allowed(limit, nodes.total, time.perf_counter() - begun)
-        if allowed < 1:
+    depth = 1
+    while depth <= deepest:
+        allowed, evaluations = math.inf, math.inf
+        if finished:
+            allowed = _allowed(limit, nodes.total, time.perf_counter() - begun)
+            evaluations = math.inf if limit.evaluations is None else limit.evaluations - nodes.frontier
+        if allowed < 1 or evaluations < 1:
             break
         if isinstance(subject, Tree):
             check(subject, what, depth)  # a shallower search stops at other nodes
-        decision, whole = look_at(position, what, how, depth, ties, allowed)
+        decision, whole = look(depth, allowed, evaluations)
         nodes = nodes + decision.nodes
         if not whole:
+            if table and limit.seconds is not None:
+                continue  # more is known about the speed now, and much of the search is in the table
             break
         finished.append(decision)
+        depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
     return replace(summed(finished) if what.sums_depths else finished[-1], nodes=nodes)
 
 
-def _allowed(limit: Limit, spent: int, seconds: float) -> int:
-    nodes = ENDLESS if limit.nodes is None else limit.nodes - spent
+def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:
+    if position.compiled:
+        _ = bound_look(position, rule, search).compiled  # not on the clock
+    return lambda depth, nodes, _: look_at(position, rule, search, depth, ties, int(min(nodes, ENDLESS)))
+
+
+def _with_table(position: Subject, order: Order | None, limit: Limit, ties: bool) -> Look:
+    most = min(limit.nodes or ENDLESS, (limit.evaluations or ENDLESS) * 2)
+    search = TableSearch(position, order, most)
+    return lambda depth, nodes, evaluations: search.look(depth, TIES if ties else FIRST, nodes, evaluations)
+
+
+def _allowed(limit: Limit, spent: int, seconds: float) -> float:
+    nodes = math.inf if limit.nodes is None else limit.nodes - spent
     if limit.seconds is None:
         return nodes
-    return int(min(nodes, (limit.seconds - seconds) * spent / seconds))
+    return min(nodes, (limit.seconds - seconds) * spent / seconds)

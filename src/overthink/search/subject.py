@@ -37,12 +37,12 @@ from overthink.rules.rule import Rule
 
 VOCABULARY: dict[str, Kernel[..., Any]] = {
     word: getattr(core_game, word)
-    for word in ("count", "over", "child", "mover", "utility", "edge", "truth", "static", "static_error")
+    for word in ("count", "over", "child", "move", "mover", "utility", "edge", "truth", "static", "static_error")
 }
 
 
 Word = AnyKernel
-NO_OPINION = "The search stops before the game is over and needs an opinion there; give evaluate=."
+NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 
@@ -174,6 +174,7 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     names = _kernel_names(
         *(game.kernels[word] for word in KERNELS),
         game.kernels.get("edge"),
+        game.kernels.get("move"),
         evaluate.static if evaluate else None,
         evaluate.static_error if evaluate else None,
         rule.goal,
@@ -193,6 +194,7 @@ def _kernel_names(
     mover: Word,
     utility: Word,
     edge: Word | None,
+    move: Word | None,
     static: Word | None,
     error: Word | None,
     goal: int,
@@ -203,6 +205,7 @@ def _kernel_names(
         "mover": _goal.bind(GOAL=goal) if goal else inside.bind(wrapped=mover),
         "utility": inside.bind(wrapped=utility),
         "edge": inside_move.bind(wrapped=edge) if edge else VOCABULARY["edge"],
+        "move": inside_move.bind(wrapped=move) if move else VOCABULARY["move"],
         "static": inside.bind(wrapped=static) if static else VOCABULARY["static"],
         "static_error": inside.bind(wrapped=error) if error else _given_error,
     }
@@ -272,6 +275,14 @@ def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error:
             return here.chances[i]
         return cost_of(cost, here.state, here.moves[i])
 
+    numbers: dict[Move, int] = {}
+
+    def number(_: None, here: PlayedPosition, i: int) -> int:
+        try:
+            return numbers.setdefault(here.moves[i], len(numbers))
+        except TypeError:  # a move without a hash
+            return i
+
     names: Fields = {
         "count": lambda _, here: len(here.moves),
         "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
@@ -281,6 +292,7 @@ def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error:
         "static_error": lambda _, here: opinion(here)[1],
         "truth": lambda _, here: math.nan,
         "edge": edge,
+        "move": number,
     }
     here = PlayedPosition(game, state)
     return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
 from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, Verdict
@@ -100,6 +102,17 @@ def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0
     return Evidence(Verdict.of(clearest.low > 0.0, denied), clearest, words)
 
 
+def mostly_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
+    """More than half of the estimated numbers are above the limit, their intervals being widened already for how many
+    they are. The estimate shown is that share."""
+    mean, low, high = (
+        sum(getattr(estimate, end) > limit for estimate in estimates) / len(estimates)
+        for end in ("mean", "low", "high")
+    )
+    n = min(estimate.n for estimate in estimates)
+    return above(Estimate(mean, low, high, n), 0.5, f"{words} {mean:.0%} of {len(estimates)}, surely {low:.0%}")
+
+
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Evidence:
     """In every pair of curves' points the first is above the second by more than so much."""
     gaps = [difference(a, b, simultaneous(len(pairs), level)) for a, b in pairs]
@@ -153,6 +166,13 @@ def claims_for(
 def settled(holds: bool, value: float, words: str, n: int = 0) -> Evidence:
     """What is known exactly: it holds or fails."""
     return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words)
+
+
+def never(happens: Sequence[Sample], words: str) -> Evidence:
+    """Something does not happen in any observation of any of these samples. Once denies it, and few observations do not
+    prove it. The interval of the share says how often it may happen unseen."""
+    share = Estimate.share(np.any(happens, axis=0).astype(float))
+    return Evidence(Verdict.of(share.mean == 0.0 and share.n >= FEWEST, share.mean > 0.0), share, words)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:

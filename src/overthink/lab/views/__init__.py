@@ -9,11 +9,12 @@ from overthink.lab.views.doctor import VIEW as DOCTOR
 from overthink.lab.views.map import VIEW as MAP
 from overthink.lab.views.papers import VIEW as PAPERS
 from overthink.lab.views.play import VIEW as PLAY
+from overthink.lab.views.simulations import VIEW as SIMULATIONS
 from overthink.lab.views.story import VIEW as STORY
 from overthink.lab.views.tree import VIEW as TREE
 from overthink.lab.views.view import View, checked
 
-BUILT_IN = (STORY, TREE, DEPTH_CURVE, MAP, PLAY, PAPERS, DOCTOR, DOCS)
+BUILT_IN = (STORY, TREE, DEPTH_CURVE, SIMULATIONS, MAP, PLAY, PAPERS, DOCTOR, DOCS)
 VIEWS = {view.name: view for view in BUILT_IN}
 
 

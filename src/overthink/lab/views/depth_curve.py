@@ -1,4 +1,4 @@
-"""The view Depth curve: accuracy against depth, live."""
+"""The view Depth curve: accuracy against depth, or against simulations, live."""
 
 from __future__ import annotations
 

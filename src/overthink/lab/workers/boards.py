@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from overthink.games.board_splitting import BoardSplitting
     from overthink.games.cops_and_robbers import CopsAndRobbers
     from overthink.games.kalah import Kalah
+    from overthink.games.sliding_puzzle import SlidingPuzzle
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,9 @@ class Board:
     """How the lab shows a game. A move is its text, looked up among the legal moves."""
 
     offer: Offer
-    players: tuple[str, str]  # Max and Min
+    players: tuple[str, str]  # Max and Min; a game of one player has his name twice
     show: Callable[..., Fields]  # game, position
-    result: Callable[[Setup, State], str]
+    result: Callable[[Setup, list[State]], str]  # game, all its positions
     graded: bool = False  # values are not wins and losses
     longest: int = 400  # plies after which the game ends without a winner
     unfinished: str = "Nobody has won."
@@ -38,6 +39,9 @@ class Board:
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that a machine may play by."""
+        preset = self.offer.preset
+        if preset.players == 1:
+            return tuple(dict.fromkeys(preset.rules))
         return tuple(
             name
             for name, rule in RULES.items()
@@ -67,8 +71,8 @@ def _show_kalah(game: Kalah, state: State) -> Fields:
     return {"max": rows[0], "min": rows[1], "stores": list(state[2:4])}
 
 
-def _kalah_result(setup: Setup, state: State) -> str:
-    ours, theirs = (store + sum(row) for store, row in zip(state[2:4], setup.game.rows(state)))
+def _kalah_result(setup: Setup, states: list[State]) -> str:
+    ours, theirs = (store + sum(row) for store, row in zip(states[-1][2:4], setup.game.rows(states[-1])))
     winner = "South" if ours > theirs else "North"
     return f"{winner} wins, {max(ours, theirs)} to {min(ours, theirs)}." if ours != theirs else f"A draw at {ours}."
 
@@ -79,9 +83,9 @@ def _show_squares(game: BoardSplitting, state: State) -> Fields:
     return {"height": game.height, "squares": game.squares.tolist(), "from": first, "to": first + width, "ply": ply}
 
 
-def _last_square(setup: Setup, state: State) -> str:
-    last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(state) > 0 else "Min"
-    return f"The last square is a {setup.game.text(state)}, and {last} moved last: {winner} wins."
+def _last_square(setup: Setup, states: list[State]) -> str:
+    last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(states[-1]) > 0 else "Min"
+    return f"The last square is a {setup.game.text(states[-1])}, and {last} moved last: {winner} wins."
 
 
 def _show_grid(game: CopsAndRobbers, state: State) -> Fields:
@@ -89,18 +93,27 @@ def _show_grid(game: CopsAndRobbers, state: State) -> Fields:
     return {"side": game.grid.columns, "obstacles": sorted(game.grid.obstacles), "robber": robber, "cops": cops}
 
 
-def _chess_result(setup: Setup, state: State) -> str:
+def _chess_result(setup: Setup, states: list[State]) -> str:
     assert setup.truth
-    worth = setup.truth(state)
+    worth = setup.truth(states[-1])
     return "Checkmate: White wins." if worth > 0 else "Checkmate: Black wins." if worth < 0 else "A draw."
+
+
+def _show_tiles(game: SlidingPuzzle, state: State) -> Fields:
+    return {"columns": game.columns, "tiles": list(state), "home": list(game.goal)}
+
+
+def _home(setup: Setup, states: list[State]) -> str:
+    moves, least = len(states) - 1, setup.game.distance(setup.start)
+    return f"Home in {moves} moves, the fewest possible." if moves == least else f"Home in {moves} moves; {least} do."
 
 
 def _show_text(game: Game[State], state: State) -> Fields:
     return {"text": str(game.text(state)) if hasattr(game, "text") else repr(state)}
 
 
-def _winner(setup: Setup, state: State) -> str:
-    worth = setup.game.utility(state)
+def _winner(setup: Setup, states: list[State]) -> str:
+    worth = setup.game.utility(states[-1])
     return f"The game is over: {worth:g} to Max. " + (
         "Max wins." if worth > 0 else "Min wins." if worth < 0 else "A draw."
     )
@@ -131,7 +144,7 @@ BOARDS: dict[str, Board] = {
         ),
         ("Robber", "Cops"),
         _show_grid,
-        lambda setup, state: f"The robber is caught after {setup.game.ply(state)} moves.",
+        lambda setup, states: f"The robber is caught after {setup.game.ply(states[-1])} moves.",
         True,
         60,
         "The robber was not caught in 60 moves.",
@@ -143,6 +156,14 @@ BOARDS: dict[str, Board] = {
         _chess_result,
         longest=150,
         unfinished="A draw: 150 moves without mate.",
+    ),
+    "8-puzzle": Board(
+        Offer("8-puzzle", deepest=7),
+        ("Player", "Player"),
+        _show_tiles,
+        _home,
+        longest=100,
+        unfinished="Not home after 100 moves.",
     ),
     **{name: plain_board(name) for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }

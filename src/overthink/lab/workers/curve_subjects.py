@@ -1,6 +1,7 @@
-"""Subjects of a depth curve: trees of a model, or positions of a game, each with its sliders.
+"""Subjects of a depth curve: trees of a model, positions of a game, or games for UCT, each with its sliders.
 
-A subject yields P_opt by rule and depth in batches of games. All rules and depths get the same games.
+A subject yields P_opt by rule and depth, or by rule and number of simulations, in batches of games. All rules and
+depths get the same games.
 """
 
 from __future__ import annotations
@@ -15,20 +16,26 @@ from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.decision_error import right_moves
+from overthink.measure.knob import DEPTH
 from overthink.measure.survey_sweep import errors_by_depth, right_of
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.opinions import graded
 from overthink.presets.preset import Draw, Values
 from overthink.rules import RULES, rule_named
+from overthink.studies.papers.cwl import fig5
 
-ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth
+ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST = 32, 32_768  # games in the first batch, and in all
 LEAVES = 1 << 17  # of one tree
 NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
+SIMULATED = "critical-win-loss"
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
+GAMES = 4  # of simulations in one step
 
 
 @dataclass(frozen=True)
@@ -43,10 +50,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class CurveSubject:
-    """A preset as the view shows it."""
+    """A preset as the view shows it. `knob` is what is turned so that the search works harder."""
 
     preset: Preset
     sliders: tuple[Parameter, ...]
+    knob: str = DEPTH
+
+    @property
+    def label(self) -> str:
+        return self.preset.label if self.knob == DEPTH else f"By {self.knob}: {self.preset.label.lower()}"
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -54,6 +66,8 @@ class CurveSubject:
         if self.preset.whole and self.preset.players == 1:
             return tuple(name for name, rule in RULES.items() if rule.goal < 0)
         two = tuple(name for name, rule in RULES.items() if not rule.goal)
+        if self.knob != DEPTH:  # evaluations are numbers here, without an error
+            return tuple(name for name in two if not RULES[name].binary and not RULES[name].needs_truth)
         if self.preset.players == 2:
             return two
         return ("maximax", *(name for name in two if name != "minimax" and not RULES[name].needs_truth))
@@ -61,6 +75,8 @@ class CurveSubject:
     @property
     def usual(self) -> str:
         """The rules that the page selects first."""
+        if self.knob != DEPTH:
+            return "mean"
         if not self.preset.draw:
             return self.preset.rules[0]
         return ",".join([*sorted(set(self.preset.rules), reverse=True), *(["heir"] if self.preset.known else [])])
@@ -71,11 +87,13 @@ class CurveSubject:
 
     def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
         """P_opt in batches of games; None while a batch is running."""
+        if self.knob != DEPTH:
+            return _simulations(values, rules, seed)
         return (_trees if self.preset.draw else _positions)(self.preset, values, rules, seed)
 
 
 def subjects() -> dict[str, CurveSubject]:
-    """Every preset with trees to draw or with a whole space."""
+    """Every preset with trees to draw or with a whole space, and one for simulations."""
     known = {}
     for name, preset in PRESETS.items():
         if preset.draw:
@@ -83,6 +101,9 @@ def subjects() -> dict[str, CurveSubject]:
             known[name] = CurveSubject(preset, Offer(name, changes).parameters)
         elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
             known[name] = CurveSubject(preset, _noise_sliders(preset))
+        elif name == SIMULATED:
+            shown = Offer(name, {"b": {"high": 8}}, {"law": fig5.LAW}).parameters
+            known[name] = CurveSubject(preset, (*shown, EXPLORATION), "simulations")
     return known
 
 
@@ -95,6 +116,18 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
         *assumed,
         Parameter("height", "Greatest depth", 6 if preset.players == 2 else 8, 3, 10),
     )
+
+
+def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+    """Batches of games for UCT, as in `cwl/fig5`, whose exploration counts double."""
+    setting = {"b": values["b"], "gamma": values["gamma"], "c": values["exploration"] / 2.0, "evaluator": fig5.LAW}
+    for start in range(0, MOST, GAMES):
+        right: ByRule = {}
+        for rule in rules:
+            _, shares = fig5.ask(setting, SIMULATIONS, rule, start, start + GAMES, seed)
+            right[rule] = dict(zip(SIMULATIONS, shares))
+            yield None
+        yield Batch(right, np.full(GAMES, 1.0 / values["b"]))
 
 
 def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:

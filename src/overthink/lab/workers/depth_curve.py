@@ -1,4 +1,4 @@
-"""The computations of the view Depth curve: accuracy against depth, in growing batches.
+"""The computations of the view Depth curve: accuracy against depth, or simulations, in growing batches.
 
 Each batch doubles the number of games. All rules and depths get the same games, so differences are paired.
 """
@@ -16,20 +16,22 @@ from overthink.core.tree import Column
 from overthink.lab import request as parameters
 from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects
 from overthink.measure.judgement import judge
+from overthink.measure.knob import DEPTH, Knob
 from overthink.report.curves import MARKS, places
 from overthink.rules import RULES
 
-Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth
+Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 
 
 def describe() -> Fields:
     """Everything that the page needs for its controls."""
     return {
         name: {
-            "label": subject.preset.label,
+            "label": subject.label,
             "parameters": [asdict(parameter) for parameter in subject.sliders],
             "rules": subject.rules,
             "usual": subject.usual,
+            "knob": subject.knob,
         }
         for name, subject in subjects().items()
     } | {"looks": styles()}
@@ -68,7 +70,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
         random, end = [*random, batch.random], batch.end
         for rule, by_depth in batch.right.items():
             for depth, right in by_depth.items():
-                if depth % 2 or not odd:
+                if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n = sum(map(len, random))
         if n >= max(FIRST, 2 * games) or (n == MOST and n > games):
@@ -77,18 +79,20 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
             yield {
                 "n": n,
                 "seconds": time.perf_counter() - start,
-                "rules": _judge(samples),
+                "rules": _judge(samples, subject.knob),
                 "coin": coin,
                 "end": end,
                 "ceiling": subject.ceiling(values),
             }
 
 
-def _judge(samples: Samples) -> Fields:
-    """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop."""
+def _judge(samples: Samples, knob: str) -> Fields:
+    """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop. For other knobs
+    `depth` is the value of the knob."""
     verdicts = {}
     for rule, by_depth in samples.items():
-        judgement = judge({depth: np.concatenate(parts) for depth, parts in by_depth.items()})
+        accuracy: dict[float, Column] = {depth: np.concatenate(parts) for depth, parts in by_depth.items()}
+        judgement = judge(accuracy, Knob(knob, tuple(sorted(accuracy))))
         worse = [pair for pair in judgement.pairs if pair.gain.high < 0.0]
         verdicts[rule] = {
             "accuracy": [{"depth": depth, **asdict(share)} for depth, share in judgement.accuracy.items()],

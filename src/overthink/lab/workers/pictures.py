@@ -12,6 +12,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import grow
 from overthink.core.kinds import State
+from overthink.core.position_text import board_of
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
 from overthink.lab.workers.examples import examples
@@ -55,6 +56,7 @@ class Picture:
     depth: int
     names: list[str] = field(default_factory=list)  # of the nodes
     moves: list[str] = field(default_factory=list)  # of the root's moves, if they have names
+    boards: list[str] = field(default_factory=list)  # the position at each node, drawn with letters
 
 
 def offers() -> dict[str, Offer]:
@@ -106,24 +108,27 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     setup.game.compiled = False  # compiling would take longer than searching so few nodes
     plies = 2 * depth if has_chance(setup.game) else depth
     with np.errstate(over="ignore"):  # hashes overflow
-        tree = _grow_evaluated(setup, plies)
+        tree, boards = _grow_evaluated(setup, plies)
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
-    return Picture(solve(tree), f"{setup.text[0].upper()}{setup.text[1:]}.", setup.low, setup.high, depth, moves=moves)
+    text = setup.text.removesuffix(".")
+    says = f"{text[:1].upper()}{text[1:]}."
+    return Picture(solve(tree), says, setup.low, setup.high, depth, moves=moves, boards=boards)
 
 
-def _grow_evaluated(setup: Setup, plies: int) -> Tree:
-    """Grow the tree with evaluations, and with the truth if it is known for each position."""
-    truth = list[float]()
+def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:
+    """Grow the tree with evaluations, and with the truth if it is known for each position; and draw the positions."""
+    truth, boards = list[float](), list[str]()
 
     def evaluate(state: State) -> Any:
         if setup.truth:
             truth.append(setup.truth(state))
+        boards.append(board_of(setup.game, state))
         return setup.evaluate(state)
 
     tree = grow(
         setup.game, setup.start, plies, evaluate if setup.evaluate else None, setup.error, most=MOST_NODES
     )  # fmt: skip
-    return replace(tree, truth=np.array(truth)) if truth else tree
+    return replace(tree, truth=np.array(truth)) if truth else tree, boards
 
 
 def _check_size(b: int, plies: int, most: int, advice: str) -> None:

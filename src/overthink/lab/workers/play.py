@@ -41,7 +41,7 @@ def position(given: dict[str, str]) -> Fields:
         "players": list(board.players),
         "moves": [] if over else [word_of(move) for move in moves],
         "over": over,
-        "result": board.unfinished if late and moves else board.result(match.setup, state) if over else "",
+        "result": board.unfinished if late and moves else board.result(match.setup, states) if over else "",
         "plies": plies,
         "good": _good(match.setup, states, given.get("moves", "")),
         "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
@@ -63,21 +63,24 @@ def think(given: dict[str, str]) -> Fields:
     state = states[-1]
     if not len(setup.game.moves(state)) or len(states) > match.board.longest:
         raise OverthinkError("The game is over. Start a new game, or undo a move.")
-    rule = choice(given, "rule", match.board.rules, "minimax")
+    rule = choice(given, "rule", match.board.rules, match.board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
     decision = _decision(setup, state, rule, search, depth)
     move = decision.pick(len(states))
     right = [word_of(best) for best in setup.right(state)] if setup.right else []
+    cost = RULES[rule].goal < 0
     return {
         "move": word_of(move),
+        "cost": cost,
         "value": decision.value,
         "error": decision.error,
         "nodes": decision.nodes.total,
         "best": [word_of(best) for best in decision.moves],
         "right": right,
         "options": [
-            {"move": word_of(o.move), "value": o.value, "error": o.error, "exact": o.exact} for o in decision.options
+            {"move": word_of(o.move), "value": -o.score if cost else o.value, "error": o.error, "exact": o.exact}
+            for o in decision.options
         ],
         "line": _line(setup, state, move, rule, search, depth, decision.nodes.total),
     }

@@ -63,6 +63,7 @@ def trace_tree(given: dict[str, str]) -> str:
         "levels": tree.levels.tolist(),
         "names": picture.names,
         "moves": picture.moves,
+        "boards": picture.boards,
         "right": np.flatnonzero(right).tolist(),
         "says": picture.says,
         "low": picture.low,

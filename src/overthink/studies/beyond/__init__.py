@@ -14,6 +14,7 @@ from overthink.studies.beyond import (
     doctor_power,
     epsilon_equilibrium,
     epsilon_spend,
+    equal_cost,
     graded,
     heredity,
     law,
@@ -44,5 +45,8 @@ STUDIES: tuple[Study, ...] = (
     law.STUDY,
     uct_cure.STUDY,
     uct_games.STUDY,
+    uct_games.TIME,
     traps.STUDY,
+    traps.CHESS,
+    equal_cost.STUDY,
 )

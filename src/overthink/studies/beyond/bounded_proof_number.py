@@ -12,7 +12,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.chance import chance_subject
 from overthink.search.proof_number import ProofNumberSearch
-from overthink.studies.checks import settled, times
+from overthink.studies.checks import never, times
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Picture, one_figure
@@ -60,13 +60,13 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 def within(samples: Samples) -> Evidence:
     """No interval is wider than ε, and none leaves the value out."""
-    over = max(
-        float((samples(search=PROOF_NUMBER, count=count, depth=d, epsilon=e) - e * (count == "width")).max())
+    over = [
+        samples(search=PROOF_NUMBER, count=count, depth=d, epsilon=e) - e * (count == "width")
         for count in ("width", "outside")
         for d in DEPTHS
         for e in EPSILONS
-    )
-    return settled(over <= 0.0, over, f"at most {over:.2g} too wide or outside")
+    ]
+    return never([excess > 0.0 for excess in over], f"at most {np.max(over):.2g} too wide or outside")
 
 
 def compared(says: str, more: Point, fewer: Point) -> Claim:

@@ -14,7 +14,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.search.chance import chance_subject
 from overthink.search.scout import runs_of
-from overthink.studies.checks import always_better, claims_for, settled, times
+from overthink.studies.checks import always_better, claims_for, never, times
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Picture, one_figure
@@ -52,8 +52,8 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 def within(samples: Samples) -> Evidence:
     """No interval is wider than ε, but for rounding."""
-    over = max(float((samples(search="width", depth=d, epsilon=e) - e).max()) for d in DEPTHS for e in EPSILONS)
-    return settled(over <= 1e-9, over, f"the widest by {over:.2g} above ε")
+    over = [samples(search="width", depth=d, epsilon=e) - e for d in DEPTHS for e in EPSILONS]
+    return never([excess > 1e-9 for excess in over], f"the widest by {np.max(over):.2g} above ε")
 
 
 def falls(samples: Samples, depth: int) -> Evidence:

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
-from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import FLAT
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
 from overthink.studies.engine.samples import Cell, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import changes, draw_accuracies, shares_right
+from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies
 
 NAME = "beyond/uct-cure"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
@@ -34,15 +30,14 @@ SETTINGS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(NARROW, ENDLESS), rule=(MEAN, 
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    rule, parts = RULES[setting["rule"]], []
-    for number in range(start, stop):
+    rule = RULES[setting["rule"]]
+
+    def question(number: int) -> Question:
         game = CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
-        root = game.initial()
-        right = {move for move in game.moves(root) if game.truth(game.play(root, move)) > 0}
-        position = of_kernels(game, root, critical_opinions(game, LAW), ERROR, rule)
-        how = MonteCarlo(SIMULATIONS[-1], 2.0 * setting["c"], seed=int(seed_key(NAME, seed, number)) >> 1)
-        parts.append(shares_right(position, rule, how, SIMULATIONS, right.__contains__))
-    return [{"simulations": count} for count in SIMULATIONS], np.array(parts).T
+        position = of_kernels(game, game.initial(), critical_opinions(game, LAW), ERROR, rule)
+        return position, lambda move: game.truth(game.play(game.initial(), move)) > 0
+
+    return accuracies(NAME, rule, SIMULATIONS, 2.0 * setting["c"], question, start, stop, seed)
 
 
 def at(rule: str, c: float) -> list[Setting]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from overthink.core.estimate import simultaneous
+from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference
 from overthink.report.curves import curves
 from overthink.rules import Rule
@@ -13,14 +16,33 @@ from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject
 from overthink.studies.checks import all_above
 from overthink.studies.engine.claim import Evidence
-from overthink.studies.engine.samples import Row, Samples, Setting
+from overthink.studies.engine.samples import Cell, Row, Samples, Setting
 from overthink.studies.engine.study import Draw, Picture
 
+Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
 
-def shares_right(
-    position: Subject, rule: Rule, how: MonteCarlo, simulations: Sequence[int], right: Callable[[Any], bool]
+
+def seed_of_search(name: str, seed: int, number: int) -> int:
+    """The seed of the search of one observation."""
+    return int(seed_key(name, seed, number)) >> 1
+
+
+def accuracies(
+    name: str, rule: Rule, simulations: Sequence[int], exploration: float, question: Callable[[int], Question],
+    start: int, stop: int, seed: int,
+) -> Cell:  # fmt: skip
+    """Observations start … stop - 1: the share of right moves among those that tie for the best, after so many
+    simulations each. `question` gives the position of an observation."""
+    parts = []
+    for number in range(start, stop):
+        how = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
+        parts.append(_shares_right(*question(number), rule, how, simulations))
+    return [{"simulations": count} for count in simulations], np.array(parts).T
+
+
+def _shares_right(
+    position: Subject, right: Callable[[Any], bool], rule: Rule, how: MonteCarlo, simulations: Sequence[int]
 ) -> list[float]:
-    """The share of right moves among those that tie for the best, after so many simulations each."""
     simulation, shares = Simulation(position, rule, how), []
     for count in simulations:
         simulation.advance(count)

@@ -84,7 +84,7 @@ def too_much(samples: Samples, policy: str) -> Evidence:
     return some_above([share], f"on {100 * share.mean:.1f}% of trees, for some ε; the most is {most:.3g} ε", SELDOM)
 
 
-def never(samples: Samples) -> Evidence:
+def safe(samples: Samples) -> Evidence:
     losses = [samples(epsilon=e, policy=POLICIES[0], **setting) for setting in SETTINGS for e in EPSILONS]
     return within([(sample, 1.0) for sample in losses])
 
@@ -103,7 +103,7 @@ STUDY = one_figure(
         Claim(
             "by the highest L Max never loses more than ε, on any tree",
             "This policy is guaranteed (on expectation) to provide at least a bounded-suboptimal minimax value",
-            never,
+            safe,
         ),
         Claim(
             "by the highest U of the moves that were looked at, more than ε is lost on some trees",

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from overthink.core.json_text import Fields
-from overthink.core.randomness import seed_key
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
-from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import comparable
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import changes, draw_accuracies, shares_right
+from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies, seed_of_search
 
+NAME = "cwl"  # of the random numbers
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 BACKUP_SIMULATIONS = SIMULATIONS[:7]
 ENDS, BACKUP_ENDS = (SIMULATIONS[0], SIMULATIONS[-1]), (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
@@ -39,37 +36,34 @@ def game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
     return CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
 
 
-def seed_of_search(seed: int, number: int) -> int:
-    return int(seed_key("cwl", seed, number)) >> 1
+def ask(setting: Setting, simulations: tuple[int, ...], rule: str, start: int, stop: int, seed: int) -> Cell:
+    """Whether the decision is right after so many simulations each, in games number start … stop - 1."""
 
+    def question(number: int) -> Question:
+        game = game_of(setting, number, seed)
+        position = of_kernels(game, game.initial(), critical_opinions(game, setting["evaluator"]), 0.0, RULES[rule])
+        return position, lambda move: game.truth(game.play(game.initial(), move)) > 0
 
-def accuracies(setting: Setting, number: int, seed: int, simulations: tuple[int, ...], rule: str) -> list[float]:
-    """Whether the decision is right after so many simulations each, in one game."""
-    game = game_of(setting, number, seed)
-    what, start = RULES[rule], game.initial()
-    position = of_kernels(game, start, critical_opinions(game, setting["evaluator"]), 0.0, what)
-    how = MonteCarlo(simulations[-1], 2.0 * setting["c"], seed=seed_of_search(seed, number))
-    return shares_right(position, what, how, simulations, lambda move: game.truth(game.play(start, move)) > 0)
+    return accuracies(NAME, RULES[rule], simulations, 2.0 * setting["c"], question, start, stop, seed)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    parts = [accuracies(setting, number, seed, SIMULATIONS, "mean") for number in range(start, stop)]
-    return [{"simulations": count} for count in SIMULATIONS], np.array(parts).T
+    return ask(setting, SIMULATIONS, "mean", start, stop, seed)
 
 
 def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
-    """The same on a GPU, all games of one branching factor at once."""
+    """The same on a GPU, all games of one evaluator at once."""
     from overthink.measure.simulations_gpu import Forest, accuracies_on_gpu  # needs a GPU
 
     points: list[Point] = [{"simulations": count} for count in SIMULATIONS]
-    for b, law in dict.fromkeys((setting["b"], setting["evaluator"]) for setting in chosen):
-        which = [i for i, setting in enumerate(chosen) if (setting["b"], setting["evaluator"]) == (b, law)]
+    for law in dict.fromkeys(setting["evaluator"] for setting in chosen):
+        which = [i for i, setting in enumerate(chosen) if setting["evaluator"] == law]
         pairs = [(chosen[i], number) for i in which for number in range(start, stop)]
         forest = Forest(
             [game_of(setting, number, seed) for setting, number in pairs],
             law,
             [2.0 * setting["c"] for setting, _ in pairs],
-            [seed_of_search(seed, number) for _, number in pairs],
+            [seed_of_search(NAME, seed, number) for _, number in pairs],
         )
         shares = accuracies_on_gpu(forest, SIMULATIONS).reshape(len(points), len(which), stop - start)
         for place, i in enumerate(which):
@@ -77,8 +71,7 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
 
 
 def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    parts = [accuracies(setting, n, seed, BACKUP_SIMULATIONS, setting["rule"]) for n in range(start, stop)]
-    return [{"simulations": count} for count in BACKUP_SIMULATIONS], np.array(parts).T
+    return ask(setting, BACKUP_SIMULATIONS, setting["rule"], start, stop, seed)
 
 
 def wide(b: int, gamma: float) -> list[Setting]:

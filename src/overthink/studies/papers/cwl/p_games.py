@@ -14,12 +14,11 @@ from overthink.measure.decision_error import right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.rules.mean import MEAN
 from overthink.search.decide import subject_of
-from overthink.search.monte_carlo import MonteCarlo
 from overthink.studies.checks import better
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
 from overthink.studies.engine.samples import Cell, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import changes, draw_accuracies, shares_right
+from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies
 
 NAME = "cwl/p-games"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
@@ -31,15 +30,14 @@ SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    own, parts = int(seed_key(NAME, seed)) >> 1, []
-    model = BoardSplittingModel(height=HEIGHT, p=setting["p"])
-    for number in range(start, stop):
+    model, own = BoardSplittingModel(height=HEIGHT, p=setting["p"]), int(seed_key(NAME, seed)) >> 1
+
+    def question(number: int) -> Question:
         tree = model.draw(number, number + 1, own)
         right = set(np.flatnonzero(right_moves(tree)[: len(tree.children(0))]).tolist())
-        how = MonteCarlo(SIMULATIONS[-1], setting["c"], seed=int(seed_key(NAME, seed, number)) >> 1)
-        position = subject_of(tree, 0, MEAN, 0, None, 0.0)
-        parts.append(shares_right(position, MEAN, how, SIMULATIONS, right.__contains__))
-    return [{"simulations": count} for count in SIMULATIONS], np.array(parts).T
+        return subject_of(tree, 0, MEAN, 0, None, 0.0), right.__contains__
+
+    return accuracies(NAME, MEAN, SIMULATIONS, setting["c"], question, start, stop, seed)
 
 
 STUDY = one_figure(

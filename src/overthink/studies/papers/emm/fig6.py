@@ -11,7 +11,7 @@ from overthink.studies.checks import beats, better, exactly, falls, never_falls,
 from overthink.studies.engine.claim import Claim, Reading, ReadingKind
 from overthink.studies.engine.samples import grid
 from overthink.studies.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
-from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, with_squares
+from overthink.studies.papers.emm.readings import SLIGHT, best_or_nearly, nowhere, with_squares
 
 WHEREAS = "EMM does not exhibit pathological characteristics, whereas minimax does"
 LARGER = "at a search depth of 7, EMM is making over 20% more correct decisions than minimax"
@@ -107,6 +107,11 @@ def claims(p: float) -> tuple[Claim, ...]:
             reading=plain,
         ),
         *footnote(p),
+        nowhere(
+            at,
+            lambda s: (s.curve("depth", ODD, rule="emm", p=p), s.curve("depth", ODD[:-1], rule="minimax", p=p)),
+            plain,
+        ),
         best_or_nearly(at, lambda s: [s.curve("rule", ("emm", "minimax"), depth=d, p=p) for d in ODD], plain),
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from overthink.core.estimate import Sample
-from overthink.studies.checks import FLAT, always_better
-from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.checks import FLAT, always_better, falls, never_falls
+from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Samples
 from overthink.studies.experiments.accuracy import SQUARES
 
@@ -14,6 +15,8 @@ ALL = tuple(range(1, 12))  # every depth of a game of 11 turns
 CONCLUSIONS = "[Zuckerman2018] section 7"
 BEST = "it always performed best or nearly identical to minimax"
 SLIGHT = "2 points: print calls EMM's own drop from depth 7 to 9 slight, and EMM not pathological"
+INTRODUCTION = "[Zuckerman2018] section 1"
+NOWHERE = "EMM exhibits no pathology even in situations where minimax does exhibit pathology"
 # The paper gives no p. Half is the plainest; at the other, 1 - w with w = 1 - w², neither side is favoured.
 SQUARE_WORDS = {SQUARES[0]: "p = .5", SQUARES[1]: "p = .382"}
 
@@ -45,3 +48,18 @@ def best_or_nearly(
         reading=reading,
         tolerance="nearly identical: 2 points",
     )
+
+
+def nowhere(at: str, curves: Callable[[Samples], tuple[Sequence[Sample], Sequence[Sample]]], reading: Reading) -> Claim:
+    """EMM's curve does not fall where that of minimax does, which has no last depth, at which the game is solved. A
+    situation in which minimax does not surely get worse says nothing."""
+
+    def check(samples: Samples) -> Evidence:
+        emm, minimax = curves(samples)
+        finding, situation = never_falls(emm), falls(minimax)
+        if situation.verdict == Verdict.HOLDS:
+            return finding
+        return replace(finding, verdict=Verdict.INCONCLUSIVE, words=f"minimax is not surely worse: {situation.words}")
+
+    says = f"{at}EMM stays as good where minimax falls (odd depths)"
+    return Claim(says, NOWHERE, check, INTRODUCTION, reading, SLIGHT)

@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial
 from overthink.games.kalah import Kalah
 from overthink.measure.decision_error import p_opt, right_moves
+from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.curves import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import above, better, exactly, never_falls
+from overthink.studies.checks import FLAT, above, better, exactly, never_falls, some_above
 from overthink.studies.engine.claim import Claim, Evidence, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.engine.study import Picture, one_figure
@@ -120,6 +121,26 @@ def amount(share: str, p: float) -> Claim:
     )
 
 
+def apart(samples: Samples, share: str) -> Evidence:
+    """N- and P-games have another share of it, whichever has more."""
+    first, last = samples.curve("m", (MIXING[0], MIXING[-1]), share=share, p=SQUARES[0])
+    gaps = [difference(one, other, simultaneous(2)) for one, other in ((first, last), (last, first))]
+    return some_above(gaps, f"{first.mean():.3f} in N-games, {last.mean():.3f} in P-games", FLAT)
+
+
+def degrees(share: str) -> Claim:
+    words, kind = AMOUNTS[share]
+    reading = with_squares(SQUARES[0], words, kind=kind)
+    return Claim(
+        f"{reading.words}: N- and P-games differ",
+        "different games exhibit different degrees of local pathologies",
+        lambda s: apart(s, share),
+        "[Zuckerman2018] section 3",
+        reading,
+        f"denied where they surely differ by less than {FLAT:g}",
+    )
+
+
 def alike(p: float) -> Claim:
     """Two moves of a node lead to the same result if it is of type A or D."""
     return Claim(
@@ -182,6 +203,7 @@ STUDY = one_figure(
     "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",
     claims=(
         *(amount(share, p) for p in SQUARES for share in AMOUNTS),
+        *map(degrees, AMOUNTS),
         *(alike(p) for p in SQUARES),
         *(claim for p in SQUARES for claim in recognised(p)),
         Claim(

@@ -11,14 +11,14 @@ similarity.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, settled
-from overthink.studies.engine.claim import Claim, Evidence, Reading
+from overthink.studies.engine.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.engine.samples import Row, Samples
 from overthink.studies.engine.study import Figure, Picture
 from overthink.studies.experiments.granularity import GRAINS, SIMILARITIES, by_setting, needed
@@ -44,16 +44,23 @@ def sampled_gaps(samples: Samples, s: float, far: str) -> dict[int, Sample]:
 
 
 def grows(samples: Samples, far: str) -> Evidence:
-    """At every similarity, and every step of b for which there is a boundary, the difference is larger."""
+    """At every similarity, and every step of b for which there is a boundary, the difference is larger. It holds only
+    if most steps have one: a few do not stand for all."""
     lines = {s: sampled_gaps(samples, s, far) for s in SIMILARITIES}
     steps = [pair for gaps in lines.values() for pair in pairwise(gaps.values())]
+    every = len(by_setting(samples)) - len({dict(key)["s"] for key in by_setting(samples)})
     if not steps:
         return settled(False, 0.0, "no boundary at two branching factors of one similarity")
     level = simultaneous(len(steps))
     changes = [difference(later, earlier, level) for earlier, later in steps]
     wrong = sum(change.high <= 0.0 for change in changes)
     middle = " ".join(f"{gap.mean():.2f}" for gap in lines[0.5].values())
-    return all_above(changes, 0.0, f"{wrong} of {len(changes)} steps surely the other way; at s = 0.5: {middle}")
+    words = (
+        f"{len(changes)} of {every} steps have a boundary, {wrong} of them surely the other way; at s = 0.5: {middle}"
+    )
+    finding = all_above(changes, 0.0, words)
+    few = finding.verdict == Verdict.HOLDS and 2 * len(changes) <= every
+    return replace(finding, verdict=Verdict.INCONCLUSIVE) if few else finding
 
 
 def rows(samples: Samples) -> list[Row]:

@@ -27,9 +27,10 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.studies.engine.samples import Cell, Point, Setting
+from overthink.studies.engine.samples import Cell, Point, Setting, grid
 from overthink.studies.papers.nau.endgames import space_of
 
+Pair = tuple[int, int]  # of depths, the deeper first
 DEEP, SHALLOW = 5, 1
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
 POINTS: list[Point] = [
@@ -90,27 +91,34 @@ def endgame_of(name: str, variant: str) -> Endgame:
     return Endgame(tree, right_moves(tree), roots, way.sigma / (table.longest + 1), ends)
 
 
-def observe(endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
-    """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth."""
-    errors = []
+def observe(
+    endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column], pairs: Sequence[Pair]
+) -> Cell:
+    """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth; and the means
+    of ratios of other pairs of depths."""
+    errors, others = [], grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
     for number in range(start, stop):
         view = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
         estimates = view.static[np.isnan(endgame.tree.utility)]
         low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
-        errors.append(sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW).ravel())
-    return POINTS, np.array(errors).T
+        parts = [sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW)]
+        parts += [sweep(view, deep, GRANULARITIES, low, high, shallow)[-2:] for deep, shallow in pairs]
+        errors.append(np.concatenate(parts).ravel())
+    return [*POINTS, *others], np.array(errors).T
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Pair] = ()) -> Cell:
     endgame = endgame_of(setting["endgame"], setting["variant"])
     right, roots = endgame.right, endgame.roots
-    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given))
+    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given), pairs)
 
 
-def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
+def together(
+    chosen: Sequence[Setting], start: int, stop: int, seed: int, pairs: Sequence[Pair] = ()
+) -> Iterator[tuple[int, Cell]]:
     from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
 
     for place, setting in enumerate(chosen):
         endgame = endgame_of(setting["endgame"], setting["variant"])
         sweeps = Sweeps(endgame.tree, endgame.right, endgame.roots)
-        yield place, observe(endgame, start, stop, seed, sweeps.errors)
+        yield place, observe(endgame, start, stop, seed, sweeps.errors, pairs)

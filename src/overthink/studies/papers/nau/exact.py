@@ -23,11 +23,11 @@ from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
 from overthink.studies.papers.nau.model_readings import BUCKETED, LONG, REAL
-from overthink.studies.papers.nau.surface import PRINTED_B, SECTION, TREES
+from overthink.studies.papers.nau.surface import PRINTED_B, SECTION, SIDES, TREES
 
 DRAWN = (2, 3, 5, 8)  # branching factors of drawn trees
 GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)  # granularities of drawn trees
-HIGHEST = {BUCKETED: 120, "bucket-middle": 120, REAL: 40}  # granularities of exact errors, by reading
+HIGHEST = 120  # granularity of exact errors
 MIDDLE = "the utility is put in its bucket, noise is added to the true middle of it, and the sum is put in a bucket"
 READINGS = {
     REAL: Reading(ReadingKind.OPEN, f"{LONG[REAL]}; {LONG[ERRORS]}"),
@@ -46,7 +46,7 @@ CLOSE = "As b increases, the difference between xâ€™s degree of pathology and yâ
 @cache
 def exact(b: int, reading: str) -> list[tuple[float, float]]:
     """P_err of a search to depth 5 and of one to depth 1, at each granularity from 2 on."""
-    return [exact_errors(TopDown(b=b, g=g, reading=reading)) for g in range(2, HIGHEST[reading] + 1)]
+    return [exact_errors(TopDown(b=b, g=g, reading=reading)) for g in range(2, HIGHEST + 1)]
 
 
 draw_trees = errors_run(
@@ -102,6 +102,18 @@ def binary(samples: Samples, reading: str) -> Evidence:
     degrees = [p[2] for p in exact_p(samples, reading).values()]
     shown = " ".join(f"{degree:.2f}" for degree in degrees)
     return settled(min(degrees) > 1.0, min(degrees), f"p {shown} for b = 2 to 10")
+
+
+def parted(samples: Samples, reading: str) -> Evidence:
+    """At every branching factor, all pathological granularities lie below all others, of those in print."""
+    ends = {}
+    for b, p in exact_p(samples, reading).items():
+        worse = {g: degree > 1.0 for g, degree in p.items() if g <= GRAINS[-1]}
+        last = max((g for g in worse if worse[g]), default=min(worse) - 1)
+        ends[b] = last, min((g for g in worse if not worse[g]), default=max(worse) + 1)
+    least = min(first - last for last, first in ends.values())
+    shown = ", ".join(f"{last} and {first}" for last, first in ends.values())
+    return settled(least > 0, least, f"the last that is and the first that is not, b = 2 to 10: {shown}")
 
 
 def gaps(samples: Samples, far: str) -> dict[int, float]:
@@ -187,6 +199,7 @@ STUDY = one_figure(
             binary,
         ),
         *in_readings("the granularity needed rises at every step of b, exactly", PRINTED_B, rises),
+        *in_readings("all pathological granularities are below all others, up to 60, exactly", SIDES, parted),
         *map(close_points, DISTANCES),
         Claim(
             "simulated decision errors are the exact ones but for chance",
@@ -211,5 +224,5 @@ STUDY = one_figure(
     across="g",
     scales={"quick": 50, "paper": 1000},
     block=50,
-    edition=2,
+    edition=3,
 )

@@ -26,7 +26,15 @@ from overthink.studies.experiments.granularity import GRAINS, average, by_settin
 from overthink.studies.papers.nau import surface
 from overthink.studies.papers.nau.border import BORDER
 from overthink.studies.papers.nau.model_readings import in_each_reading
-from overthink.studies.papers.nau.surface import SECTION, closest, every_degree, from_end_to_end, heights
+from overthink.studies.papers.nau.surface import (
+    FAR,
+    SECTION,
+    closest,
+    every_degree,
+    from_end_to_end,
+    heights,
+    on_its_side,
+)
 
 SHOWN = (2, 3, 4, 6, 8, 10)  # branching factors
 GRAINS_SHOWN = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
@@ -136,6 +144,13 @@ FIG10 = Figure(
             "nonpathological regions",
             regions_part,
             SECTION,
+        ),
+        *in_each_reading(
+            "points below the lines are pathological, those above them are not",
+            "The regions below the curved black lines are pathological, and the regions above those lines are "
+            "nonpathological.",
+            on_its_side,
+            tolerance=FAR.replace("surface", "line"),
         ),
     ),
     rows=rows,

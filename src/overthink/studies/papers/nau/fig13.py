@@ -40,6 +40,7 @@ EDGES = (0.30, 0.33, 0.36, 0.39, 0.42, 0.45)  # of the ranges of f; the first an
 MIDDLES = (0.285, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)
 SIMILAR = "p(x, 5, 1) decreases with increasing local similarity"
 BRANCHING = "lookahead pathology is stronger when b is large, as expected"
+HIGH = "the degree of pathology … decreased when the local similarity was high"
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -116,6 +117,12 @@ def rises_with_f(samples: Samples, way: KalahReading) -> Evidence:
     return always_better(steps)
 
 
+def higher_at_the_end(samples: Samples, way: KalahReading) -> Evidence:
+    """At every b and g, p is larger in the third of boards with the highest f than in that with the lowest."""
+    every = [thirds(samples, {**way.where, "pits": b}, g, way.average) for b, g in product(PITS, GRANULARITIES)]
+    return always_better([(highest, lowest) for lowest, _, highest in every])
+
+
 def rises_with_b(samples: Samples, way: KalahReading) -> Evidence:
     """At equal f, p is larger at b = 6 than at b = 4, at every g: as many boards of one as of the other from every
     range of f that has enough of both. The boards have nothing to do with each other, so any two may be compared."""
@@ -141,6 +148,13 @@ def claims_of(way: KalahReading) -> tuple[Claim, ...]:
             SIMILAR,
             lambda s: rises_with_f(s, way),
             reading=way.reading,
+        ),
+        Claim(
+            f"{way}: p is larger in the third of boards with the highest f than in that with the lowest, at every b",
+            HIGH,
+            lambda s: higher_at_the_end(s, way),
+            "[Nau2010] section 7",
+            way.reading,
         ),
         Claim(
             f"{way}: at equal f, p is on the whole larger at b = 6 than at b = 4",

@@ -29,6 +29,7 @@ from overthink.studies.experiments.granularity import (
     needed,
     needed_rows,
     with_trees,
+    worse_by,
 )
 from overthink.studies.papers.nau.model_readings import BUCKETED, CLOSEST, MODEL_READINGS, REAL, in_each_reading
 
@@ -38,7 +39,10 @@ ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *rang
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "the granularity needed to avoid lookahead pathology … increases with the branching factor"
 SECTION = "[Nau2010] section 5.4"
+SIDES = "The space below the surface is pathological, the space above it is nonpathological."
 WHOLE = "granularities are whole numbers, so neighbours may need the same"
+MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
+FAR = "points closer to the surface than a fifth of its height are left out"
 TREES = 10  # in an observation, at least
 
 
@@ -76,6 +80,20 @@ def mostly_avoided(samples: Samples) -> Evidence:
     return above(share, 0.5, f"avoided up to g = {most} in {mean} of {len(cells)} cells, surely in {sure}")
 
 
+def on_its_side(samples: Samples) -> Evidence:
+    """Below the surface p is above 1, and above it below 1, at every point that is not close to it."""
+    cells = list(by_setting(samples).values())
+    level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
+    for errors in cells:
+        place = needed(errors).mean
+        for g in sorted({g for _, g in errors}):
+            if abs(g - place) > MARGIN * place:
+                gap = worse_by(errors, g, level)
+                margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
+    wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
+    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} of them surely")
+
+
 # What the text says of each of the three figures.
 CLAIMS = (
     *in_each_reading(
@@ -111,6 +129,7 @@ CLAIMS = (
         "[Nau2010] section 5",
         "most: more than half",
     ),
+    *in_each_reading("points below the surface are pathological, those above it are not", SIDES, on_its_side, "", FAR),
 )
 SHOWN = {"reading": CLOSEST.noise, "average": CLOSEST.average}
 LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}

@@ -2,7 +2,7 @@
 
 import { curveColour } from "../../common/chart.js";
 import { colour } from "../../common/theme.js";
-import { curveName } from "./words.js";
+import { DEPTH, curveName, setTo } from "./words.js";
 
 /** @typedef {import("./words.js").Found} Found */
 
@@ -38,15 +38,22 @@ function notes(found) {
   return { annotations, shapes };
 }
 
+/** The horizontal axis: depths one by one, other knobs by factors. @param {string} knob @param {Found | null} found */
+function across(knob, found) {
+  if (knob === DEPTH) return { title: { text: "search depth (plies)" }, dtick: 1 };
+  const tickvals = Object.values(found?.rules ?? {})[0]?.accuracy.map((each) => each.depth) ?? [];
+  return { title: { text: knob }, type: "log", tickvals, ticktext: tickvals.map((each) => each.toLocaleString("en")) };
+}
+
 /** Rules keep their colour and mark whichever others are shown. @param {Record<string, Look>} looks
- * @param {Found | null} found */
-export function curveChart(looks, found) {
+ * @param {Found | null} found @param {string} knob */
+export function curveChart(looks, found, knob) {
   const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
     const { colour: own, place } = looks[rule];
     const label = curveName(looks, found, rule);
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
-      `${label}, depth ${each.depth}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
+      `${label}, ${setTo(knob, each.depth)}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
     return {
       x: accuracy.map((each) => each.depth),
       y: means,
@@ -67,7 +74,7 @@ export function curveChart(looks, found) {
     };
   });
   const layout = {
-    xaxis: { title: { text: "search depth (plies)" }, dtick: 1 },
+    xaxis: across(knob, found),
     yaxis: { title: { text: "share of right decisions" }, range: accuracies(found) },
     legend: { orientation: "h", y: 1.08 },
     showlegend: true,

@@ -1,4 +1,4 @@
-// Depth curve: accuracy against depth, computed live.
+// Depth curve: accuracy against depth, or against simulations, computed live.
 
 import { get, isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
@@ -9,11 +9,11 @@ import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { accuracies, curveChart } from "./chart.js";
 import { curveSketch } from "./sketch.js";
-import { Memory, curveName, sentence } from "./words.js";
+import { DEPTH, Memory, curveName, sentence } from "./words.js";
 
 /** @typedef {import("../../common/parameters.js").Parameter} Parameter */
 /** @typedef {import("./words.js").Found} Found */
-/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string }} Subject */
+/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string }} Subject */
 
 const SLOW = "computing … A rule is compiled at its first use on this machine, which takes some seconds.";
 const PAUSE = 80; // milliseconds between the last change and the next request
@@ -21,8 +21,8 @@ const PAUSE = 80; // milliseconds between the last change and the next request
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  const text = "The share of right decisions of each rule, by search depth, on more and more random games. " +
-    "Where a curve falls, deeper search makes decisions worse: move the sliders until it does.";
+  const text = "The share of right decisions of each rule, by search depth or by simulations, on more and more random games. " +
+    "Where a curve falls, more search makes decisions worse: move the sliders until it does.";
   const picture = element("div", { class: "picture" });
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
@@ -34,18 +34,21 @@ export async function show(root, state) {
 
   /** @type {Found | null} */
   let found = null;
+  /** @type {Record<string, Subject>} */
+  let subjects = {};
+  let shown = ""; // the subject of the curves
+  const knob = () => subjects[shown]?.knob ?? DEPTH;
   /** @type {Record<string, import("../../common/rules.js").Look>} */
   let looks = {};
   const drawn = chart(picture, {
-    made: () => curveChart(looks, found),
-    sketch: () => curveSketch(picture, looks, found, accuracies(found)),
+    made: () => curveChart(looks, found, knob()),
+    sketch: () => curveSketch(picture, looks, found, accuracies(found), knob()),
   });
-  const rows = () => [["rule", "depth", "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
+  const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
   foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
   const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
-  /** @type {Record<string, Subject>} */
-  const subjects = described;
+  subjects = described;
   looks = all;
   const memory = new Memory();
   let running = new AbortController();
@@ -64,7 +67,7 @@ export async function show(root, state) {
 
   /** Controls for the chosen subject. @param {Record<string, string>} given */
   function build(given) {
-    const { parameters: wanted, rules: names, usual } = subjects[subject.get()];
+    const { parameters: wanted, rules: names, usual, knob: turned } = subjects[subject.get()];
     memory.forget();
     sliders = {};
     rules = {};
@@ -72,7 +75,7 @@ export async function show(root, state) {
     const boxes = names.map((name) => {
       const box = checkbox(looks[name].label, chosen.includes(name), changed);
       box.element.title = looks[name].summary;
-      box.element.append(swatch(looks, name));
+      box.element.lastElementChild?.append(" ", swatch(looks, name));
       rules[name] = box;
       return box.element;
     });
@@ -83,6 +86,7 @@ export async function show(root, state) {
       sliders[each.name] = control;
       return control.element;
     });
+    depths.element.hidden = turned !== DEPTH;
     changing.replaceChildren(...made,
       element("fieldset", { class: "rules" }, element("legend", {}, "Rules"), ...boxes), depths.element, seed.element);
     changed();
@@ -118,7 +122,7 @@ export async function show(root, state) {
       for await (const each of lines("api/depth-curve/curve", query, signal)) {
         clearTimeout(long);
         if (signal.aborted) return;
-        found = each;
+        [found, shown] = [each, String(query.subject)];
         notice("");
         memory.note(each, at, usual, looks);
         tell();
@@ -154,7 +158,7 @@ export async function show(root, state) {
     const { n, seconds, rules: judged } = found;
     count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, n))));
+      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, n, knob()))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

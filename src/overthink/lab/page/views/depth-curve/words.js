@@ -1,13 +1,14 @@
-// A depth curve in words: whether deeper is worse, by how much, and at which setting that appeared first.
+// A depth curve in words: whether deeper, or more simulations, is worse, by how much, and at which setting that appeared first.
 
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
  *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
-/** `coin` is the share of right decisions of a random move; `end` is the depth that sees the end of every game;
- * `ceiling` is the rule that none can beat.
+/** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
+ * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
  * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
 /** @typedef {import("../../common/parameters.js").Parameter} Slider */
 
+export const DEPTH = "depth"; // the knob of most subjects
 const SURE = 128; // games before the memory keeps a result
 
 /** @param {number} share */
@@ -18,13 +19,19 @@ export function curveName(looks, found, rule) {
   return rule === found?.ceiling ? `${looks[rule].label}, the ceiling` : looks[rule].label;
 }
 
-/** One line for a rule. @param {string} rule @param {Judged} judged @param {number} n */
-export function sentence(rule, judged, n) {
+/** A value of a knob for people: depth 3, 1,000 simulations. @param {string} knob @param {number} value */
+export function setTo(knob, value) {
+  return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
+}
+
+/** One line for a rule. @param {string} rule @param {Judged} judged @param {number} n @param {string} knob */
+export function sentence(rule, judged, n, knob) {
   const { worst } = judged;
   if (!worst) return `${rule}: ${judged.sentence}`;
   const { gain } = worst;
-  return `${rule}: pathology. Depth ${worst.deep} decides ${points(-gain.mean)} points worse than depth ` +
-    `${worst.shallow} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${n.toLocaleString("en")} games.`;
+  const [deep, decides] = knob === DEPTH ? [`Depth ${worst.deep}`, "decides"] : [setTo(knob, worst.deep), "decide"];
+  return `${rule}: pathology. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
+    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${n.toLocaleString("en")} games.`;
 }
 
 /** @typedef {{ setting: Record<string, number>, n: number }} Clean */
@@ -83,6 +90,6 @@ export function words(setting, sliders) {
 
 /** @param {Slider} slider */
 function symbol(slider) {
-  const short = slider.label.match(/(?:^| )(e|b|s|g|σ|m)(?=[ ,:]|$)/);
+  const short = slider.label.match(/(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/);
   return short ? short[1] : slider.label;
 }

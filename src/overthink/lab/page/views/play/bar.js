@@ -1,4 +1,4 @@
-// The buttons below a board.
+// The buttons below a board, and the keys.
 
 import { button, element, select } from "../../common/controls.js";
 
@@ -19,9 +19,12 @@ export class Bar {
       button("From the beginning", () => orders.restart(0)), this.undoing, this.redoing, this.pausing, this.speed.element);
     this.key = (/** @type {KeyboardEvent} */ event) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (typing || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).closest?.("header")) return;
       if (event.key === "u") orders.undo();
       if (event.key === "r") orders.redo();
+      const own = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".board [data-key]")]); // buttons with keys of their own
+      if (own.length && event.key.startsWith("Arrow")) event.preventDefault();
+      own.find((each) => each.dataset.key === event.key)?.click();
     };
     addEventListener("keydown", this.key);
   }

@@ -46,7 +46,9 @@ export function kalah(board, position, chosen) {
   rows.style.setProperty("--pits", String(board.max.length));
   const north = board.min.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, false)).reverse();
   const south = board.max.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, true));
-  rows.append(...north, ...south);
+  const names = element("div", { class: "pit-names", "aria-hidden": "true" }, ...south.map((/** @type {HTMLElement} */ _, /** @type {number} */ i) => element("span", {}, String(i + 1))));
+  const reverse = element("div", { class: "pit-names", "aria-hidden": "true" }, ...[...names.children].map((name) => name.cloneNode(true)).reverse());
+  rows.append(reverse, ...north, ...south, names);
   return element("div", { class: "kalah" }, store(board.stores[1], "North"), rows, store(board.stores[0], "South"));
 }
 

@@ -12,15 +12,22 @@ import { defaults, parameterControl } from "../../common/parameters.js";
  * @returns {Setting} */
 export function completed(given, games) {
   const offer = games.find((offer) => offer.name === given.game) ?? games[0];
+  const sides = sidesOf({ game: offer.name }, games);
   /** @type {Setting} */
-  const whole = { game: offer.name, seed: "0", max: "you", min: "minimax", depthmax: "3", depthmin: "3", moves: "", ...defaults(offer) };
-  for (const name of [...Object.keys(whole), "searchmax", "searchmin"]) if (Object.hasOwn(given, name) && name !== "game") whole[name] = given[name];
+  const whole = { game: offer.name, seed: "0", moves: "", ...defaults(offer) };
+  for (const side of sides) Object.assign(whole, { [side]: side === "min" ? "minimax" : "you", [`depth${side}`]: "3" });
+  for (const name of [...Object.keys(whole), ...sides.map((side) => `search${side}`)]) if (Object.hasOwn(given, name) && name !== "game") whole[name] = given[name];
   return whole;
 }
 
 /** The offer of the game. @param {Setting} setting @param {Offer[]} games @returns {Offer} */
 function offerOf(setting, games) {
   return /** @type {Offer} */ (games.find((offer) => offer.name === setting.game));
+}
+
+/** The sides, as links name them: Max and Min, or the one player. @param {Setting} setting @param {Offer[]} games */
+export function sidesOf(setting, games) {
+  return offerOf(setting, games).players === 1 ? ["player"] : ["max", "min"];
 }
 
 /** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games @param {Looks} looks
@@ -30,21 +37,21 @@ export function form(root, setting, games, looks, position, changed) {
   const names = games.map((game) => /** @type {[string, string]} */ ([game.name, game.label]));
   const offer = offerOf(setting, games);
   /** @type {Node[]} */
-  const parts = [select("Game", names, setting.game, (game) => changed({ game, max: setting.max }, true)).element];
+  const parts = [select("Game", names, setting.game, (game) => changed({ game, max: setting.max ?? "you" }, true)).element];
   for (const parameter of offer.parameters) {
     parts.push(parameterControl(parameter, setting[parameter.name], (value) => again({ [parameter.name]: value })));
   }
   parts.push(number("Start number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element);
-  for (const [i, side] of /** @type {["max", "min"]} */ (["max", "min"]).entries()) parts.push(player(setting, offer.deepest, looks, position, side, i, changed));
+  for (const [i, side] of sidesOf(setting, games).entries()) parts.push(player(setting, offer.deepest, looks, position, side, i, changed));
   root.replaceChildren(...parts);
 }
 
 /** @param {Setting} setting @param {number} deepest @param {Looks} looks @param {import("./types.js").Position | undefined} position
- * @param {"max" | "min"} side @param {number} i @param {(next: Setting, anew: boolean) => void} changed */
+ * @param {string} side @param {number} i @param {(next: Setting, anew: boolean) => void} changed */
 function player(setting, deepest, looks, position, side, i, changed) {
   const rules = position?.rules ?? { minimax: ["full-width"] };
   const change = (/** @type {Setting} */ next) => changed({ ...setting, ...next }, false);
-  const who = setting[side] === "you" || Object.hasOwn(rules, setting[side]) ? setting[side] : "minimax"; // as `machine` plays
+  const who = setting[side] === "you" || Object.hasOwn(rules, setting[side]) ? setting[side] : Object.keys(rules)[0]; // as `machine` plays
   const box = element("fieldset", {}, element("legend", {}, swatch(looks, who), position?.players[i] ?? ["Max", "Min"][i]));
   const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${labelOf(looks, rule)}`])]);
   box.append(select("Played by", choices, who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
@@ -57,10 +64,10 @@ function player(setting, deepest, looks, position, side, i, changed) {
   return box;
 }
 
-/** The rule, search and depth of a machine. @param {Setting} setting @param {Offer[]} games @param {"max" | "min"} side
+/** The rule, search and depth of a machine. @param {Setting} setting @param {Offer[]} games @param {string} side
  * @param {import("./types.js").Position} position */
 export function machine(setting, games, side, position) {
-  const rule = Object.hasOwn(position.rules, setting[side]) ? setting[side] : "minimax";
+  const rule = Object.hasOwn(position.rules, setting[side]) ? setting[side] : Object.keys(position.rules)[0];
   const searches = position.rules[rule];
   const wanted = setting[`search${side}`];
   const search = searches.includes(wanted) ? wanted : searches[searches.length - 1];

@@ -87,7 +87,7 @@ export function chess(board, position, chosen) {
 }
 
 /** A board with the names of its rows and columns. @param {HTMLElement} grid @param {string[]} rows @param {string[]} columns */
-function withCoordinates(grid, rows, columns) {
+export function withCoordinates(grid, rows, columns) {
   const line = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
     element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
   return element("div", { class: "coordinates" }, line("ranks", rows), grid, line("files", columns));

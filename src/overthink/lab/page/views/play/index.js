@@ -6,21 +6,17 @@ import { notice } from "../../common/notice.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { Bar } from "./bar.js";
-import { kalah, plain, splitting } from "./boards.js";
-import { completed, form, machine } from "./form.js";
-import { chess, cops } from "./grids.js";
-import { accuracyGraph, moveItems } from "./moves.js";
-import { report } from "./report.js";
+import { boardOf } from "./board-of.js";
+import { completed, form, machine, sidesOf } from "./form.js";
+import { accuracyGraph, moveItems, statusOf } from "./moves.js";
+import { noReport, report } from "./report.js";
 
-/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").Thought} Thought */
+/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Position} Position @typedef {import("./types.js").Thought} Thought */
 
 const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
   + "The link contains the game so far.";
 /** @type {Record<string, string>} */
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
-/** @type {Record<string, import("./types.js").Drawn>} */
-const BOARDS = { kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess };
 
 class PlayView {
   /** @param {HTMLElement} root @param {import("../../common/parameters.js").Offer[]} games
@@ -47,8 +43,8 @@ class PlayView {
     /** Moves that were taken back, the next one last. @type {string[][]} */
     this.later = [];
     this.bar = new Bar(this);
-    const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list, this.graph);
-    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, this.seen)));
+    const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list);
+    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph))));
   }
 
   get moves() {
@@ -56,7 +52,13 @@ class PlayView {
   }
 
   get watched() {
-    return this.setting.max !== "you" && this.setting.min !== "you";
+    return sidesOf(this.setting, this.games).every((side) => this.setting[side] !== "you");
+  }
+
+  /** The side that moves, as the link names it. @param {number} mover */
+  side(mover) {
+    const [first, second = first] = sidesOf(this.setting, this.games);
+    return mover > 0 ? first : second;
   }
 
   /** Another game, or the same one from its start. @param {number} further from this start */
@@ -74,7 +76,7 @@ class PlayView {
       this.later = [];
       this.paused = false;
     }
-    this.dirty ||= ["game", "max", "min", "men", "seed"].some((name) => before[name] !== this.setting[name]);
+    this.dirty ||= ["game", "max", "min", "player", "men", "seed"].some((name) => before[name] !== this.setting[name]);
     this.refresh();
   }
 
@@ -90,7 +92,7 @@ class PlayView {
       clearTimeout(slow);
       notice("");
       this.show({ ...position, last: this.moves[this.moves.length - 1] });
-      const side = position.mover > 0 ? "max" : "min";
+      const side = this.side(position.mover);
       if (!position.over && this.setting[side] !== "you" && !this.paused) await this.machineMoves(position, side, signal);
     } catch (error) {
       clearTimeout(slow);
@@ -100,9 +102,9 @@ class PlayView {
     }
   }
 
-  /** @param {Position} position @param {"max" | "min"} side @param {AbortSignal} signal */
+  /** @param {Position} position @param {string} side @param {AbortSignal} signal */
   async machineMoves(position, side, signal) {
-    const who = position.players[side === "max" ? 0 : 1];
+    const who = position.players[position.mover > 0 ? 0 : 1];
     const how = machine(this.setting, this.games, side, position);
     this.status.textContent = `${who} is thinking …`;
     const begun = performance.now();
@@ -142,7 +144,7 @@ class PlayView {
   lastOwn() {
     const movers = (this.position?.movers ?? []).slice(0, this.moves.length); // it may be older than the moves
     let ply = movers.length - 1;
-    while (ply >= 0 && !this.watched && this.setting[movers[ply] > 0 ? "max" : "min"] !== "you") ply--;
+    while (ply >= 0 && !this.watched && this.setting[this.side(movers[ply])] !== "you") ply--;
     return ply;
   }
 
@@ -156,13 +158,12 @@ class PlayView {
     if (this.dirty) form(this.controls, this.setting, this.games, this.looks, position, (next, anew) => this.change(next, anew));
     this.position = position;
     this.dirty = false;
-    const yours = this.setting[position.mover > 0 ? "max" : "min"] === "you";
-    const who = position.players[position.mover > 0 ? 0 : 1];
-    this.status.textContent = position.over ? position.result : yours ? `${who} to move: you.` : `${who} to move${this.paused ? "; paused" : ""}.`;
+    const yours = this.setting[this.side(position.mover)] === "you";
+    this.status.textContent = statusOf(position, yours, this.paused);
     this.status.classList.toggle("over", position.over);
     this.held ||= this.board.contains(document.activeElement);
     const choose = (/** @type {string} */ move) => { if (position.plies === this.moves.length) this.play(move); }; // a second click is no second move
-    this.board.replaceChildren((BOARDS[this.setting.game] ?? plain)(position.board, position, !position.over && yours ? choose : undefined));
+    this.board.replaceChildren(boardOf(this.setting.game)(position.board, position, !position.over && yours ? choose : undefined));
     if (this.held && yours) /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
     this.held &&= !yours;
     this.bar.show(this.lastOwn() >= 0, this.later.length > 0, this.watched && !position.over, this.paused);
@@ -173,7 +174,7 @@ class PlayView {
   /** @param {Position} position */
   listMoves(position) {
     const last = Math.max(-1, ...[...this.thoughts.keys()].filter((ply) => ply < this.moves.length));
-    this.seen.replaceChildren(this.thoughts.get(last) ?? element("p", { class: "muted" }, "The machine's values appear here after its move."));
+    this.seen.replaceChildren(this.thoughts.get(last) ?? noReport(sidesOf(this.setting, this.games).some((side) => this.setting[side] !== "you")));
     this.list.replaceChildren(...moveItems(this.setting.game, this.moves, position, (ply) => {
       const thought = this.thoughts.get(ply);
       return thought && (() => this.seen.replaceChildren(thought));

@@ -1,4 +1,4 @@
-// The moves so far: their names, whether they were right, and how often each player was.
+// Whose turn it is, and the moves so far: their names, whether they were right, and how often each player was.
 
 import { button, element } from "../../common/controls.js";
 import { shape } from "../../common/shape.js";
@@ -8,6 +8,12 @@ import { moveName } from "./boards.js";
 
 const WIDE = 300;
 const HIGH = 70;
+
+/** Whose turn it is, or how the game ended. @param {Position} position @param {boolean} yours @param {boolean} paused */
+export function statusOf({ players, mover, plies, over, result }, yours, paused) {
+  const turn = players[0] === players[1] ? `Move ${plies + 1}` : `${players[mover > 0 ? 0 : 1]} to move`;
+  return over ? result : yours ? `${turn}: you.` : `${turn}${paused ? "; paused" : ""}.`;
+}
 
 /** The list of moves. @param {string} game @param {string[]} moves @param {Position} position
  * @param {(ply: number) => (() => void) | undefined} shows what a click on a move shows */
@@ -36,9 +42,10 @@ export function accuracyGraph({ good, movers, players }) {
     const own = known.filter(({ ply }) => movers[ply] === side);
     if (!own.length) continue;
     let right = 0;
-    const points = own.map(({ each, ply }, n) => `${x(ply)},${y((right += each ? 1 : 0) / (n + 1))}`);
+    const points = own.map(({ each, ply }, n) => [x(ply), y((right += each ? 1 : 0) / (n + 1))]);
     words.push(`${players[i]}: ${right} of ${own.length} moves right`);
-    whole.append(shape("polyline", { points: points.join(" "), class: i ? "by-min" : "by-max" }));
+    whole.append(shape("polyline", { points: points.join(" "), class: i ? "by-min" : "by-max" }),
+      ...points.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.5, class: i ? "by-min" : "by-max" })));
   }
   whole.setAttribute("aria-label", words.join("; "));
   return element("figure", { class: "accuracy-figure" }, element("figcaption", {}, words.join(" · ")), whole);

@@ -60,7 +60,7 @@ export function puzzle({ story, answer, answered }) {
     picture: frame,
     below: doors,
     side: [asked, small],
-    links: [],
+    links: [["Solve this puzzle yourself", "#/play?game=8-puzzle&seed=16462"]],
     class: ["2 minutes. ", element("a", { href: "#/map?slice=b&at=4" }, "The map"), " at b = 4: with g = 8, depth hurts where neighbours are unlike (s = 0) and helps where they are alike (s = .8). ",
       "Then let the class ", element("a", { href: "#/play?game=board-splitting&height=8&min=minimax&depthmin=5" }, "play"), "."],
   };

@@ -98,9 +98,13 @@ function thick(picture, child) {
   ctx.stroke();
 }
 
+/** How a rule for one player counts the cost of a move. @type {Record<string, number>} */
+const COSTS = { minimin: 1, maximax: -1 };
+
 /** Whether a node has its value from this child. @param {Picture} picture @param {number} node @param {number} child */
 function follows({ tree, replay }, node, child) {
-  return tree.mover[node] !== 0 && replay.status[child] === FINISHED && replay.value[child] === replay.value[node];
+  const cost = (COSTS[replay.run.rule] ?? 0) * (tree.edge[child - 1] ?? 0);
+  return tree.mover[node] !== 0 && replay.status[child] === FINISHED && replay.value[child] + cost === replay.value[node];
 }
 
 /** @param {Picture} picture @param {number} ply */

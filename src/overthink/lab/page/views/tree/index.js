@@ -6,6 +6,7 @@ import { History } from "../../common/history.js";
 import { notice } from "../../common/notice.js";
 import { ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
+import { Steps } from "../../common/steps.js";
 import { TreeCanvas } from "./canvas.js";
 import { changedNodes, editLeaf } from "./edits.js";
 import { completed, form } from "./form.js";
@@ -14,7 +15,6 @@ import { layoutOf, place } from "./layout.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { Spoken, caption } from "./spoken.js";
-import { Steps } from "./steps.js";
 
 /** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Tree} Tree @typedef {import("./types.js").Run} Run */
 /** @typedef {import("./form.js").Choices} Choices */
@@ -33,8 +33,8 @@ class TreeView {
     this.tree = undefined;
     /** @type {Replay[]} */
     this.replays = [];
-    this.panels = [new Panel(), new Panel()];
-    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (step) => this.wind(step), node: (way) => this.toNode(way) });
+    this.panels = ["The search", "The second search"].map((label) => new Panel(label));
+    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (step) => this.wind(step), leap: (way) => this.toNode(way), unit: "Node" });
     this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas({
       select: (node) => this.select(node),
       edit: (node) => this.edit(node),

@@ -23,6 +23,12 @@ function table(rows) {
   return list;
 }
 
+/** The facts about a node, and its position if it is one of a game. @param {Replay} replay @param {number} node @param {boolean} brief */
+export function known(replay, node, brief) {
+  const board = brief ? undefined : replay.tree.boards[node];
+  return [table(facts(replay, node, brief)), ...(board ? [element("pre", { class: "position" }, board)] : [])];
+}
+
 /** The facts about a node so far. @param {Replay} replay @param {number} node @param {boolean} brief without the facts
  * in the picture @returns {[string, string][]} */
 export function facts(replay, node, brief) {
@@ -67,13 +73,14 @@ export function verdict(tree, run) {
 }
 
 export class Panel {
-  constructor() {
+  /** @param {string} label */
+  constructor(label) {
     this.title = element("h2", { class: "run-title" });
     this.code = element("ol", { class: "code" });
     this.said = element("p", { class: "step-says", role: "status", "aria-live": "polite" });
-    this.known = element("div", {});
+    this.known = element("div", { class: "known" });
     this.verdict = element("p", { class: "run-verdict" });
-    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": "The search" },
+    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": label },
       element("div", { class: "panel-code" }, this.title, this.code),
       element("div", { class: "panel-facts" }, this.said, this.verdict, this.known));
     /** @type {Run | undefined} */
@@ -97,7 +104,7 @@ export class Panel {
     }
     this.said.textContent = sentence(tree, run, event);
     const node = selected >= 0 ? selected : /** @type {number} */ (event?.[1] ?? 0);
-    this.known.replaceChildren(table(facts(replay, node, brief)));
+    this.known.replaceChildren(...known(replay, node, brief));
     this.verdict.textContent = replay.at === replay.last ? verdict(tree, run) : "";
     this.reveal();
   }

@@ -3,7 +3,7 @@
 import { element } from "../../common/controls.js";
 import { nodeAt, place } from "./layout.js";
 import { readEdits } from "./edits.js";
-import { facts, verdict } from "./panel.js";
+import { facts, known, verdict } from "./panel.js";
 import { capital, nameOf, short } from "./words.js";
 
 /** @typedef {import("./types.js").Tree} Tree */
@@ -71,9 +71,7 @@ function hover(canvas) {
     const { tree, layout, replay } = canvas.shown;
     const node = nodeAt(tree, layout, canvas.view, event.offsetX, event.offsetY);
     if (node < 0) return hide();
-    const list = element("dl", { class: "facts" });
-    for (const [term, fact] of facts(replay, node, false)) list.append(element("dt", {}, term), element("dd", {}, fact));
-    box.replaceChildren(list);
+    box.replaceChildren(...known(replay, node, false));
     box.hidden = false;
     const [x, y] = place(layout, canvas.view, node);
     const left = x + 26 + box.offsetWidth < canvas.element.clientWidth ? x + 26 : x - 26 - box.offsetWidth;

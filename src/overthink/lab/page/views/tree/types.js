@@ -3,7 +3,7 @@
 /** Columns over nodes in breadth-first order; null where a number is not known.
  * @typedef {{ first: number[], mover: number[], edge: number[], levels: number[],
  *   utility: (number | null)[], static: (number | null)[], error: (number | null)[], truth: (number | null)[],
- *   names: string[], moves: string[], right: number[], says: string, low: number, high: number }} Tree */
+ *   names: string[], moves: string[], boards: string[], right: number[], says: string, low: number, high: number }} Tree */
 
 /** A search's steps, each a list that begins with its kind and a node.
  * @typedef {{ events: (number | null)[][], names: string[], reasons: string[], moves: number[],

@@ -1,8 +1,9 @@
 // The bar that replays a search forward and back.
 
-import { button, element } from "../../common/controls.js";
+import { button, element } from "./controls.js";
 
-/** @typedef {{ at: () => number, last: () => number, to: (step: number) => void, node: (direction: number) => void }} Wound */
+/** `leap` goes to the next place of interest or to the previous one, which `unit` names.
+ * @typedef {{ at: () => number, last: () => number, to: (step: number) => void, leap: (direction: number) => void, unit: string }} Wound */
 
 /** Milliseconds per step. @type {[string, string][]} */
 const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];
@@ -25,7 +26,7 @@ export class Steps {
       button("|◀", () => wound.to(0), "Go to the start (Home, in the picture)"),
       button("◀ Step", () => this.step(-1), "One step back (comma, in the picture)"),
       button("Step ▶", () => this.step(1), "One step forward (full stop, in the picture)"),
-      button("Node ▶", () => wound.node(1), "Go to the next node with a value (n, in the picture)"),
+      button(`${wound.unit} ▶`, () => wound.leap(1), `Next: ${wound.unit.toLowerCase()} (n, in the picture)`),
       button("▶|", () => wound.to(wound.last()), "Go to the end (End, in the picture)"),
       this.player, this.pace, this.slider, this.count);
   }
@@ -56,8 +57,8 @@ export class Steps {
   key(key) {
     if (key === ".") this.step(1);
     else if (key === ",") this.step(-1);
-    else if (key === "n") this.wound.node(1);
-    else if (key === "p") this.wound.node(-1);
+    else if (key === "n") this.wound.leap(1);
+    else if (key === "p") this.wound.leap(-1);
     else if (key === "Home") this.wound.to(0);
     else if (key === "End") this.wound.to(this.wound.last());
     else if (key === " ") this.play();

@@ -1,0 +1,136 @@
+// The tree of simulations as a drawing: nodes with their visits, edges the thicker the more visits, the current path.
+
+import { element } from "../../common/controls.js";
+import { shape } from "../../common/shape.js";
+import { THEME_CHANGED, colour, typeSize } from "../../common/theme.js";
+import { short } from "../tree/words.js";
+import { nameOf } from "./words.js";
+
+/** @typedef {import("./replay.js").Replay} Replay */
+/** @typedef {{ x: Map<number, number>, ply: Map<number, number>, leaves: number, plies: number }} Layout */
+
+const MARGIN = { side: 20, top: 26, bottom: 44 };
+
+/** Nodes that are visited sooner or later: leaves evenly spaced, parents above the middle of their children.
+ * @param {Replay} replay @returns {Layout} */
+function layoutOf(replay) {
+  const visited = new Set([0, ...replay.run.steps.map((step) => step[1])]);
+  const x = new Map();
+  const ply = new Map([[0, 0]]);
+  let [leaves, plies] = [0, 1];
+  /** @param {number} node */
+  const place = (node) => {
+    const kids = replay.children[node].filter((kid) => visited.has(kid));
+    const depth = /** @type {number} */ (ply.get(node));
+    plies = Math.max(plies, depth);
+    for (const kid of kids) {
+      ply.set(kid, depth + 1);
+      place(kid);
+    }
+    x.set(node, kids.length ? (x.get(kids[0]) + x.get(kids[kids.length - 1])) / 2 : leaves++);
+  };
+  place(0);
+  return { x, ply, leaves, plies };
+}
+
+export class Picture {
+  /** @param {{ select: (node: number) => void, key: (key: string) => boolean }} told */
+  constructor(told) {
+    this.element = element("div", { class: "tree-frame simulated", tabindex: "0", role: "application", "aria-label": "The tree of simulations" });
+    this.selected = -1;
+    /** @type {Replay | undefined} */
+    this.replay = undefined;
+    /** @type {Layout} */
+    this.layout = { x: new Map(), ply: new Map(), leaves: 1, plies: 1 };
+    this.watch = new ResizeObserver(() => this.draw());
+    this.watch.observe(this.element);
+    this.again = () => this.draw();
+    addEventListener(THEME_CHANGED, this.again);
+    this.element.addEventListener("click", (event) => {
+      const node = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
+      told.select(node ? Number(node) : -1);
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const next = this.beside(event.key);
+      if (next >= 0) told.select(next);
+      if (next >= 0 || told.key(event.key)) event.preventDefault();
+    });
+  }
+
+  close() {
+    this.watch.disconnect();
+    removeEventListener(THEME_CHANGED, this.again);
+  }
+
+  /** @param {Replay} replay */
+  show(replay) {
+    this.replay = replay;
+    this.layout = layoutOf(replay);
+    this.draw();
+  }
+
+  /** Where an arrow key leads; -1 for other keys. @param {string} key */
+  beside(key) {
+    if (!this.replay || !key.startsWith("Arrow")) return -1;
+    const { children, run, visits } = this.replay;
+    const node = Math.max(0, this.selected);
+    if (key === "ArrowUp") return Math.max(0, run.parent[node]);
+    const row = (key === "ArrowDown" ? children[node] : node ? children[run.parent[node]] : [0]).filter((each) => each === node || visits[each]);
+    if (key === "ArrowDown") return row[0] ?? node;
+    return row[row.indexOf(node) + (key === "ArrowLeft" ? -1 : 1)] ?? node;
+  }
+
+  /** @param {number} node @returns {[number, number]} */
+  place(node) {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const { x, ply, leaves, plies } = this.layout;
+    return [MARGIN.side + ((width - 2 * MARGIN.side) * ((x.get(node) ?? 0) + 0.5)) / leaves,
+      MARGIN.top + ((height - MARGIN.top - MARGIN.bottom) * (ply.get(node) ?? 0)) / plies];
+  }
+
+  draw() {
+    const { replay } = this;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!replay || !width || !height) return;
+    const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, DejaVu Sans, sans-serif", "font-size": Math.max(12, 0.85 * typeSize()) });
+    whole.append(shape("rect", { width, height, fill: colour("--paper") }));
+    const nodes = [...this.layout.x.keys()].sort((one, other) => one - other);
+    for (const node of nodes) if (node) whole.append(this.edge(replay, node));
+    for (const node of nodes) whole.append(...this.node(replay, node, (width - 40) / this.layout.leaves));
+    this.element.replaceChildren(whole);
+    this.element.dataset.drawn = String(replay.at);
+  }
+
+  /** @param {Replay} replay @param {number} node */
+  edge({ path, run, visits }, node) {
+    const [[x1, y1], [x2, y2]] = [this.place(run.parent[node]), this.place(node)];
+    const taken = path.includes(node);
+    const share = visits[node] / Math.max(1, visits[0]);
+    return shape("line", { x1, y1, x2, y2, stroke: colour(taken ? "--accent" : visits[node] ? "--ink-2" : "--line"), "stroke-width": visits[node] || taken ? 1.2 + 8 * share : 0.6,
+      "stroke-opacity": taken ? 1 : 0.6 });
+  }
+
+  /** A triangle that points up for Max and down for Min, blue where Max is better off. @param {Replay} replay @param {number} node
+   * @param {number} room */
+  node(replay, node, room) {
+    const { run, visits, worth } = replay;
+    const [x, y] = this.place(node);
+    const seen = visits[node] > 0;
+    const r = Math.max(2, Math.min(13, 0.36 * Math.max(room, 14), 9 + visits[node] / 6)) * (seen ? 1 : 0.4);
+    const good = Math.max(-1, Math.min(1, (2 * (worth[node] - run.low)) / (run.high - run.low || 1) - 1));
+    const up = run.mover[node] < 0 ? -1 : 1;
+    const points = `${x},${y - up * r} ${x + r},${y + up * 0.75 * r} ${x - r},${y + up * 0.75 * r}`;
+    const ink = colour("--ink");
+    const current = replay.step?.[1] === node;
+    const made = [shape("polygon", { points, fill: colour("--paper") }), shape("polygon", { points, "data-node": node, fill: !seen ? colour("--line") : colour(good >= 0 ? "--c1" : "--c2"), "fill-opacity": seen ? 0.35 + 0.65 * Math.min(1, 2 * Math.abs(good)) : 1,
+      stroke: current ? ink : "none", "stroke-width": 2.5 })];
+    made[1].append(shape("title", {}, `${nameOf(run, node)}: ${visits[node]} visits, value ${seen ? short(worth[node]) : "–"}`));
+    if (node === this.selected) made.push(shape("circle", { cx: x, cy: y, r: r + 6, fill: "none", stroke: colour("--accent"), "stroke-width": 2, "stroke-dasharray": "3 3" }));
+    const halo = { "text-anchor": "middle", stroke: colour("--paper"), "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };
+    if (seen && (room >= 13 || visits[node] > 4)) made.push(shape("text", { ...halo, x, y: y + r + 13, fill: ink, "font-weight": 600 }, `${visits[node]}`));
+    if (seen && room >= 34) made.push(shape("text", { ...halo, x, y: y + r + 27, fill: colour("--ink-2") }, short(worth[node], 2)));
+    if (run.parent[node] === 0 && run.right.includes(node)) made.push(shape("text", { ...halo, x: x + r + 8, y: y - 2, fill: colour("--good") }, "★"));
+    return made;
+  }
+}

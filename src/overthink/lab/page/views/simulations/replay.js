@@ -1,0 +1,81 @@
+// The tree of simulations after a number of steps.
+
+/** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
+ * lab/workers/trace_simulations.py.
+ * @typedef {{ parent: number[], mover: number[], names: string[], truth: (number | null)[], steps: any[][], low: number,
+ *   high: number, says: string, chosen: number[], right: number[] }} Run */
+
+export const SELECT = 0;
+export const TRY = 1;
+export const CHANCE = 2;
+export const VALUE = 3;
+export const BACK = 4;
+
+/** Simulations that can be replayed forward and back. */
+export class Replay {
+  /** @param {Run} run */
+  constructor(run) {
+    this.run = run;
+    /** @type {number[][]} */
+    this.children = run.parent.map(() => []);
+    run.parent.forEach((parent, node) => parent >= 0 && this.children[parent].push(node));
+    this.visits = new Int32Array(run.parent.length);
+    this.worth = new Float64Array(run.parent.length);
+    /** The nodes of the current simulation, from the root down. @type {number[]} */
+    this.path = [];
+    /** The last choice at a node by its two terms. @type {Map<number, any[]>} */
+    this.choices = new Map();
+    this.at = 0;
+  }
+
+  get last() {
+    return this.run.steps.length;
+  }
+
+  /** The last step. @returns {any[] | undefined} */
+  get step() {
+    return this.at ? this.run.steps[this.at - 1] : undefined;
+  }
+
+  /** The number of the current simulation. */
+  get simulation() {
+    const { step } = this;
+    return this.visits[0] + (step && !(step[0] === BACK && step[1] === 0) ? 1 : 0);
+  }
+
+  /** @param {number} wanted */
+  to(wanted) {
+    const target = Math.max(0, Math.min(wanted, this.last));
+    if (target < this.at) {
+      this.visits.fill(0);
+      this.worth.fill(0);
+      this.choices.clear();
+      [this.path, this.at] = [[], 0];
+    }
+    while (this.at < target) this.take(this.run.steps[this.at++]);
+  }
+
+  /** @param {any[]} step */
+  take(step) {
+    const [kind, node] = step;
+    if (kind === VALUE) {
+      this.visits[node] += 1;
+      this.worth[node] = step[2];
+    } else if (kind === BACK) {
+      this.visits[node] = step[2];
+      this.worth[node] = step[4];
+    } else {
+      if (node === 0) this.path = [0];
+      this.path.push(step[2]);
+      if (kind === SELECT) this.choices.set(node, step);
+    }
+  }
+
+  /** The end of the next simulation, or of the previous one. @param {number} direction */
+  leap(direction) {
+    let step = this.at;
+    do step += direction;
+    while (step > 0 && step < this.last && !(this.run.steps[step - 1][0] === BACK && this.run.steps[step - 1][1] === 0));
+    return Math.max(0, Math.min(step, this.last));
+  }
+}

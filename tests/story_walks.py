@@ -1,0 +1,71 @@
+"""The story to its end, as a reader goes through it: with the mouse, and with the keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+STEPS = {  # the headline, and a question's answers with the true one first
+    1: ("Looking further ahead should help", ["loses", "wins", "tie"]),
+    2: ("Two wrong guesses", []),
+    3: ("Max picks the best news", ["36", "4", "20"]),
+    4: ("over a thousand games", ["down", "up", "flat"]),
+    5: ("The cure", ["2", "1", "tie"]),
+    6: ("Real puzzles", ["up", "right"]),
+}
+
+
+def headline(page: Page, step: int) -> None:
+    """The page shows this step."""
+    expect(page.locator("h1")).to_contain_text(STEPS[step][0])
+    expect(page.locator(".dots [aria-current]")).to_have_text(str(step))
+
+
+def walk_by_mouse(page: Page) -> None:
+    """Every question is asked before it is answered, wrong answers are corrected, and every step leads to a tool."""
+    for step, (_, answers) in STEPS.items():
+        headline(page, step)
+        side = page.locator(".side")
+        if step == 2:
+            for leaf in (1, 4):
+                page.locator(f'[data-leaf="{leaf}"]').click()
+            expect(side).to_contain_text("You found one")
+            page.locator('[data-leaf="4"]').click()
+            expect(side).to_contain_text("tosses a coin")
+            page.get_by_role("button", name="Repair both").click()
+            expect(side).to_contain_text("Max picks move 2, which wins")
+        else:
+            expect(page.locator(".truth")).to_have_text("")
+            page.locator(f'.answers [data-answer="{answers[1]}"]').click()
+            expect(page.locator(".answers .right")).to_have_attribute("data-answer", answers[0])
+            expect(page.locator(".truth")).to_contain_text("Not this time.")
+        assert page.locator(".tool, .doors a").count() >= 1
+        if step < len(STEPS):
+            page.get_by_role("button", name="Next →").click()
+    assert page.locator(".doors a").count() == 6
+    assert all(f"a{step}=" in page.url for step in STEPS)
+
+
+def walk_by_keyboard(page: Page) -> None:
+    """Arrows and the keys of a presenter turn the steps, numbers answer; a step keeps its answer on the way back."""
+    for step, (_, answers) in STEPS.items():
+        headline(page, step)
+        if step == 2:
+            for leaf in (4, 7):
+                page.locator(f'[data-leaf="{leaf}"]').focus()
+                page.keyboard.press("Enter")
+            expect(page.locator(".truth")).to_contain_text("You found both")
+            expect(page.locator('[data-leaf="7"]')).to_be_focused()
+        else:
+            place = 1 + page.locator(".answers [data-answer]").evaluate_all(
+                "(all, truth) => all.findIndex((each) => each.dataset.answer === truth)", answers[0]
+            )
+            page.keyboard.press(str(place))
+            expect(page.locator(".truth")).to_contain_text("Your guess was right.")
+        page.keyboard.press("ArrowRight" if step % 2 else "PageDown")
+    headline(page, 6)
+    page.keyboard.press("ArrowLeft")
+    headline(page, 5)
+    expect(page.locator("h1")).to_be_focused()  # a screen reader reads on from here
+    expect(page.locator(".truth")).to_contain_text("Move 2")  # the answer is still there
+    page.go_back()
+    headline(page, 6)
