@@ -116,7 +116,7 @@ def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], dept
 
 CHECK = Check(
     "a beam or move limit",
-    "a search of fewer moves agrees with the player more often than a plain search",
+    "a search of fewer moves, two or more, agrees with the player more often than a plain search",
     run,
     explains=True,
     costly=True,
