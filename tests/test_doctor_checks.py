@@ -136,6 +136,9 @@ def test_odd_and_even_depths() -> None:
     rows = [{d: (0,) if d % 2 or n % 2 else (1,) for d in (1, 2, 3, 4)} for n in range(200)]
     found = seen(rows)
     assert outcome(parity, found) == "suspected"
+    better = seen([{**row, 2: (1,)} for row in rows])
+    finding = parity.CHECK.run(Case(better, judge(better.accuracy("minimax")), Doubt(None, None)))
+    assert finding and finding.headline.startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
     flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
     assert outcome(parity, flat) == "ruled out"
     assert outcome(few_positions, flat) == "suspected"

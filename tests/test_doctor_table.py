@@ -125,6 +125,10 @@ def test_files(tmp_path: Path) -> None:
         ([{"task": 1, "beam": 2}], "no column 'score'; it has task, beam"),
         ([{"task": 1, "width": 2, "score": 3}], "no column 'beam'"),
         ([{"task": t, "beam": 2, "score": 3} for t in range(5)], "one value of beam only"),
+        (
+            [{"task": "a", "beam": b, "score": s} for b, s in ((1, "x"), (2, 3))],
+            "1 of the rows cannot be used: row 1 has",
+        ),
         ([{"task": t, "beam": t, "score": 3} for t in range(5)], "0 of 5 tasks have a score at every value of beam"),
         ([{"task": t, "beam": b, "score": "good"} for t in range(5) for b in (1, 2)], "'good', which is not a number"),
         ([{"task": t, "beam": b, "score": 1e200 * t} for t in range(1, 5) for b in (1, 2)], "which is too large"),

@@ -187,30 +187,44 @@ def test_what_is_too_large_is_refused_and_bounds_are_named() -> None:
 
 
 class Coin:
-    """A coin is thrown until it shows heads; then Max wins or takes half. Only chance goes round in circles."""
+    """Two players throw a coin in turn until one of them has heads and wins. Only chance goes round in circles."""
 
     def initial(self) -> str:
-        return "throw"
+        return "Max throws"
 
     def mover(self, state: str) -> int:
-        return 0 if state == "throw" else 1
+        return 0 if "throws" in state else -1
 
     def outcomes(self, state: str) -> list[tuple[str, float]]:
-        return [("heads", 0.5), ("throw", 0.5)]
+        return [("Max", 0.5), ("Min throws", 0.5)] if state == "Max throws" else [("asked", 0.5), ("Max throws", 0.5)]
 
     def moves(self, state: str) -> list[str]:
-        return ["won", "half"] if state == "heads" else []
+        return ["Min", "half"] if state == "asked" else []
 
     def play(self, state: str, move: str) -> str:
         return move
 
     def utility(self, state: str) -> float:
-        return 1.0 if state == "won" else 0.5
+        return {"Max": 1.0, "half": -0.5, "Min": -1.0}[state]
 
 
-def test_chance_that_goes_round_in_circles_is_refused() -> None:
-    with pytest.raises(OverthinkError, match="can repeat by chance"):
-        state_space(Coin())
+def test_chance_that_goes_round_in_circles_is_solved() -> None:
+    """The first player wins two games of three."""
+    space = state_space(Coin())
+    assert space.tree.truth[0] == pytest.approx(2 / 3 - 1 / 3, abs=1e-11)
+    assert dict(zip(space.states, space.tree.truth))["Min throws"] == pytest.approx(-1 / 3, abs=1e-11)
+
+
+def test_chance_and_moves_that_go_round_in_circles_are_refused() -> None:
+    class Waiting(Coin):
+        def moves(self, state: str) -> list[str]:
+            return ["Min", "half", "asked"] if state == "asked" else []
+
+        def utility(self, state: str) -> float:
+            return -super().utility(state)
+
+    with pytest.raises(OverthinkError, match="can repeat, by chance and by moves"):
+        state_space(Waiting())
 
 
 def test_lists_are_refused() -> None:

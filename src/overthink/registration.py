@@ -50,5 +50,8 @@ def load_own(kind: str, text: str) -> str:
         return register(rules.load_rule(text)).name
     thing, (wanted, called) = load(text), KINDS[kind]
     if not isinstance(thing, wanted):
-        raise OverthinkError(f"{text} is {shown(thing)}. As a {kind}, give the name of {called}.")
+        raise OverthinkError(
+            f"{text} is {shown(thing)}. As a {kind}, give the name of {called}. `overthink new {kind} NAME` writes a "
+            "file with one."
+        )
     return register(thing).name

@@ -130,6 +130,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
             chosen = engine_options(settings)
             file = chess_file(positions, truth, reference, most)
+            if not file:
+                check_engine(game, chosen)
             fens = file.fens if file else chess_positions_of(game, positions or "1000", reference, jobs, seed, stage)
             diagnosis = engine_diagnosis(
                 game, fens, file.failures if file else [], knob=turned, reference=reference,
@@ -202,6 +204,13 @@ def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
     if len(pairs) < len(settings):
         raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
     return pairs
+
+
+def check_engine(game: str, chosen: dict[str, str]) -> None:
+    """Start the examined engine once, so that it is refused before positions are made, which takes long."""
+    from overthink.adapters.uci import Engine
+
+    Engine(game.removeprefix("uci:"), chosen).close()
 
 
 def chess_positions_of(

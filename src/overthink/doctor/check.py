@@ -110,6 +110,11 @@ class Case:
     def rule(self) -> str:
         return self.examination.rules[0]
 
+    @property
+    def no_opinions(self) -> str:
+        """Why there are no opinions, if there are none."""
+        return "there is no evaluator" if self.evaluate is None else "the evaluator gives no finite values to compare"
+
 
 @dataclass(frozen=True)
 class Check:

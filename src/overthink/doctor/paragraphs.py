@@ -21,7 +21,7 @@ def duration(seconds: float) -> str:
     for size, unit in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.0f} µs"
+    return f"{seconds / 1e-6:.0f} µs" if seconds else "< 1 ms"  # engines count whole milliseconds
 
 
 def chance(p_value: float) -> str:

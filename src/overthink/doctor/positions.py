@@ -110,7 +110,7 @@ def made_positions(
         if len(states) == wanted or number - last > TRIES or late:
             break
     if not states:
-        raise OverthinkError("Random play never reached a position with a choice of moves. Give positions=.")
+        raise OverthinkError("Random play never reached a position with a choice of moves. Give positions of your own.")
     return list(states)
 
 

@@ -16,6 +16,7 @@ DEEPEST_LIST = 10_000  # depths that are read of a list
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST = 1_000, 200
 JUDGED = 300  # most positions if another search judges each of them, which is slow
+JUDGING = 100_000  # leaves of such a search
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
 SAMPLE = 50
@@ -46,10 +47,14 @@ def checked_depths(depths: Iterable[int]) -> list[int]:
     return wanted
 
 
-def usual_depths(b: float, pruned: bool) -> range:
-    """From 1 to the greatest depth that is still fast."""
-    deepest = max((depth for depth in range(2, DEEPEST + 1) if leaves(b, depth, pruned) <= LEAVES), default=2)
-    return range(1, deepest + 1)
+def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
+    """From 1 to the greatest depth that is still fast, and that another search, so many plies `further`, can judge."""
+
+    def fast(depth: int) -> bool:
+        judged = not further or leaves(b, depth + further, pruned) <= JUDGING
+        return judged and leaves(b, depth, pruned) <= LEAVES
+
+    return range(1, max(filter(fast, range(2, DEEPEST + 1)), default=2) + 1)
 
 
 def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:

@@ -122,11 +122,14 @@ def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None
         times.add(_same(value), _text(row.get(SECONDS)))
     if not cells:
         raise OverthinkError(f"No row of the table can be used: {bad[0]}.")
-    turned, words = _knob(knob, [value for _, value in cells], values)
+    try:
+        turned, words = _knob(knob, [value for _, value in cells], values)
+    except OverthinkError as exc:
+        raise OverthinkError(f"{exc}{_unusable(bad)}") from None
     tasks = list(dict.fromkeys(task for task, _ in cells))
     whole = [task for task in tasks if all((task, word) in cells for word in words)]
     if len(whole) < 2:
-        raise OverthinkError(_too_few(knob, words, whole, tasks, cells))
+        raise OverthinkError(_too_few(knob, words, whole, tasks, cells) + _unusable(bad))
     notes = [*bad[:NOTED], *([f"{len(bad) - NOTED:,} more rows cannot be used"] if len(bad) > NOTED else [])]
     if left := len(tasks) - len(whole):
         notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they lack a score at a value of {knob}")
@@ -157,6 +160,11 @@ class _Times:
         """Times that are not used."""
         count = f"the seconds of {len(self.bad):,} rows" if len(self.bad) > 1 else "the seconds of a row"
         return [f"{count} cannot be used, such as '{self.bad[0]}'"] if self.bad else []
+
+
+def _unusable(bad: Sequence[str]) -> str:
+    """How many rows cannot be used, with the first; nothing if all can."""
+    return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
 
 
 def _too_few(

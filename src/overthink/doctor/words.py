@@ -104,8 +104,8 @@ def _pairs(findings: Findings) -> str:
     knob = findings.examination.knob
     title = first_upper(f"{knob.name} against {knob.name}")
     lines = [f"[bold]{escape(title)}[/], points of accuracy, with intervals widened for the number of pairs:"]
-    others = [pair for pair in judgement.neighbours if pair not in judgement.pairs]
-    wide = max(len(step(pair, knob)) for pair in (*judgement.pairs, *others))
+    others = judgement.all_pairs[len(judgement.pairs) :]
+    wide = max(len(step(pair, knob)) for pair in judgement.all_pairs)
     lines += [f"  {_pair(pair, knob, wide)}" for pair in judgement.pairs]
     if others:
         lines += ["  neighbours, odd against even:", *(f"  {_pair(pair, knob, wide)}" for pair in others)]

@@ -59,7 +59,8 @@ class Judgement:
     @property
     def all_pairs(self) -> tuple[Pair, ...]:
         """The pairs that the verdict rests on, then the other neighbours."""
-        return *self.pairs, *(pair for pair in self.neighbours if pair not in self.pairs)
+        compared = {(pair.shallow, pair.deep) for pair in self.pairs}
+        return *self.pairs, *(pair for pair in self.neighbours if (pair.shallow, pair.deep) not in compared)
 
     def __str__(self) -> str:
         return self.sentence

@@ -1,7 +1,8 @@
 """Retrograde analysis: the true value of every position of a state space, from the ends of the game backwards.
 
 Positions may repeat. A play that never ends is a draw, worth 0. One player who pays for moves never gains by going
-round in circles: for him a play without an end is worse than any other.
+round in circles: for him a play without an end is worse than any other. Where positions repeat by chance, values are
+approached from both sides.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from overthink.core.kinds import State
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.search.reach import MOST, SECONDS, Tell, UnsolvableError, keyed, reachable
+from overthink.search.value_iteration import repeated_values
 
 LOST = math.inf  # the loss of one player from whose position no end can be reached
 
@@ -67,12 +69,14 @@ def retrograde(tree: Tree, goal: int = 0) -> Column:
     graph = _Graph(tree, goal)
     graph.follow_ends()
     if graph.open.any():
-        inner = graph.open & (tree.mover == 0)
-        if inner.any():
-            raise UnsolvableError(
-                "Positions of this game can repeat by chance, so that it cannot be solved to its end. Use a deeper "
-                "search as the truth."
-            )
+        if (graph.open & (tree.mover == 0)).any():
+            values = None if goal else repeated_values(tree, graph.value)
+            if values is None:
+                raise UnsolvableError(
+                    "Positions of this game can repeat, by chance and by moves, so that it cannot be solved to its "
+                    "end. Use a deeper search as the truth."
+                )
+            return values
         graph.pay_least() if goal else graph.force()
     return graph.value
 

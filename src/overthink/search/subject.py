@@ -42,7 +42,7 @@ VOCABULARY: dict[str, Kernel[..., Any]] = {
 
 
 Word = AnyKernel
-NO_OPINION = "The search stops before the game is over and needs an opinion there; give evaluate=."
+NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 

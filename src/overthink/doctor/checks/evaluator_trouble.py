@@ -24,7 +24,7 @@ def run(case: Case) -> Finding | None:
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
-        return not_tested("there is no evaluator")
+        return not_tested(case.no_opinions)
     worth = worth_of(case.game, case.evaluate)
     again = [(opinion.own, _to_mover(case.game, worth(opinion.position.state), opinion.position.state))
              for opinion in case.opinions[:SAMPLE]]  # fmt: skip

@@ -40,6 +40,7 @@ OFTEN = 0.05  # a share of differences that a right table or another order of mo
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
 TIGHT = 0.5  # a rule in which more moves tie than this explains any player
 MOSTLY = 0.8  # agreement from which on the player is meant to be a plain search
+MEANT = "if it is meant to be a plain search, with or without pruning, it has a bug"
 
 
 def run(case: Case) -> Finding | None:
@@ -66,7 +67,8 @@ def run(case: Case) -> Finding | None:
     rule = explanation if explanation and not explanation.mistake and not strange else None
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
     if rule and rule.chance <= TIGHT:
-        return ruled_out(f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%")
+        told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
+        return not_tested(f"{MEANT}: {told}") if _mostly_plain(off) else ruled_out(told)
     blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [
         *losses,
@@ -85,11 +87,15 @@ def run(case: Case) -> Finding | None:
     gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
     visible = max(visible_from(gain, SURE) for gain in gains)
     told = "; ".join([agrees, *where, *again])
-    meant = "if it is meant to be a plain search, with or without pruning, it has a bug"
     return not_tested(
-        f"it is another search, and not worse; {meant}: {told}; a loss of {100 * visible:.1f} points would have been "
+        f"it is another search, and not worse; {MEANT}: {told}; a loss of {100 * visible:.1f} points would have been "
         "seen"
     )
+
+
+def _mostly_plain(off: dict[Value, Sample]) -> bool:
+    """Whether it chooses as the plain search does in most positions, at every depth."""
+    return min(1.0 - float(shares.mean()) for shares in off.values()) >= MOSTLY
 
 
 def _pairs(examination: Examination, plain: str) -> list[tuple[Sample, Sample]]:
@@ -173,8 +179,7 @@ def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -
 
 def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
     """A player that is mostly the plain search should always give the same answer."""
-    mostly = min(1.0 - float(shares.mean()) for shares in off.values()) >= MOSTLY
-    return [str(repetition)] if repetition and mostly and repetition.unsteady >= FEWEST else []
+    return [str(repetition)] if repetition and _mostly_plain(off) and repetition.unsteady >= FEWEST else []
 
 
 def _where(case: Case, off: dict[Value, Sample]) -> list[str]:

@@ -37,7 +37,13 @@ def run(case: Case) -> Finding | None:
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}
     drops = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
     if drops:
-        return suspected(f"accuracy drops {_from(drops)}, but not between depths of the same parity")
+        why = f"accuracy drops {_from(drops)}"
+        rise = case.judgement.sentence  # between depths of the same parity, so not a matter of parity
+        headline = f"{rise}; but {why}, which odd against even depths may explain"
+        return suspected(
+            f"{why}, but not between depths of the same parity",
+            headline=headline if case.judgement.kind == Kind.BETTER else "",
+        )
     likely = [(pair.shallow, pair.deep) for pair in falls(case.judgement)]
     if likely:
         return not_tested(f"accuracy drops {_from(likely)}, but not clearly enough: examine more positions")

@@ -19,7 +19,7 @@ def run(case: Case) -> Finding | None:
     if case.engine:
         return None
     if not case.opinions:
-        return not_tested("there is no evaluator")
+        return not_tested(case.no_opinions)
     tested, follows = [], True
     for side, player in SIDES.items():
         static, true, positions = _where(case.opinions, side)

@@ -35,9 +35,10 @@ from overthink.doctor.scale import SAMPLE, branching, checked_depths, usual_dept
 from overthink.doctor.searches import Searches
 from overthink.doctor.simulating import SimulatingPlayer, simulating, with_line
 from overthink.doctor.spoilt import move_measures
-from overthink.doctor.truths import read_truth, truth_of
+from overthink.doctor.truths import FURTHER, Deeper, read_truth, truth_of
 from overthink.measure.knob import DEPTH, Knob
 from overthink.rules import Rule
+from overthink.search.decide import has_chance
 
 
 def diagnose(
@@ -114,6 +115,10 @@ def diagnose(
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
     source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell)
+    if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
+        depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
+        deepest = depths[-1]
+        wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
     states = given or made_positions(game, number, seed, sensible, tell, limits.made)

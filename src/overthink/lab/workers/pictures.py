@@ -110,7 +110,8 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     with np.errstate(over="ignore"):  # hashes overflow
         tree, boards = _grow_evaluated(setup, plies)
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
-    says = f"{setup.text[0].upper()}{setup.text[1:]}."
+    text = setup.text.removesuffix(".")
+    says = f"{text[:1].upper()}{text[1:]}."
     return Picture(solve(tree), says, setup.low, setup.high, depth, moves=moves, boards=boards)
 
 
