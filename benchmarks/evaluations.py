@@ -31,7 +31,7 @@ from overthink.games.connect_four import ConnectFour
 from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
 
-POSITIONS = 1_000
+POSITIONS = 240
 RANDOM, GOOD = "random", "good"
 BEST = 3  # a good move is one of so many
 SHALLOW, DEEP = 4, 12  # depths of Stockfish: to choose good moves, to say who wins

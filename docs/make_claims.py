@@ -57,6 +57,8 @@ PICTURES = {
     "beyond/all-nodes": "all-nodes.png",
     "beyond/ceiling": "ceiling.png",
     "beyond/graded": "graded.png",
+    "beyond/learned": "learned.png",
+    "beyond/heredity": "heredity.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",
@@ -205,6 +207,11 @@ def headlines(rows: list[Printed]) -> str:
     return table(["verdict", "study", "claim", "measured"], lines)
 
 
+def with_tolerance(measured: str, tolerance: str) -> str:
+    """What was measured, and how far off it may be."""
+    return f"{measured}; tolerance: {tolerance}" if tolerance else measured
+
+
 def claims(results: Results, name: str) -> str:
     rows = []
     for claim in (claim for claim in results[1] if claim["study"] == name):
@@ -213,7 +220,8 @@ def claims(results: Results, name: str) -> str:
         own = claim["printed"] == "not in print"
         printed = claim["printed"] if own else f"“{claim['printed']}”"
         reading = "" if own else ": ".join(filter(None, (claim["reading"]["kind"], claim["reading"]["words"])))
-        rows.append([f"**{claim['verdict']}**", claim["claim"], reading, printed, claim["measured"], interval])
+        measured = with_tolerance(claim["measured"], claim.get("tolerance", ""))
+        rows.append([f"**{claim['verdict']}**", claim["claim"], reading, printed, measured, interval])
     return table(["verdict", "claim", "reading", "printed", "measured", "estimate [95% interval]"], rows)
 
 

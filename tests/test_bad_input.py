@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -162,8 +163,13 @@ CIRCLE.append([2, CIRCLE])
 DOUBLED: Any = [1, 2]
 for _ in range(100):
     DOUBLED = [DOUBLED, DOUBLED]
-TREES = ot.TopDown(height=5).draw(0, 3)
 SPACE = ot.state_space(Nim(9))
+
+
+@cache
+def trees() -> ot.Tree:
+    return ot.TopDown(height=5).draw(0, 3)
+
 
 LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     # games
@@ -277,9 +283,9 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a model of half a height": (lambda: ot.BoardSplittingModel(height=2.5), "must be a whole number, not 2.5"),
     "a probability of text": (lambda: ot.BoardSplittingModel(p="x"), "p = 'x' is not a probability"),
     "errors beyond the tree": (lambda: ot.TopDown().decision_errors(0, 2, shallow=9), "does not fit into a tree"),
-    "pathology at depth 99": (lambda: ot.pathology(TREES, "minimax", 99, 1), "depth 99 goes beyond the trees"),
-    "accuracy at depth 99": (lambda: ot.accuracy(TREES, "minimax", [1, 99]), "depth 99 goes beyond the trees"),
-    "pathology of a depth of text": (lambda: ot.pathology(TREES, "minimax", "a", 1), "whole number of plies"),
+    "pathology at depth 99": (lambda: ot.pathology(trees(), "minimax", 99, 1), "depth 99 goes beyond the trees"),
+    "accuracy at depth 99": (lambda: ot.accuracy(trees(), "minimax", [1, 99]), "depth 99 goes beyond the trees"),
+    "pathology of a depth of text": (lambda: ot.pathology(trees(), "minimax", "a", 1), "whole number of plies"),
     "a tree of 10^5 plies": (lambda: ot.Tree.literal(nested(10**5)), "more than 1,000 plies deep"),
     "a tree in itself": (lambda: ot.Tree.literal(CIRCLE), "contains itself"),
     "a tree of 2^100 nodes": (lambda: ot.Tree.literal(DOUBLED), "more than 5,000,000 nodes"),
@@ -311,7 +317,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
         decided(nim(moves=lambda self, s: [0], play=lambda self, s, m: s), depth=999),
         "too deep for",
     ),
-    "the root of a tree by name": (lambda: ot.decide(TREES, "x", depth=1), "must be a whole number, not 'x'"),
+    "the root of a tree by name": (lambda: ot.decide(trees(), "x", depth=1), "must be a whole number, not 'x'"),
     "opinions of text": (lambda: ot.Tree.literal([1, [2, 3]], static=["a", "b"]), "A value of a node is a number"),
     "opinions that raise": (lambda: ot.Tree.literal([1, [2, 3]], static=boom), "ZeroDivisionError"),
     "solving nothing": (lambda: ot.solve(None), "Only a tree can be solved"),

@@ -1,4 +1,4 @@
-"""The lab in front of a class: on paper, on a phone, for a screen reader; one name and one colour for a rule; what the
+"""The lab in front of a class: on a phone, for a screen reader; one name and one colour for a rule; what the
 places of a picture mean."""
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from overthink.rules import RULES
 from tests.lab_browser import needs_browser
 
 GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax"
-PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
 
 
 # --- what is worked out ---------------------------------------------------------------------------------------------
@@ -166,45 +165,6 @@ def test_every_page_has_one_first_heading(page: Page, view: str) -> None:
     expect(page.locator("h1")).not_to_be_empty()
 
 
-# --- paper ----------------------------------------------------------------------------------------------------------
-
-
-@needs_browser
-def test_print_is_light_and_not_stretched(fresh: Page) -> None:
-    """From a dark page: the canvas is drawn anew on white, in its own proportions; afterwards it is dark again."""
-    corner = "[...document.querySelector('canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)"
-    fresh.emulate_media(color_scheme="dark")
-    fresh.goto(f"/{GAME}")
-    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
-    assert max(fresh.evaluate(corner)) < 60
-    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
-    fresh.emulate_media(media="print", color_scheme="dark")
-    fresh.wait_for_function(f"() => Math.min(...{corner}) > 240")
-    shown, drawn = fresh.evaluate(
-        "(({ clientWidth, clientHeight, width, height }) => [clientWidth / clientHeight, width / height])"
-        "(document.querySelector('canvas'))"
-    )
-    assert shown == pytest.approx(drawn, rel=0.02)
-    assert fresh.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
-    expect(fresh.locator(".controls").first).to_be_hidden()
-    fresh.emulate_media(media="screen", color_scheme="dark")
-    fresh.wait_for_function(f"() => Math.max(...{corner}) < 60")
-
-
-@needs_browser
-def test_a_chart_fits_on_paper(fresh: Page) -> None:
-    fresh.emulate_media(color_scheme="dark")
-    fresh.goto("/#/depth-curve?rules=minimax&height=5")
-    expect(fresh.locator(".picture .main-svg").first).to_be_visible()
-    expect(fresh.locator(".depth-curve")).to_have_attribute("data-state", "done", timeout=60_000)
-    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
-    fresh.emulate_media(media="print", color_scheme="dark")
-    expect(fresh.locator(".picture .main-svg").first).to_have_css("width", "660px")
-    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
-    assert fresh.pdf(format="A4")[:4] == b"%PDF"
-
-
 # --- files, projector, definitions ----------------------------------------------------------------------------------
 
 
@@ -224,6 +184,13 @@ def test_a_tree_is_saved(page: Page) -> None:
     picture = ElementTree.fromstring(saved(page, "SVG"))
     words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert words.count("1") + words.count("−1") >= 15 and "★" in words
+    page.goto("/#/tree?example=emm-figure-3")  # where nodes have letters, their types are words
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: B")
+    figure = ElementTree.fromstring(saved(page, "SVG"))
+    texts = [each.text or "" for each in figure.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("D") == texts.count("G") and {"some win", "none win, own"} <= set(texts)
+    page.goto(f"/{GAME}")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: move 1")
     head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
     assert head[:3] == ["node", "name", "mover"] and len(rows) == 15
     static, truth = head.index("static"), head.index("truth")

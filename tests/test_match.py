@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,14 @@ from overthink.search.match import Player, play_pairs
 
 RULES: dict[str, Any] = {"pits": 3, "seeds": 2, "plies": 4, "outcome": "win"}
 GAME = Kalah.regularised(**RULES)
-STARTS = [GAME.random_start(number) for number in range(60)]
 BY_STORES = store_difference(GAME)
 MINIMAX = Player("minimax", 2, BY_STORES, search="alpha-beta")
 EMM = Player("emm", 2, BY_STORES, error=0.2)
+
+
+@cache
+def openings() -> list[Any]:
+    return [GAME.random_start(number) for number in range(60)]
 
 
 def interpreted(game: Any) -> Any:
@@ -31,10 +36,10 @@ def interpreted(game: Any) -> Any:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    first, second = play_pairs(GAME, STARTS, MINIMAX, EMM, seed=3)
-    again = play_pairs(GAME, STARTS, MINIMAX, EMM, seed=3)
+    first, second = play_pairs(GAME, openings(), MINIMAX, EMM, seed=3)
+    again = play_pairs(GAME, openings(), MINIMAX, EMM, seed=3)
     assert np.array_equal(again[0], first) and np.array_equal(again[1], second)
-    other = play_pairs(GAME, STARTS, MINIMAX, EMM, seed=4)
+    other = play_pairs(GAME, openings(), MINIMAX, EMM, seed=4)
     assert not (np.array_equal(other[0], first) and np.array_equal(other[1], second))
     assert set(np.unique([first, second])) <= {0.0, 0.5, 1.0}
 
@@ -42,7 +47,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_players_who_swap_swap_points() -> None:
     game = interpreted(Kalah.regularised(**RULES))
     minimax = Player("minimax", 2, store_difference(game), search="alpha-beta")
-    emm, starts = Player("emm", 2, store_difference(game), error=0.2), STARTS[:20]
+    emm, starts = Player("emm", 2, store_difference(game), error=0.2), openings()[:20]
     first, second = play_pairs(game, starts, minimax, emm)
     other_first, other_second = play_pairs(game, starts, emm, minimax)
     assert np.array_equal(other_first, 1.0 - second) and np.array_equal(other_second, 1.0 - first)
@@ -52,8 +57,8 @@ def test_players_who_swap_swap_points() -> None:
 
 
 def test_a_match_may_be_played_in_parts() -> None:
-    whole = play_pairs(GAME, STARTS, MINIMAX, EMM)
-    parts = play_pairs(GAME, STARTS[:25], MINIMAX, EMM), play_pairs(GAME, STARTS[25:], MINIMAX, EMM, offset=25)
+    whole = play_pairs(GAME, openings(), MINIMAX, EMM)
+    parts = play_pairs(GAME, openings()[:25], MINIMAX, EMM), play_pairs(GAME, openings()[25:], MINIMAX, EMM, offset=25)
     for side in (0, 1):
         assert np.array_equal(np.concatenate([part[side] for part in parts]), whole[side])
 
@@ -80,9 +85,9 @@ class OnlyPython:
 @pytest.mark.parametrize("rule", ["emm", "vote"])
 def test_compiled_and_interpreted_matches_agree(rule: str) -> None:
     other = Player(rule, 2, BY_STORES, error=0.2)
-    compiled = play_pairs(GAME, STARTS[:12], MINIMAX, other)
-    python = play_pairs(OnlyPython(GAME), STARTS[:12], MINIMAX, other)
-    mixed = play_pairs(GAME, STARTS[:12], MINIMAX, Player(rule, 2, lambda state: BY_STORES(state), error=0.2))
+    compiled = play_pairs(GAME, openings()[:12], MINIMAX, other)
+    python = play_pairs(OnlyPython(GAME), openings()[:12], MINIMAX, other)
+    mixed = play_pairs(GAME, openings()[:12], MINIMAX, Player(rule, 2, lambda state: BY_STORES(state), error=0.2))
     for points in (python, mixed):
         assert np.array_equal(points[0], compiled[0]) and np.array_equal(points[1], compiled[1])
 
@@ -99,8 +104,8 @@ def test_a_match_plays_the_decisions_of_decide() -> None:
     """Deep enough to see the end, both play perfectly: the result is the value of the game."""
     game = interpreted(Kalah.regularised(**RULES))
     perfect = Player("minimax", 4, search="alpha-beta")
-    first, second = play_pairs(game, STARTS[:20], perfect, perfect)
-    found: list[Decision] = [decide(game, start, depth=4) for start in STARTS[:20]]
+    first, second = play_pairs(game, openings()[:20], perfect, perfect)
+    found: list[Decision] = [decide(game, start, depth=4) for start in openings()[:20]]
     assert len(np.unique(first)) > 1
     assert np.array_equal(first, [0.5 * (decision.value + 1.0) for decision in found])
     assert np.array_equal(second, 1.0 - first)

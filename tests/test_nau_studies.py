@@ -17,7 +17,9 @@ from overthink.studies.engine.study import Study
 from overthink.studies.engine.verdicts import judge
 from overthink.studies.experiments.granularity import GRAINS, average, averaging, degrees, minus, needed, needed_rows
 from overthink.studies.papers.nau import exact
+from overthink.studies.papers.nau.border import BORDER
 from overthink.studies.papers.nau.surface import closest, from_end_to_end, step_by_step
+from tests.counterexamples.nau_surfaces import grid_of, with_degree
 
 
 def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int], np.ndarray]:
@@ -118,6 +120,14 @@ def test_exact_errors_are_judged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> N
     assert verdicts["real: with two values there is pathology at every branching factor, exactly"] == "fails"
     assert verdicts["both readings of a bucket's middle need the same granularity, exactly"] == "holds"
     assert study.figure.draw(samples, study.figure.shown(samples)).axes
+
+
+@pytest.mark.parametrize(("largest", "verdict"), [(3, "holds"), (4, "inconclusive"), (6, "inconclusive")])
+def test_a_boundary_at_few_branching_factors_does_not_stand_for_all(largest: int, verdict: str) -> None:
+    points = grid_of(range(2, largest + 1), (0.5,), reading=("real", "bucketed"))
+    apart = {2: 1.2, 3: 1.3}  # p below the boundary at g = 6; with more branches nothing is pathological
+    samples = with_degree(points, lambda at: apart.get(at["b"], 0.8) if at["g"] < 6 else 0.8, range(2, 10), 10_000)
+    assert {claim.verdict for claim in judge(BORDER, samples)} == {verdict}
 
 
 @pytest.mark.parametrize("name", ["nau/fig10", "nau/border", "nau/factors", "nau/depth-pairs"])

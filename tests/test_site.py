@@ -119,6 +119,7 @@ def test_versions_of_the_site(make_site: ModuleType, tmp_path: Path) -> None:
 def test_a_release_runs_what_is_there() -> None:
     steps = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert {"setup", "check"} == set(re.findall(r"\bmake (\w+)$", steps, re.MULTILINE)) <= targets
+    assert {"setup", "check", "docs"} == set(re.findall(r"\bmake (\w+)$", steps, re.MULTILINE)) <= targets
+    assert steps.index("run: make docs") < steps.index("tar -C build"), "what is packed is made before"
     for path in re.findall(r"\bdocs/\w+\.py", steps):
         assert (ROOT / path).is_file()

@@ -21,6 +21,7 @@ def test_tables_of_claims_are_up_to_date(name: str) -> None:
     claims = figure_named(name)[1].claims
     for claim in claims:
         assert f"| {claim.says} |" in TABLES[name], f"'{claim.says}' is not there: run docs/make_claims.py again"
+        assert not claim.tolerance or f"; tolerance: {claim.tolerance} |" in TABLES[name], claim.tolerance
     assert len(claims) == TABLES[name].count("| **")
 
 
@@ -47,13 +48,15 @@ def test_the_tables_of_claims(make_claims: ModuleType, tmp_path: Path) -> None:
             "printed": "words",
             "reading": {"kind": "closest reading", "words": "leaves"},
             "measured": "seen",
+            "tolerance": "half a digit",
             "verdict": "fails",
             "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
         }
     ]
     rows = make_claims.claims((store, judged), "emm/fig2").strip().splitlines()
     assert rows[2] == (
-        "| **fails** | a &#124; b | closest reading: leaves | “words” | seen | 0.5 [0.25, 0.75], n = 1,000 |"
+        "| **fails** | a &#124; b | closest reading: leaves | “words” | seen; tolerance: half a digit | "
+        "0.5 [0.25, 0.75], n = 1,000 |"
     )
     printed = [
         make_claims.Printed("emm/fig2", "fails", "a", "as written", "“error(A) = e²”", ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -226,31 +227,51 @@ def test_the_lab_has_them_in_every_worker(folder: Path) -> None:
     assert "mygame" in answers["play/games"] and "mystudy/depth" in answers["papers/list"]
 
 
-WORDS = """
+COMPLETE = {  # what a shell does when Tab is pressed after some words, and prints what it would offer
+    "bash": """
 source /dev/stdin <<< "$(overthink completion bash)"
-COMP_WORDS=({}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _overthink_completion overthink
+COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _overthink_completion overthink
 printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
+""",
+    "zsh": """
+eval "$(overthink completion zsh)"
+[[ $_comps[overthink] == _overthink_completion ]] || exit 1
+_describe() {{ print -l -- ${{completions_with_descriptions%%:*}} }}
+compadd() {{ print -l -- $completions }}
+words=({words}); CURRENT=$#words; _overthink_completion
+""",
+    "fish": """
+overthink completion fish | source
+complete -C '{words}' | string replace -r '\\t.*' ''
+""",
+}
+NO_SETTINGS = {"bash": "--norc", "zsh": "-f", "fish": "--no-config"}
+NAMES = {
+    "overthink re": {"report", "reproduce"},
+    "overthink reproduce emm/fig1": {"emm/fig10", "emm/fig11", "emm/fig12", "emm/fig14"},
+    "overthink decide kalah --rule em": {"emm", "emm-no-flip", "emm-slides", "emm-true-types", "emm-value"},
+}
 
 
-@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 @pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("overthink re", {"report", "reproduce"}),
-        ("overthink reproduce emm/fig1", {"emm/fig10", "emm/fig11", "emm/fig12", "emm/fig14"}),
-        ("overthink decide kalah --rule em", {"emm", "emm-no-flip", "emm-slides", "emm-true-types", "emm-value"}),
-    ],
+    ("shell", "words"),
+    [*(("bash", words) for words in NAMES), *((shell, words) for shell in ("zsh", "fish") for words in [*NAMES][:2])],
 )
-def test_bash_completes_names(words: str, expected: set[str], folder: Path) -> None:
+def test_a_shell_completes_names(shell: str, words: str, folder: Path) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
     own = folder / "overthink"
     code = 'from overthink.cli import main; main(prog_name="overthink")'
     own.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{code}' \"$@\"\n")
     own.chmod(0o755)
     done = subprocess.run(
-        ["bash", "-c", f"PATH={folder}:$PATH\n" + WORDS.format(words)], capture_output=True, text=True, timeout=60
+        [shell, NO_SETTINGS[shell], "-c", COMPLETE[shell].format(words=words)],
+        env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
-    assert set(done.stdout.split()) == expected, done.stderr
+    assert set(done.stdout.split()) == NAMES[words], done.stderr
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -96,6 +96,11 @@ CASES: dict[str, list[Case]] = {
             true=MadeUp(lambda at: 1.0, [{"rule": "bounded"}]),
         ),
         Case("the naive rule is wrong by more", false=lambda at: 1.0, true=lambda at: 1.001),
+        Case(
+            "sees fewer nodes than alpha-beta",
+            false=lambda at: 1.001 if (at["depth"], at["epsilon"]) == (5, 8) else 0.9,
+            true=lambda at: 0.999,
+        ),
     ],
     "bab/fig3": [
         Case("the interval that the text", lambda at: known(at, -0.001 * (at["measure"] == "L")), known),

@@ -42,6 +42,11 @@ def one_worse(at: Point) -> float:
     return 0.5 - (0.1 if at["budget"] == 1_000 else -0.001) * (at["player"] == "alpha-beta")
 
 
+def player(name: str, by: float):
+    """One player is ahead of all others by so much."""
+    return lambda at: 0.5 + by * (at["rule"] == name)
+
+
 def wider(step: float):
     """Accuracy that is higher by so much where exploration has an end."""
     return lambda at: 0.5 + step * (at["c"] < 1e6)
@@ -58,6 +63,10 @@ CASES: dict[str, list[Case]] = {
         Case("minimax decides worse", false=grows(0.001), true=grows(-0.001)),
         Case("minimax decides better", false=grows(-0.001), true=grows(0.001)),
     ],
+    "cwl/evaluators": [
+        Case("decide worse than 10", false=grows(0.001), true=grows(-0.001)),
+        Case("decide better than 10", false=grows(-0.001), true=grows(0.001)),
+    ],
     "cwl/p-games": [
         Case("10,000 simulations decide better than 10", false=grows(-0.001), true=grows(0.001)),
         Case("c = 1 decides better", false=wider(-0.001), true=wider(0.001)),
@@ -69,6 +78,11 @@ CASES: dict[str, list[Case]] = {
     "beyond/uct-games": [
         Case("implicit minimax backups score more", false=implicit(-0.001), true=implicit(0.001)),
         Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499),
+    ],
+    "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
+    "beyond/equal-cost": [
+        Case("alpha-beta decides better", false=player("alpha-beta", -0.001), true=player("alpha-beta", 0.001)),
+        Case("the product rule decides better", false=player("product", -0.001), true=player("product", 0.001)),
     ],
     "beyond/traps": [
         Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+ZSH_SYSTEM = "(( $+functions[compdef] )) || { autoload -U compinit && compinit; }"  # a plain zsh has not loaded it yet
+
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
@@ -15,8 +17,13 @@ def completion(ctx: click.Context, shell: str) -> None:
     \b
     bash:  echo 'eval "$(overthink completion bash)"' >> ~/.bashrc
     zsh:   echo 'eval "$(overthink completion zsh)"' >> ~/.zshrc
-    fish:  overthink completion fish > ~/.config/fish/completions/overthink.fish
+    fish:  mkdir -p ~/.config/fish/completions
+           overthink completion fish > ~/.config/fish/completions/overthink.fish
     """
     kind = get_completion_class(shell)
     assert kind and ctx.parent
-    click.echo(kind(ctx.parent.command, {}, "overthink", "_OVERTHINK_COMPLETE").source())
+    script = kind(ctx.parent.command, {}, "overthink", "_OVERTHINK_COMPLETE").source()
+    if shell == "zsh":
+        first, rest = script.split("\n", 1)  # zsh wants #compdef in the first line of a file
+        script = f"{first}\n{ZSH_SYSTEM}\n{rest}"
+    click.echo(script)

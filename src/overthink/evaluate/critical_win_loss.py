@@ -20,6 +20,15 @@ LAWS: dict[str, tuple[float, float, float, float]] = {
     "chess-good": (0.457, 0.036, 0.491, 0.029),
     "othello-random": (0.412, 0.083, 0.606, 0.081),
     "othello-good": (0.376, 0.081, 0.523, 0.073),
+    # Measured by us: benchmarks/evaluations.py, 240 positions each; Stockfish 15.1, Ethereal 12.00
+    "stockfish-random": (0.249, 0.105, 0.587, 0.137),
+    "stockfish-good": (0.184, 0.085, 0.368, 0.116),
+    "ethereal-random": (0.339, 0.126, 0.626, 0.133),
+    "ethereal-good": (0.237, 0.091, 0.393, 0.116),
+    "connect-four-random": (0.418, 0.135, 0.536, 0.192),
+    "connect-four-good": (0.462, 0.166, 0.591, 0.204),
+    "kalah-random": (0.448, 0.100, 0.532, 0.132),
+    "kalah-good": (0.438, 0.103, 0.524, 0.136),
 }
 WORD = WIDEST + 1  # the words up to there are the moves'
 LIMIT = 3.0  # deviations; beyond, drawn again

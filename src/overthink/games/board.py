@@ -63,6 +63,7 @@ class BoardGame(KernelGame):
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
         self.compiled = rows * step <= WORD
         self.context = (*self.shape, *more)
+        self._named: tuple[State, tuple[Move, ...]] = (None, ())  # the moves of the last position
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rows}, {self.columns})"
@@ -76,7 +77,10 @@ class BoardGame(KernelGame):
         return self.shape.columns
 
     def moves(self, state: State) -> Sequence[Move]:
-        return [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
+        if self._named[0] != state:  # a caller asks for the moves, and then for the position after each
+            names = [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
+            self._named = (state, tuple(names))
+        return list(self._named[1])
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""

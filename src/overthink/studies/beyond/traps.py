@@ -55,20 +55,22 @@ class Traps:
     def even(self) -> KernelEvaluator:
         return KernelEvaluator(self.game, nothing)
 
-    def loses(self, state: Any, move: Any, plies: int) -> bool:
-        """Whether the opponent wins by force within so many plies after the move."""
-        after = self.game.play(state, move)
-        if not len(self.game.moves(after)):
+    def loses(self, state: Any, number: int, plies: int) -> bool:
+        """Whether the opponent wins by force within so many plies after the move of this number."""
+        game = self.game
+        after = game.kernels["child"](game.context, state, number)  # quicker than to name all moves
+        if not game.kernels["count"](game.context, after):
             return False
-        value = decide(self.game, after, depth=plies, search="alpha-beta", evaluate=self.even, ties=False).value
-        return self.game.mover(after) * value > 0
+        value = decide(game, after, depth=plies, search="alpha-beta", evaluate=self.even, ties=False).value
+        return game.mover(after) * value > 0
 
     def moves(self, state: Any, plies: int) -> set[Any]:
         """Moves that lose within so many plies, and not within two plies less."""
-        losing = {move for move in self.game.moves(state) if self.loses(state, move, plies)}
-        if plies > 2 and any(self.loses(state, move, plies - 2) for move in losing):
+        moves = list(self.game.moves(state))
+        losing = [number for number in range(len(moves)) if self.loses(state, number, plies)]
+        if len(losing) == len(moves) or (plies > 2 and any(self.loses(state, number, plies - 2) for number in losing)):
             return set()
-        return losing if len(losing) < len(self.game.moves(state)) else set()
+        return {moves[number] for number in losing}
 
     def first(self, plies: int, key: np.uint64) -> tuple[Any, set[Any], int]:
         """The first random position with a trap, its traps, and how many positions were looked at."""
@@ -177,4 +179,4 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
 
 
 STUDY = study("beyond/traps", "Connect Four", Traps(FOUR, after_random_moves), PLIES, BUDGETS, 500)
-CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 200)
+CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 40)

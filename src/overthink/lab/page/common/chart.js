@@ -70,6 +70,12 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
   let wanted = false;
   let drawing = Promise.resolve();
 
+  /** @param {Plotly} library @returns {Promise<void>} */
+  function plot(library) {
+    const { traces, layout } = made();
+    return library.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+  }
+
   async function react() {
     const first = !Plotly;
     if (first) await painted();
@@ -77,18 +83,20 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     wanted = false;
     if (closed) return;
     if (first) root.replaceChildren();
-    const { traces, layout } = made();
-    await Plotly.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+    const plotted = plot(Plotly);
     if (first) /** @type {any} */ (root).on("plotly_click", clicked);
+    await plotted;
   }
 
-  /** One drawing at a time: a change in the meantime is drawn afterwards. */
+  /** One drawing at a time: a change in the meantime is drawn afterwards. A printer does not wait, so for print the chart
+   * is drawn at once. It takes the place of a drawing in progress, which plotly then never ends. */
   function draw() {
     if (closed) return;
     if (!Plotly) sketch();
-    if (wanted) return;
-    wanted = true;
-    drawing = drawing.then(react).catch((error) => notice(error.message));
+    const now = Plotly && isPrinting();
+    if (wanted && !now) return;
+    wanted = !now;
+    drawing = (Plotly && now ? plot(Plotly) : drawing.then(react)).catch((error) => notice(error.message));
   }
 
   addEventListener(THEME_CHANGED, draw);

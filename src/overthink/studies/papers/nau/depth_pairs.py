@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from overthink.core.estimate import Estimate, simultaneous
@@ -21,22 +20,11 @@ from overthink.studies.experiments.granularity import (
     needed,
     needed_rows,
 )
-from overthink.studies.papers.nau.model_readings import (
-    BUCKETED,
-    CLOSEST,
-    REAL,
-    TESTED,
-    ModelReading,
-    named,
-    of_variation,
-    on_real,
-)
-from overthink.studies.papers.nau.surface import from_end_to_end, heights
+from overthink.studies.papers.nau.model_readings import BUCKETED, CLOSEST, REAL, ModelReading
+from overthink.studies.papers.nau.variations import LABELS, SIMILARITIES, TESTED, named, of_variation, on_real, trend
 
 PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
-SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 BRANCHING = (2, 3, 4, 5)
-LABELS = {"x": "local similarity s", "y": "granularity needed"}
 NAMES = {f"({deep}, {shallow})": (deep, shallow) for deep, shallow in PAIRS}
 WRITTEN = {on_real(name): pair for name, pair in NAMES.items()}
 SETTINGS: tuple[Setting, ...] = tuple(
@@ -80,18 +68,16 @@ def stands_apart(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"(5, 1), (6, 1) and (7, 1) need, {each}")
 
 
-def of_pair(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
-    """Whether the granularity needed with a pair of depths falls, or rises, from one end of a column to the other."""
-    return lambda samples, pair: from_end_to_end(heights(of_variation(samples, "pair", pair, way), row, column), falls)
-
-
 def claims_of(way: ModelReading) -> tuple[Claim, ...]:
     reading = replace(way.reading, words=way.reading.words.replace("depth 1", "the shallower search"))
     trends = (
-        ("at every branching factor, less granularity is needed at s = 1 than at s = 0", of_pair(way, "b", "s", True)),
+        (
+            "at every branching factor, less granularity is needed at s = 1 than at s = 0",
+            trend("pair", way, "b", "s", True),
+        ),
         (
             "at every similarity, more granularity is needed with the largest branching factor than with 2",
-            of_pair(way, "s", "b", False),
+            trend("pair", way, "s", "b", False),
         ),
     )
     return (

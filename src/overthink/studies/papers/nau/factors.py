@@ -7,7 +7,7 @@ still qualitatively similar to those in the three figures." Section 5.4
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from overthink.core.estimate import Estimate
@@ -20,20 +20,11 @@ from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture
 from overthink.studies.experiments.granularity import GRAINS, errors_study, minus, needed_rows
-from overthink.studies.papers.nau.model_readings import (
-    CLOSEST,
-    REAL,
-    TESTED,
-    ModelReading,
-    named,
-    of_variation,
-    on_real,
-)
-from overthink.studies.papers.nau.surface import SECTION, from_end_to_end, heights
+from overthink.studies.papers.nau.model_readings import CLOSEST, REAL, ModelReading
+from overthink.studies.papers.nau.surface import SECTION, heights
+from overthink.studies.papers.nau.variations import LABELS, SIMILARITIES, TESTED, named, of_variation, on_real, trend
 
 BRANCHING = (2, 4, 6)
-LABELS = {"x": "local similarity s", "y": "granularity needed"}
-SIMILARITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 VARIANTS: Mapping[str, tuple[type[GranularModel], Fields]] = {
     "top-down": (TopDown, {}),
     "sigma 0.05": (TopDown, {"sigma": 0.05}),
@@ -72,13 +63,6 @@ def model(setting: Setting) -> GranularModel:
     return make(b=setting["b"], s=setting["s"], **options)
 
 
-def trend(way: ModelReading, row: str, column: str, falls: bool) -> Callable[[Samples, str], Evidence]:
-    """Whether a variant's granularity needed falls, or rises, from one end of a column to the other, on every row."""
-    return lambda samples, variant: from_end_to_end(
-        heights(of_variation(samples, "variant", variant, way), row, column), falls
-    )
-
-
 def needed_by(samples: Samples, variant: str, way: ModelReading) -> dict[float, list[Estimate]]:
     """The granularity needed at each similarity, one for each branching factor."""
     part = of_variation(samples, "variant", variant, way)
@@ -109,8 +93,14 @@ def softened(samples: Samples, way: ModelReading) -> Evidence:
 
 def claims_of(varied: str, way: ModelReading) -> tuple[Claim, ...]:
     trends = (
-        ("at every branching factor, less granularity is needed at s = 1 than at s = 0", trend(way, "b", "s", True)),
-        ("at every similarity, more granularity is needed at b = 6 than at b = 2", trend(way, "s", "b", False)),
+        (
+            "at every branching factor, less granularity is needed at s = 1 than at s = 0",
+            trend("variant", way, "b", "s", True),
+        ),
+        (
+            "at every similarity, more granularity is needed at b = 6 than at b = 2",
+            trend("variant", way, "s", "b", False),
+        ),
     )
     return tuple(
         claim
@@ -128,9 +118,9 @@ def claims_on_mixing(way: ModelReading) -> tuple[Claim, ...]:
     at_low = "at s = 0.2" if way == CLOSEST else f"{way}: at s = 0.2"
     return (
         Claim(f"{even}: less granularity is needed at s = 1 than at s = 0, at every b", TRIED,
-              lambda s: trend(way, "b", "s", True)(s, EVEN), section, reading),
+              lambda s: trend("variant", way, "b", "s", True)(s, EVEN), section, reading),
         Claim(f"{even}: more granularity is needed at b = 6 than at b = 2, at every s", TRIED,
-              lambda s: trend(way, "s", "b", False)(s, EVEN), section, reading),
+              lambda s: trend("variant", way, "s", "b", False)(s, EVEN), section, reading),
         Claim(f"{even}: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b", OVERWHELMED,
               lambda s: overwhelmed(s, way), section, reading, "a relatively low value: 0.2"),
         Claim(f"{at_low} more granularity is needed than with even mixing, at every b", SOFTENED,

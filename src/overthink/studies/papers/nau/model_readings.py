@@ -53,24 +53,6 @@ MODEL_READINGS = (
 )
 
 
-TESTED = tuple(way for way in MODEL_READINGS if way.noise == REAL or way == CLOSEST)  # by variations on the models
-
-
-def on_real(name: str) -> str:
-    """The name of a variation with noise on real utilities."""
-    return f"{name}, real utilities"
-
-
-def of_variation(samples: Samples, column: str, name: str, way: ModelReading) -> Samples:
-    """The samples of a variation in one reading, as those of a deep and a shallow search."""
-    chosen = on_real(name) if way.noise == REAL else name
-    return averaging(Samples(samples.select(**{column: chosen})), way.average)
-
-
-def named(name: str, way: ModelReading) -> str:
-    return name if way == CLOSEST else f"{name}, {way}"
-
-
 def in_each_reading(
     says: str, printed: str, check: Callable[[Samples], Evidence], source: str = "", tolerance: str = ""
 ) -> tuple[Claim, ...]:

@@ -75,7 +75,7 @@ export async function show(root, state) {
     const boxes = names.map((name) => {
       const box = checkbox(looks[name].label, chosen.includes(name), changed);
       box.element.title = looks[name].summary;
-      box.element.append(swatch(looks, name));
+      box.element.lastElementChild?.append(" ", swatch(looks, name));
       rules[name] = box;
       return box.element;
     });

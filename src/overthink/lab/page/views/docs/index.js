@@ -14,6 +14,14 @@ export async function show(root, state) {
     box.append(table);
   }
   root.append(element("p", {}, element("a", { href: "#/docs?page=index.md" }, "All pages")), article);
+  const reach = () => { // what scrolls sideways can be reached with the keyboard
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("pre, .wide"))) {
+      box.toggleAttribute("tabindex", box.scrollWidth > box.clientWidth);
+      if (box.hasAttribute("tabindex")) box.tabIndex = 0;
+    }
+  };
+  const watch = new ResizeObserver(reach);
+  watch.observe(article);
   if (state.at) article.querySelector(`#${CSS.escape(state.at)}`)?.scrollIntoView();
-  return () => {};
+  return () => watch.disconnect();
 }

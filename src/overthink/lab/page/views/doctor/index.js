@@ -5,7 +5,7 @@ import { button, checkbox, element, intro, number, select } from "../../common/c
 import { notice } from "../../common/notice.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { frameExample, frameFile, frameText, save } from "./report.js";
+import { frameExample, frameFile, frameText } from "./report.js";
 
 const LARGEST = 4_000_000; // characters of a file of positions
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
@@ -52,11 +52,10 @@ export async function show(root, state) {
   const start = button("Examine", examine);
   start.classList.add("main");
   const stop = button("Stop", () => running.abort());
-  const kept = element("span");
   const sending = element("fieldset", { class: "controls" }, element("legend", {}, "Examine positions of Kalah"),
     element("div", { class: "trio" }, pits.element, seeds.element, depth.element), truth.element,
     element("div", { class: "rules" }, ...rules.map((box) => box.element)), area, upload,
-    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop, kept), progress, status);
+    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop), progress, status);
   controls.append(opening, sending);
   stop.disabled = true;
 
@@ -92,7 +91,6 @@ export async function show(root, state) {
         if (message.verdict) {
           status.textContent = `${message.verdict}.`;
           frameText(shown, message.report, "The doctor on Kalah");
-          kept.replaceChildren(button("Save the report", () => save(message.report, "doctor.html")));
           root.dataset.state = "done";
         } else {
           progress.value = message.done / message.total;

@@ -1,13 +1,15 @@
 // A report in its own frame, which isolates it from the page and the network.
 
 import { getText } from "../../common/api.js";
-import { element } from "../../common/controls.js";
+import { button, element } from "../../common/controls.js";
 
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title */
 export function frameText(root, html, title) {
   const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
-  root.replaceChildren(frame);
+  const saving = button("Save the report", () => save(html, title.endsWith(".html") ? title : "doctor.html"), "Save it as one file, also to print it");
+  root.replaceChildren(element("div", { class: "report-bar" }, saving), frame,
+    element("p", { class: "on-paper" }, "A report is printed from its own file: press “Save the report”, open the file and print it."));
 }
 
 /** @param {string} src @param {string} title */
@@ -30,7 +32,7 @@ export async function frameExample(root, always) {
 }
 
 /** Save a report on the reader's disk. @param {string} html @param {string} name */
-export function save(html, name) {
+function save(html, name) {
   const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));
   const link = /** @type {HTMLAnchorElement} */ (element("a", { href: url, download: name }));
   link.click();

@@ -27,8 +27,9 @@ export function mapChart(cube, fixed, value, cursor) {
   const z = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? scaled(cell.mean) : null)));
   const text = cells.map((row, j) => row.map((cell, i) =>
     words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x[i], [up]: y[j] }), cell)));
+  const gap = y.length > 30 ? 0 : 1; // between squares, not between stripes
   const heat = {
-    type: "heatmap", x, y, z, text, hoverinfo: "text", zmin: -2, zmax: 2, colorscale: SCALE, xgap: 1, ygap: y.length > 30 ? 0 : 1,
+    type: "heatmap", x, y, z, text, hoverinfo: "text", zmin: -2, zmax: 2, colorscale: SCALE, xgap: gap, ygap: gap,
     colorbar: { title: { text: "p" }, tickvals: TICKS.map(scaled), ticktext: TICKS.map(String), thickness: 14 },
   };
   const boundary = {

@@ -9,6 +9,7 @@ export function moveName(game, move, mover, ply) {
   if (game === "kalah") return `pit ${Number(move) + 1}`;
   if (game === "board-splitting") return (ply % 2 ? ["upper half", "lower half"] : ["left half", "right half"])[Number(move)];
   if (game === "cops-and-robbers") return [...move].map((step) => STEPS[step]).join(", ");
+  if (game === "connect-four") return `column ${String.fromCharCode(97 + Number(move))}`;
   if (game === "chess-endgame") return `${move.slice(0, 2)}–${move.slice(2)}`;
   return move.replaceAll(";", ",");
 }
@@ -46,7 +47,9 @@ export function kalah(board, position, chosen) {
   rows.style.setProperty("--pits", String(board.max.length));
   const north = board.min.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, false)).reverse();
   const south = board.max.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, true));
-  rows.append(...north, ...south);
+  const names = element("div", { class: "pit-names", "aria-hidden": "true" }, ...south.map((/** @type {HTMLElement} */ _, /** @type {number} */ i) => element("span", {}, String(i + 1))));
+  const reverse = element("div", { class: "pit-names", "aria-hidden": "true" }, ...[...names.children].map((name) => name.cloneNode(true)).reverse());
+  rows.append(reverse, ...north, ...south, names);
   return element("div", { class: "kalah" }, store(board.stores[1], "North"), rows, store(board.stores[0], "South"));
 }
 

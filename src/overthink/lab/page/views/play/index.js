@@ -43,8 +43,8 @@ class PlayView {
     /** Moves that were taken back, the next one last. @type {string[][]} */
     this.later = [];
     this.bar = new Bar(this);
-    const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list, this.graph);
-    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, this.seen)));
+    const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list);
+    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph))));
   }
 
   get moves() {

@@ -42,9 +42,10 @@ export function accuracyGraph({ good, movers, players }) {
     const own = known.filter(({ ply }) => movers[ply] === side);
     if (!own.length) continue;
     let right = 0;
-    const points = own.map(({ each, ply }, n) => `${x(ply)},${y((right += each ? 1 : 0) / (n + 1))}`);
+    const points = own.map(({ each, ply }, n) => [x(ply), y((right += each ? 1 : 0) / (n + 1))]);
     words.push(`${players[i]}: ${right} of ${own.length} moves right`);
-    whole.append(shape("polyline", { points: points.join(" "), class: i ? "by-min" : "by-max" }));
+    whole.append(shape("polyline", { points: points.join(" "), class: i ? "by-min" : "by-max" }),
+      ...points.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.5, class: i ? "by-min" : "by-max" })));
   }
   whole.setAttribute("aria-label", words.join("; "));
   return element("figure", { class: "accuracy-figure" }, element("figcaption", {}, words.join(" · ")), whole);

@@ -29,7 +29,7 @@ export function thousand({ story, answer, answered }) {
     choices: [["up", "It goes up"], ["flat", "It stays"], ["down", "It goes down"]],
     truth: "down", answer, answered,
     truths: [element("b", {}, `It goes down: from ${percent(first.mean)} to ${percent(last.mean)}. `),
-      "A coin would do as well. Only a search that sees the end of the game is right: there it needs no guesses."],
+      "A coin would do nearly as well. Only a search that sees the end of the game is right: there it needs no guesses."],
     reveal() {
       frame.replaceChildren(linePicture(story, ["minimax"]));
       small.hidden = false;

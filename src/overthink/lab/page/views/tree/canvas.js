@@ -15,6 +15,7 @@ import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
 
 const TRAVEL = 220; // milliseconds per ply while a change moves up
 const GLOW = 2000; // milliseconds that it stays visible
+const FINE = 3; // dots of the canvas for one of the page, on paper
 
 export class TreeCanvas {
   /** @param {Told} told @param {string} label */
@@ -27,6 +28,7 @@ export class TreeCanvas {
     this.shown = undefined;
     this.zoom = 1;
     this.centre = 0.5;
+    this.size = [0, 0];
     /** @type {View} */
     this.view = { sx: 1, sy: 1, ox: 0, oy: 0 };
     this.marks = { selected: -1, changed: /** @type {Set<number>} */ (new Set()) };
@@ -58,10 +60,10 @@ export class TreeCanvas {
   }
 
   drawNow() {
-    const ratio = devicePixelRatio || 1;
+    const ratio = isPrinting() ? FINE : devicePixelRatio || 1;
     // On paper the picture keeps its proportions; the page scales it.
-    const [width, height] = isPrinting()
-      ? [this.canvas.width / ratio, this.canvas.height / ratio] : [this.element.clientWidth, this.element.clientHeight];
+    if (!isPrinting()) this.size = [this.element.clientWidth, this.element.clientHeight];
+    const [width, height] = this.size;
     if (!this.shown || !width || !height) return;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);

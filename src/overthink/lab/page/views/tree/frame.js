@@ -34,9 +34,9 @@ export function frame(root, parts) {
   const saving = exportButtons({ name: "tree", png: () => saveTree(canvas, "png"), svg: () => saveTree(canvas, "svg"), rows: () => nodeRows(parts.replays) });
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
-  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element)),
+  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
     element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),
-    element("div", { class: "bar" }, parts.steps.element, zoom, saving, help),
+    element("div", { class: "bar" }, parts.steps.element, zoom, saving),
     element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));
   root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, controls, main));
   return controls;

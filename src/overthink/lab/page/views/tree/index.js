@@ -33,7 +33,7 @@ class TreeView {
     this.tree = undefined;
     /** @type {Replay[]} */
     this.replays = [];
-    this.panels = [new Panel(), new Panel()];
+    this.panels = ["The search", "The second search"].map((label) => new Panel(label));
     this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (step) => this.wind(step), leap: (way) => this.toNode(way), unit: "Node" });
     this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas({
       select: (node) => this.select(node),

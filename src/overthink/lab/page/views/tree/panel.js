@@ -73,13 +73,14 @@ export function verdict(tree, run) {
 }
 
 export class Panel {
-  constructor() {
+  /** @param {string} label */
+  constructor(label) {
     this.title = element("h2", { class: "run-title" });
     this.code = element("ol", { class: "code" });
     this.said = element("p", { class: "step-says", role: "status", "aria-live": "polite" });
     this.known = element("div", { class: "known" });
     this.verdict = element("p", { class: "run-verdict" });
-    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": "The search" },
+    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": label },
       element("div", { class: "panel-code" }, this.title, this.code),
       element("div", { class: "panel-facts" }, this.said, this.verdict, this.known));
     /** @type {Run | undefined} */

@@ -1,0 +1,105 @@
+"""The lab on paper: in light colours, in proportion, and with everything that belongs there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.lab_browser import needs_browser
+from tests.test_lab_teaching import GAME
+
+PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
+
+
+@needs_browser
+def test_print_is_light_and_not_stretched(fresh: Page) -> None:
+    """From a dark page: the canvas is drawn anew on white, in its own proportions; afterwards it is dark again."""
+    corner = "[...document.querySelector('canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)"
+    fresh.emulate_media(color_scheme="dark")
+    fresh.goto(f"/{GAME}")
+    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
+    assert max(fresh.evaluate(corner)) < 60
+    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    fresh.emulate_media(media="print", color_scheme="dark")
+    fresh.wait_for_function(f"() => Math.min(...{corner}) > 240")
+    shown, drawn = fresh.evaluate(
+        "(({ clientWidth, clientHeight, width, height }) => [clientWidth / clientHeight, width / height])"
+        "(document.querySelector('canvas'))"
+    )
+    assert shown == pytest.approx(drawn, rel=0.02)
+    assert fresh.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
+    expect(fresh.locator(".controls").first).to_be_hidden()
+    fresh.emulate_media(media="screen", color_scheme="dark")
+    fresh.wait_for_function(f"() => Math.max(...{corner}) < 60")
+
+
+@needs_browser
+def test_a_chart_fits_on_paper(fresh: Page) -> None:
+    fresh.emulate_media(color_scheme="dark")
+    fresh.goto("/#/depth-curve?rules=minimax&height=5")
+    chart = fresh.locator(".picture .main-svg").first
+    expect(chart).to_be_visible()
+    wide = chart.evaluate("(chart) => chart.getAttribute('width')")
+    during = """(chart) => {
+      dispatchEvent(new Event("themechange"));  // a drawing is in progress, and the printer does not wait for it
+      return Promise.resolve().then(() => {
+        dispatchEvent(new Event("beforeprint"));
+        const grid = document.querySelector(".picture .ygrid");
+        return [document.querySelector(".picture .main-svg").getAttribute("width"), getComputedStyle(grid).stroke];
+      });
+    }"""
+    assert chart.evaluate(during) == ["660", "rgb(213, 216, 221)"]
+    fresh.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(chart).to_have_attribute("width", wide)  # the drawing in progress does not hold up those after it
+    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    fresh.emulate_media(media="print", color_scheme="dark")
+    expect(chart).to_have_css("width", "660px")
+    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
+    assert fresh.locator(".foot").bounding_box()["y"] > 400  # below the chart  # type: ignore[index]
+
+
+@needs_browser
+@pytest.mark.parametrize("step", range(1, 7))
+def test_the_story_on_paper(page: Page, step: int) -> None:
+    """The picture is large, the question stands below it, and the answers are there to be ticked."""
+    page.goto(f"/#/story?step={step}&a{step}=show")
+    expect(page.locator(".stage").first).to_be_visible()
+    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    page.emulate_media(media="print", color_scheme="dark")
+    picture, side = (page.locator(name).bounding_box() for name in (".stage", ".side"))
+    assert picture and side and picture["width"] > 600 and picture["height"] > 150
+    assert side["y"] >= picture["y"] + picture["height"]
+    expect(page.locator(".story-bar")).to_be_hidden()
+    assert all(answer.is_visible() for answer in page.locator("[data-answer]").all())
+    page.emulate_media(media="null", color_scheme="null")
+
+
+@needs_browser
+def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto("/#/papers?study=emm/fig6")
+    sheet = page.locator("figure.paper")
+    expect(sheet).to_have_css("background-color", "rgb(255, 255, 255)")
+    written = """(sheet) => {
+      const message = sheet.appendChild(document.createElement("p"));
+      return ["", "muted"].map((kind) => { message.className = kind; return getComputedStyle(message).color; });
+    }"""
+    assert sheet.evaluate(written) == ["rgb(26, 26, 26)", "rgb(86, 86, 86)"]
+    page.emulate_media(color_scheme="null")
+
+
+@needs_browser
+def test_simulations_on_paper(page: Page) -> None:
+    page.goto("/#/simulations")
+    picture = page.locator(".simulated svg")
+    expect(picture).to_be_visible()
+    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    page.emulate_media(media="print")
+    places = "() => ['.simulated svg', '.panel'].map((name) => document.querySelector(name).getBoundingClientRect())"
+    page.wait_for_function(f"() => {{ const [{{ height }}] = ({places})(); return height > 150; }}")
+    box, panel = page.evaluate(places)
+    assert box["width"] > 600 and panel["top"] >= box["bottom"]
+    page.emulate_media(media="null")
