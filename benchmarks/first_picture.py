@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 PICTURES = {  # what must be there for each view to be of use
     "story": ".story-tree",
     "tree": ".run-verdict:not(:empty)",  # said when the tree is drawn
+    "simulations": ".simulated polygon",
     "depth-curve": ".picture polyline, .picture .trace",
     "map": ".picture rect, .picture .hm",
     "play": ".view .pit",

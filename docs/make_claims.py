@@ -57,6 +57,8 @@ PICTURES = {
     "beyond/all-nodes": "all-nodes.png",
     "beyond/ceiling": "ceiling.png",
     "beyond/graded": "graded.png",
+    "beyond/learned": "learned.png",
+    "beyond/heredity": "heredity.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",

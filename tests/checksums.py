@@ -45,6 +45,8 @@ CELLS = {
     "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
     "beyond/doctor-power": (3, 1),
+    "beyond/learned": (1, 1),
+    "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
     "beyond/equal-cost": (2, 1),
 }
@@ -53,7 +55,10 @@ SKIPPED = {
     "nau/champions": "asks chess engines, whose answers depend on their version",
     "beyond/chess-traps": "is beyond/traps with another game, whose kernels take ten seconds to compile",
 }
-LAST_BIT: dict[str, str] = {"althofer/rate": "sums and powers of long arrays"}
+LAST_BIT: dict[str, str] = {
+    "althofer/rate": "sums and powers of long arrays",
+    "beyond/heredity": "sums of long arrays",
+}
 
 
 def chosen(study: Study) -> tuple[dict[str, Any], int]:

@@ -115,6 +115,42 @@ def test_the_lab_plays_it() -> None:
     assert "wins" in position({"game": "stones", "stones": "4", "moves": "2,2"})["result"]
 
 
+class Stairs:
+    """One player, who pays 1 for each move, climbs one or two steps."""
+
+    def mover(self, state):
+        return -1
+
+    def moves(self, state):
+        return [step for step in (1, 2) if state + step <= 5]
+
+    def play(self, state, move):
+        return state + move
+
+    def utility(self, state):
+        return 0.0
+
+    def cost(self, state, move):
+        return 1.0
+
+
+def test_the_lab_plays_a_puzzle() -> None:
+    def alone(values, seed):
+        return ot.Setup(Stairs(), 0, lambda state: 5.0 - state, "five steps")
+
+    ot.register(
+        ot.Preset("stairs", "Stairs", "climb", "folklore", setup=alone, players=1, rules=("minimin", "minimin"))
+    )
+    try:
+        start = position({"game": "stairs"})
+        assert list(start["rules"]) == ["minimin"] and start["players"] == ["Player", "Player"]
+        thought = think({"game": "stairs", "depth": "3"})
+        assert thought["best"] == ["1", "2"] and {o["move"]: o["value"] for o in thought["options"]} == {"1": 3, "2": 3}
+        assert position({"game": "stairs", "moves": "2,2,1"})["result"] == "The end, after 3 moves."
+    finally:
+        del PRESETS["stairs"]
+
+
 def test_measures_explanations_and_reports_know_it(tmp_path: Path) -> None:
     trees = draw({"b": 2, "height": 4}, 0, 0)(0, 40)
     assert set(ot.accuracy(trees, "minimax", (1, 2))) == {1, 2}

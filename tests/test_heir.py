@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
+from overthink.lab.workers.depth_curve import curve
 from overthink.measure import ceiling
 from overthink.models.board_splitting import BoardSplittingModel
+from overthink.presets import preset_named
 from overthink.rules.rule import Rule
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
@@ -147,7 +149,7 @@ def full(random: Random, depth: int, b: int, error: float, mover: int = 1) -> Sk
     return node
 
 
-@pytest.mark.parametrize(("seed", "b", "depth"), [(0, 2, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 2, 2), (5, 2, 2)])
+@pytest.mark.parametrize(("seed", "b", "depth"), [(0, 2, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 2, 2)])
 def test_the_roots_own_evaluation_in_every_world(seed: int, b: int, depth: int) -> None:
     """Given all evaluations, the root's among them, moves win with probabilities in these proportions."""
     error, copied, prior = 0.25, 0.5, 0.375
@@ -171,3 +173,18 @@ def test_the_ceilings_prior_is_the_share_of_won_nodes() -> None:
     for _ in range(5):
         lost = ~lost.reshape(20_000, -1, 2).any(axis=2)  # every move leads to a node that the opponent wins
     assert 1.0 - lost.mean() == pytest.approx(ceiling.won(0.3, 2, 5), abs=0.01)
+
+
+def test_the_labs_curve_names_the_ceiling() -> None:
+    """In P-games it is the rule with the true parameters; where squares depend on each other there is none."""
+    first = next(each for each in curve({"rules": "heir", "height": "4", "error": "0.3", "copied": "0.9"}) if each)
+    assert first["ceiling"] == "heir"
+    preset = preset_named("board-splitting")
+    values = preset.values({"height": 4, "error": 0.3, "copied": 0.9})
+    assert preset.known and preset.draw
+    games, evaluator = preset.known(values)
+    tree = preset.draw(values, 0, 0)(0, first["n"])
+    exact = ceiling.heir_by_depth(tree, games, evaluator, (3,))[3]
+    assert first["rules"]["heir"]["accuracy"][1]["mean"] == pytest.approx(exact.mean())
+    mixed = next(each for each in curve({"rules": "heir", "height": "4", "mixing": "0.5"}) if each)
+    assert mixed["ceiling"] is None

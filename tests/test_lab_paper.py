@@ -89,3 +89,17 @@ def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
     }"""
     assert sheet.evaluate(written) == ["rgb(26, 26, 26)", "rgb(86, 86, 86)"]
     page.emulate_media(color_scheme="null")
+
+
+@needs_browser
+def test_simulations_on_paper(page: Page) -> None:
+    page.goto("/#/simulations")
+    picture = page.locator(".simulated svg")
+    expect(picture).to_be_visible()
+    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    page.emulate_media(media="print")
+    places = "() => ['.simulated svg', '.panel'].map((name) => document.querySelector(name).getBoundingClientRect())"
+    page.wait_for_function(f"() => {{ const [{{ height }}] = ({places})(); return height > 150; }}")
+    box, panel = page.evaluate(places)
+    assert box["width"] > 600 and panel["top"] >= box["bottom"]
+    page.emulate_media(media="null")

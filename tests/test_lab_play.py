@@ -357,3 +357,19 @@ def test_a_chess_endgame(page: Page) -> None:
     assert yours(page)
     expect(page.get_by_role("button", name="h2, white rook")).to_be_visible()
     screens(page, "play-chess")
+
+
+@needs_browser
+def test_stones_fall_and_walk(page: Page) -> None:
+    page.goto("/#/play?game=connect-four&moves=3,2,3&min=you")
+    assert yours(page)
+    assert page.locator(".stones .legal").count() == 7 and page.locator(".stone").count() == 3
+    page.get_by_role("button", name="d3", exact=True).click()
+    expect(page.locator(".played-moves")).to_contain_text("column d")
+    expect(page.locator(".stone.min")).to_have_count(2)
+    page.goto("/#/play?game=breakthrough&min=you")
+    assert yours(page)
+    page.get_by_role("button", name="b2, x").click()
+    assert page.locator(".stones .legal").count() == 3
+    page.get_by_role("button", name="c3", exact=True).click()
+    expect(page.get_by_role("button", name="c3, x")).to_be_visible()

@@ -15,7 +15,7 @@ from overthink.cli import names
 from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.core.space import StateSpace
-from overthink.measure.learning import aggregated, logistic, own_odds, settled
+from overthink.measure.learning import OddsColumns, logistic
 from overthink.rules import rule_named
 
 State = tuple[int, int, int, int]
@@ -67,13 +67,11 @@ def learned() -> ot.LearnedRule:
 
 def odds(depth: int) -> Column:
     """The logarithm of the odds of every position to its player, by the rule on columns."""
-    rule, tree = learned().learned, space().seen_by(judge)
-    own = own_odds(rule, tree.mover * tree.static)
-    worth = tree.mover * tree.utility
-    ends = np.select([worth > 0, worth < 0, worth == 0], [np.inf, -np.inf, 0.0], own)
-    values = ends
-    for height, searched in enumerate(aggregated(tree, rule, depth), 1):
-        values = np.where(np.isnan(tree.utility), settled(searched, own, rule, height), ends)
+    known = learned().learned
+    columns = OddsColumns(space().seen_by(judge), known)
+    values = columns.frontier
+    for height in range(depth):
+        values = columns.settled(columns.searched(values), known.heights[min(height, 1)])
     return values
 
 
@@ -90,7 +88,7 @@ def test_the_calibration_is_how_often_it_is_right() -> None:
     """At an evaluation of x, about so many positions are won as the rule says."""
     tree, rule = space().seen_by(judge), learned().learned
     inner = np.diff(tree.first) > 0
-    chances = 1.0 / (1.0 + np.exp(-own_odds(rule, (tree.mover * tree.static)[inner])))
+    chances = 1.0 / (1.0 + np.exp(-OddsColumns(tree, rule).own[inner]))
     won = 0.5 + 0.5 * (tree.mover * tree.truth)[inner]
     assert chances.mean() == pytest.approx(won.mean(), abs=0.02)
     assert rule.slope > 1.96 * rule.error > 0.0
@@ -128,6 +126,24 @@ def test_the_fit_is_the_likeliest() -> None:
     assert (np.abs(weights - [0.5, 2.0]) < 3.0 * errors).all()
 
 
+def test_calibration_alone_is_the_product_rule_on_it(tmp_path: Path) -> None:
+    rule = ot.learn("calibration", GAME, judge, positions(400), truth)
+    assert not rule.reads_inside and rule.rows() == []
+    rule.save(tmp_path / "rule.json")
+    assert ot.load_rule(tmp_path / "rule.json").learned == rule.learned
+
+    def calibrated(state: State) -> tuple[float, float]:
+        odds = rule.learned.shift + rule.learned.slope * state[2] * judge(state)
+        return state[2] * math.copysign(1.0, odds), 1.0 / (1.0 + math.exp(abs(odds)))
+
+    for state in positions(300)[::60]:
+        one = ot.decide(GAME, state, rule=rule, depth=2, evaluate=judge)
+        two = ot.decide(GAME, state, rule="product", depth=2, evaluate=calibrated)
+        np.testing.assert_allclose(
+            [option.score for option in one.options], [option.score for option in two.options], rtol=1e-9
+        )
+
+
 def test_a_draw_is_half_a_win() -> None:
     columns = np.ones((100, 1))
     assert logistic(columns, np.full(100, 0.5), np.zeros(1))[0][0] == pytest.approx(0.0)
@@ -141,6 +157,7 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
     assert ot.load_rule(file) is again
     one, two = (ot.decide(GAME, rule=rule, depth=3, evaluate=judge) for rule in (learned(), str(file)))
     assert one == two
+    assert again.name == str(file)
     for known in (str(again), again._repr_html_()):
         assert f"{again.learned.positions} positions" in known
     assert len(again.rows()) == 2
@@ -149,8 +166,10 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
 def test_on_the_command_line_a_file_is_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.rules.RULES", {**ot.RULES})
     learned().save(tmp_path / "rule.json")
-    assert names.RULES.convert(f"minimax,{tmp_path / 'rule.json'}", None, None) == "minimax,learned-odds"
-    assert rule_named("learned-odds").summary == learned().summary
+    file = str(tmp_path / "rule.json")
+    assert names.RULES.convert(f"minimax,{file}", None, None) == f"minimax,{file}"
+    assert rule_named(file) is ot.load_rule(file)
+    assert rule_named(file).label == "rule"
 
 
 def positions(count: int) -> list[State]:
@@ -171,6 +190,11 @@ def test_too_little_or_contradictory_is_refused() -> None:
         ("60 positions and 2", many, [1.0, -1.0], judge),
         ("not a number", many, lambda state: math.nan, judge),
         ("is a number", many, lambda state: "won", judge),
+        ("truth raised ZeroDivisionError", many, lambda state: 1 / 0, judge),
+        ("list of values, not None", many, None, judge),
+        ("not a number", many, {}, judge),
+        ("list of positions", None, truth, judge),
+        ("function of a position", many, truth, None),
         ("same result", many, lambda state: float(state[2]), judge),
         ("same evaluation", many, truth, lambda state: 0.0),
     ):
@@ -196,7 +220,7 @@ def test_another_game_or_evaluator_is_refused(tmp_path: Path) -> None:
         learned().save(tmp_path / "rule.txt")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "not json", json.dumps({"overthink rule": 1, "name": "x"})])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "not json", json.dumps({"overthink rule": 1, "game": "x"})])
 def test_what_is_no_saved_rule_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(text)
     with pytest.raises(ot.OverthinkError, match="is not a rule that Overthink saved"):

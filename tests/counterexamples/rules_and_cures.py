@@ -7,7 +7,7 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.studies import study_named
-from overthink.studies.beyond import depth, law, surface_1m
+from overthink.studies.beyond import depth, heredity, law, surface_1m
 from overthink.studies.engine.samples import Point, Samples
 from tests.made_up import Case, Later, MadeUp, Value
 
@@ -32,6 +32,29 @@ def points_of(name: str) -> list[Point]:
     study = study_named(name)
     grains = {"beyond/law": law.GRAINS, "beyond/depth": depth.GRAINS, "beyond/surface-1m": surface_1m.GRAINS}[name]
     return [{**at, "search": search, "g": g} for at in study.settings for search in ("deep", "shallow") for g in grains]
+
+
+def taught(by: float) -> Value:
+    """Calibration from 100 positions is so far above that from 10,000."""
+    return lambda at: 0.7 + by * (at["labelled"] == 100)
+
+
+def kinship(correlation: float, gain: float = 0.1) -> Value:
+    """Errors with this correlation, and what minimax gains by depth."""
+    return lambda at: correlation if not at["share"].startswith("depth") else 0.5 + gain * (at["share"] == "depth 5")
+
+
+def foretelling(ordered: bool) -> Value:
+    """Every setting has a heredity; the errors that depth mends are in the same order, or in one that has little to do
+    with it."""
+    places = {tuple(setting.values()): number for number, setting in enumerate(heredity.SETTINGS)}
+
+    def value(at: Point) -> float:
+        number = places[at["game"], at["evaluator"]]
+        shuffled = number if ordered else (number * 5 + 3) % len(places)
+        return {"depth 5": 0.5 + 0.01 * shuffled, "depth 1": 0.2}.get(at["share"], 0.05 * number)
+
+    return value
 
 
 def lines(**by: float) -> Value:
@@ -141,6 +164,22 @@ CASES: dict[str, list[Case]] = {
         Case("a point above graded EMM", false=lines(belief=0.009), true=lines(belief=0.011)),
         Case("which knows no law", false=lines(althofer=-0.001), true=lines(althofer=0.001)),
         Case("taken for independent ones", false=lines(belief=0.029), true=lines(belief=0.031)),
+    ],
+    "beyond/learned": [
+        Case("product rule beats minimax", false=lines(calibrated=-0.001), true=lines(calibrated=0.001)),
+        Case("a point above minimax, from 30", false=lines(calibrated=0.009), true=lines(calibrated=0.011)),
+        Case("100 positions are enough", false=taught(-0.016), true=taught(-0.014)),
+        Case("1.5 points above minimax", false=lines(learned=0.014), true=lines(learned=0.016)),
+        Case("2 points above minimax", false=lines(learned=0.019), true=lines(learned=0.021)),
+        Case("learned weights harm", false=lines(learned=0.001), true=lines(learned=-0.001)),
+        Case("labels by a search", false=lines(learned=0.011), true=lines(learned=0.009)),
+    ],
+    "beyond/heredity": [
+        Case("correlation above .5, any", false=kinship(0.49), true=kinship(0.51)),
+        Case("siblings have", false=kinship(0.39), true=kinship(0.41)),
+        Case("no correlation above .05", false=kinship(0.051), true=kinship(0.049)),
+        Case("no pathology", false=kinship(0.0, gain=-0.001), true=kinship(0.0, gain=0.001)),
+        Case("heredity foretells", false=foretelling(False), true=foretelling(True)),
     ],
     "beyond/cure": [
         Case("cures: without", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),

@@ -88,7 +88,8 @@ class TableDiagnosis:
         most = knob.values[-1]
         gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
         if held.gain.low > 0.0:
-            return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks"
+            less = f"; {knob.at(best.value)} is not surely worse" if best and best.value < held.value else ""
+            return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks{less}"
         if best and best.value != most:
             cost = f", {best.price}" if best.price else ""
             return f"{knob.at(best.value)} is enough as far as these tasks show{cost}"

@@ -10,13 +10,14 @@ had been seen that agree with it: with few positions little is changed. A draw i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_depth, evaluation_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, shown, unknown
+from overthink.core.checked import checked_depth, checked_kind, evaluation_of, mover_of, moves_of, play_of, utility_of
+from overthink.core.errors import OverthinkError, shortened, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
@@ -26,10 +27,10 @@ from overthink.search.decide import has_chance
 from overthink.search.reach import checked_state
 
 FEWEST = 30  # positions
-KINDS = ("odds",)
+KINDS = ("odds", "calibration")
 SURE = 0.1  # of the slope of the calibration: how well it should be known
 STEPS = 100  # of Newton's method, at most
-Truth = Callable[[Any], float] | Sequence[float]  # the true value of a position to Max, or one for each
+Truth = Callable[[Any], float] | Mapping[Any, float] | Iterable[float]  # true values of positions to Max
 
 
 def learn(
@@ -40,11 +41,12 @@ def learn(
     truth: Truth,
     *,
     depth: int = 3,
-    name: str = "learned-odds",
+    name: str = "",
 ) -> LearnedRule:
     """A rule that knows how wrong this evaluator is in this game, from positions whose true value is known: solved, or
-    searched deeper. `truth` gives the value of a position to Max, or is a list with one value for each position; above
-    0 is a win for Max. Heights up to `depth` are learned. The only kind is "odds".
+    searched deeper. `truth` gives the value of a position to Max, or holds one value for each; above 0 is a win for
+    Max. "odds" learns the calibration and the weights of heights up to `depth`; "calibration" only
+    that, for the plain product rule.
 
     >>> game = ot.Kalah.real(pits=3, seeds=2, outcome="win")
     >>> space = ot.state_space(game)
@@ -56,9 +58,14 @@ def learn(
     """
     if kind not in KINDS:
         raise unknown("kind of rule to learn", str(kind), KINDS)
-    depth = checked_depth(depth)
+    depth = checked_depth(depth) if kind == "odds" else 0
+    checked_kind(game)
     if has_chance(game):
         raise OverthinkError("A rule is learned for games without chance.")
+    if not callable(evaluate):
+        raise OverthinkError(f"An evaluator is a function of a position, not {shown(evaluate)}.")
+    if not isinstance(positions, Iterable) or isinstance(positions, str):
+        raise OverthinkError(f"Give a list of positions, not {shown(positions)}.")
     states = [checked_state(state) for state in positions]
     values = _labels(states, truth)
     labels = dict(zip(states, values.tolist()))
@@ -75,11 +82,18 @@ def learn(
         )
     tree = _forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
-    return odds_rule(name, fitted(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate)))
+    return odds_rule(
+        name or f"learned-{kind}", fitted(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate))
+    )
 
 
 def _labels(states: Sequence[Any], truth: Truth) -> Column:
-    given = [truth(state) for state in states] if callable(truth) else list(truth)
+    if isinstance(truth, Mapping):
+        given = [truth.get(state, math.nan) for state in states]
+    elif callable(truth) or isinstance(truth, Iterable):
+        given = [_asked(truth, state) for state in states] if callable(truth) else list(truth)
+    else:
+        raise OverthinkError(f"The truth is a function of a position or a list of values, not {shown(truth)}.")
     if len(given) != len(states):
         raise OverthinkError(f"There are {len(states):,} positions and {len(given):,} true values. Give one for each.")
     try:
@@ -89,6 +103,15 @@ def _labels(states: Sequence[Any], truth: Truth) -> Column:
     if np.isnan(values).any():
         raise OverthinkError("The truth of some position is not a number. Leave such positions out.")
     return values
+
+
+def _asked(truth: Callable[[Any], float], state: Any) -> float:
+    try:
+        return truth(state)
+    except Exception as exc:
+        raise OverthinkError(
+            f"The truth raised {type(exc).__name__} ({shortened(str(exc))}) in the position {shown(state)}."
+        ) from exc
 
 
 def _forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
@@ -140,16 +163,24 @@ def fitted(tree: Tree, roots: Column, won: Column, depth: int, game: str, evalua
         game, evaluator, len(roots), max(FEWEST, math.ceil(min(needs, most))), float(shift), float(slope / spread),
         float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
     )  # fmt: skip
-    for height in range(1, depth + 1):
-        searched = [*aggregated(tree, learning, height)][-1][roots]
-        open_ = np.isfinite(searched)  # the others see the end
-        heights = [*learning.heights, Height(0.0, 1.0, 0.0)]
-        if open_.sum() >= FEWEST and 0.0 < won[open_].mean() < 1.0:
-            columns = np.stack([np.ones(int(open_.sum())), searched[open_], own_odds(learning, seen[open_])], 1)
-            weights, _ = logistic(columns, won[open_], np.array([0.0, 1.0, 0.0]))
-            heights[-1] = Height(*map(float, weights))
-        learning = Learning(**{**vars(learning), "heights": tuple(heights)})
+    columns, known = OddsColumns(tree, learning), Height(0.0, 1.0, 0.0)
+    odds = columns.frontier
+    for _ in range(depth):
+        searched = columns.searched(odds)
+        known = _height(searched[roots], columns.own[roots], won)
+        learning = replace(learning, heights=(*learning.heights, known))
+        odds = columns.settled(searched, known)
     return learning
+
+
+def _height(searched: Column, own: Column, won: Column) -> Height:
+    """The weights at one height; those of the product rule where too few positions are left open by the search."""
+    open_ = np.isfinite(searched)
+    if open_.sum() < FEWEST or not 0.0 < won[open_].mean() < 1.0:
+        return Height(0.0, 1.0, 0.0)
+    columns = np.stack([np.ones(int(open_.sum())), searched[open_], own[open_]], 1)
+    weights, _ = logistic(columns, won[open_], np.array([0.0, 1.0, 0.0]))
+    return Height(*map(float, weights))
 
 
 def logistic(columns: Column, won: Column, prior: Column) -> tuple[Column, Column]:
@@ -176,36 +207,35 @@ def logistic(columns: Column, won: Column, prior: Column) -> tuple[Column, Colum
     return weights, np.sqrt(np.diag(np.linalg.inv(curvature)))
 
 
-# --- the rule on columns ---------------------------------------------------------------------------------------------
+class OddsColumns:
+    """The rule on all nodes of a tree or of a state space at once, for learning and for studies. Odds are logarithms,
+    to the player to move."""
 
+    def __init__(self, tree: Tree, learning: Learning):
+        self.tree = tree
+        self.inner = np.flatnonzero(tree.first[1:] > tree.first[:-1])
+        parent = np.repeat(np.arange(len(tree)), np.diff(tree.first))
+        self.same = np.where(tree.mover[parent] == tree.mover[tree.child], 1.0, -1.0)
+        seen = np.clip(tree.mover * tree.static, learning.low, learning.high)
+        self.own = np.asarray(learning.shift + learning.slope * seen)
+        worth = tree.mover * tree.utility
+        self.frontier = np.select([worth > 0.0, worth < 0.0, worth == 0.0], [np.inf, -np.inf, 0.0], self.own)
 
-def own_odds(learning: Learning, seen: Column) -> Column:
-    """The logarithm of the odds of a win at these evaluations, to the player to move."""
-    return np.asarray(learning.shift + learning.slope * np.clip(seen, learning.low, learning.high))
+    def moves(self, odds: Column) -> Column:
+        """The odds of every move to the player who makes it."""
+        return np.asarray(self.same * odds[self.tree.child])
 
-
-def aggregated(tree: Tree, learning: Learning, depth: int) -> Iterator[Column]:
-    """The logarithm of the odds that the search gives each node to its player, looking 1, 2, … plies ahead, before the
-    node's own evaluation has its say: the rule on all nodes at once, for learning and for studies."""
-    inner = np.flatnonzero(tree.first[1:] > tree.first[:-1])
-    starts, parent = tree.first[inner], np.repeat(np.arange(len(tree)), np.diff(tree.first))
-    same = (tree.mover[parent] == tree.mover[tree.child]) * 2.0 - 1.0
-    own = own_odds(learning, tree.mover * tree.static)
-    over = ~np.isnan(tree.utility)
-    end = np.where(tree.utility == 0.0, 0.0, np.copysign(np.inf, tree.mover * tree.utility))
-    odds = np.where(over, end, own)
-    for height in range(1, depth + 1):
-        wins = same * odds[tree.child]
-        lost = np.add.reduceat(-np.logaddexp(0.0, wins), starts)  # the logarithm of the probability that all moves lose
-        searched = odds.copy()
+    def searched(self, odds: Column) -> Column:
+        """What the search says, one ply further than these odds of all nodes."""
+        lost = np.add.reduceat(-np.logaddexp(0.0, self.moves(odds)), self.tree.first[self.inner])
+        searched = self.frontier.copy()
         with np.errstate(divide="ignore"):
-            searched[inner] = np.log(-np.expm1(lost)) - lost
-        yield searched
-        odds = settled(searched, own, learning, height)
-        odds[over] = end[over]
+            searched[self.inner] = np.log(-np.expm1(lost)) - lost
+        return searched
 
-
-def settled(searched: Column, own: Column, learning: Learning, height: int) -> Column:
-    """The odds with the node's own evaluation in them."""
-    known = learning.heights[min(height, len(learning.heights)) - 1] if learning.heights else Height(0.0, 1.0, 0.0)
-    return np.where(np.isfinite(searched), known.shift + known.search * searched + known.own * own, searched)
+    def settled(self, searched: Column, known: Height) -> Column:
+        """The same with the node's own evaluation in it. Where the search sees the end, nothing is added."""
+        odds = self.frontier.copy()
+        weighed = known.shift + known.search * searched + known.own * self.own
+        odds[self.inner] = np.where(np.isfinite(searched), weighed, searched)[self.inner]
+        return odds

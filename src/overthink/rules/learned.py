@@ -22,6 +22,7 @@ from overthink.core.json_text import Fields
 from overthink.core.notebook import table
 from overthink.rules.product import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
+from overthink.rules.rule import settle as search_alone
 from overthink.rules.win_probability import (
     MESSAGE,
     Opinion,
@@ -89,7 +90,7 @@ class Learning:
     error: float  # of the slope: its standard error
     low: float  # the least evaluation seen, to the player to move
     high: float
-    heights: tuple[Height, ...]  # of nodes with 1, 2, … plies searched below them
+    heights: tuple[Height, ...]  # of nodes with 1, 2, … plies searched below them; none: the plain product rule
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,13 +106,15 @@ class LearnedRule(Rule):
     def __str__(self) -> str:
         known = self.learned
         lines = [
-            f"{self.name}: learned odds, from {known.positions:,} positions; {self._enough()}",
+            f"{self.name}: learned from {known.positions:,} positions; {self._enough()}",
             f"  game         {known.game}",
             f"  evaluator    {known.evaluator}",
             f"  calibration  odds of a win = exp({known.shift:.3g} + {known.slope:.3g} x), the slope ± "
             f"{1.96 * known.error:.2g}; evaluations x from {known.low:.3g} to {known.high:.3g} were seen",
-            "  height  weight of the search  of the own evaluation  shift",
         ]
+        if not known.heights:
+            return "\n".join([*lines, "  At every height it is the product rule."])
+        lines.append("  height  weight of the search  of the own evaluation  shift")
         lines += [
             f"  {number:6}  {height.search:20.2f}  {height.own:21.2f}  {height.shift:5.2f}"
             for number, height in enumerate(known.heights, 1)
@@ -152,7 +155,7 @@ class LearnedRule(Rule):
         """Writes the rule to a file, which `ot.load_rule`, `rule="FILE.json"` and `--rule FILE.json` read."""
         if Path(file).suffix != ".json":
             raise OverthinkError(f"A rule is saved in a file whose name ends with .json, not in {file}.")
-        kept = {"overthink rule": FORMAT, "name": self.name, **asdict(self.learned)}
+        kept = {"overthink rule": FORMAT, **asdict(self.learned)}
         try:
             Path(file).write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
         except OSError as exc:
@@ -173,25 +176,30 @@ def _identified(thing: object) -> str:
 def odds_rule(name: str, learning: Learning) -> LearnedRule:
     """The rule of what was learned."""
     words = {"SHIFT": learning.shift, "SLOPE": learning.slope, "LOW": learning.low, "HIGH": learning.high}
-    heights = np.array([[height.shift, height.search, height.own] for height in learning.heights])
+    own_say, added = search_alone, ""
+    if learning.heights:
+        heights = np.array([[height.shift, height.search, height.own] for height in learning.heights])
+        own_say = settle.bind(HEIGHTS=heights, **words)
+        added = "log odds ← shift + weight × log odds + weight × log odds of the own evaluation"
     return LearnedRule(
         name,
         f"product rule on learned odds, from {learning.positions:,} positions",
         "Overthink",
         *(start, add, aggregate),
-        settle=settle.bind(HEIGHTS=heights, **words),
+        settle=own_say,
         frontier=frontier.bind(**words),
         terminal=terminal,
         score=score,
         message=MESSAGE,
+        label=Path(name).stem,
         fold=("won", "lost"),
-        steps=STEPS._replace(settle="log odds ← shift + weight × log odds + weight × log odds of the own evaluation"),
+        steps=STEPS._replace(settle=added),
         learning=learning,
     )
 
 
 def load_rule(file: str | Path) -> LearnedRule:
-    """The rule in a file that `save` wrote.
+    """The rule in a file that `save` wrote. The file is its name.
 
     >>> ot.load_rule("nowhere.json")
     Traceback (most recent call last):
@@ -199,7 +207,7 @@ def load_rule(file: str | Path) -> LearnedRule:
     """
     path = Path(file).absolute()
     try:
-        return _loaded(path, path.stat().st_mtime_ns)
+        return _loaded(path, str(file), path.stat().st_mtime_ns)
     except OverthinkError:
         raise
     except FileNotFoundError:
@@ -211,15 +219,15 @@ def load_rule(file: str | Path) -> LearnedRule:
 
 
 @lru_cache
-def _loaded(path: Path, changed: int) -> LearnedRule:
+def _loaded(path: Path, name: str, changed: int) -> LearnedRule:
     """One object for a file, so that it is compiled once."""
     kept = json.loads(path.read_text("utf-8"))
     if kept.pop("overthink rule") != FORMAT:
         raise OverthinkError(f"{path.name} was written by another version of Overthink. Learn the rule again.")
-    name, heights = kept.pop("name"), tuple(Height(**height) for height in kept.pop("heights"))
+    heights = tuple(Height(**height) for height in kept.pop("heights"))
     learning = Learning(heights=heights, **kept)
     numbers = [learning.shift, learning.slope, learning.low, learning.high]
     numbers += [number for height in heights for number in (height.shift, height.search, height.own)]
-    if not heights or not all(map(math.isfinite, numbers)):
+    if not all(map(math.isfinite, numbers)):
         raise ValueError
-    return odds_rule(str(name), learning)
+    return odds_rule(name, learning)

@@ -93,12 +93,11 @@ def _limits(
         {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
         for position in sample
     ]
-    for most in range(1, min(max(len(position.values) for position in sample), WIDEST + 1)):
+    # A player that looks at one move compares nothing, or looks one ply ahead: that is not a limit.
+    for most in range(2, min(max(len(position.values) for position in sample), WIDEST + 1)):
         for which, order in (("first", None), ("best-looking", worth)):
-            if most == 1 and order is None:
-                continue  # a player that takes the first move compares nothing: that is no limit
             limited = LimitedGame(game, most, order)
-            name = f"the {most} {which} move{'s' if most > 1 else ''}"
+            name = f"the {most} {which} moves"
             root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
             yield f"{name} at the root", _explained(sample, root, depth)
             few = searched(limited, sample[:FEW])
@@ -117,7 +116,7 @@ def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], dept
 
 CHECK = Check(
     "a beam or move limit",
-    "a search of fewer moves agrees with the player more often than a plain search",
+    "a search of fewer moves, two or more, agrees with the player more often than a plain search",
     run,
     explains=True,
     costly=True,

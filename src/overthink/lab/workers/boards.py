@@ -41,7 +41,8 @@ class Board:
         """The rules that a machine may play by."""
         preset = self.offer.preset
         if preset.players == 1:
-            return tuple(dict.fromkeys(preset.rules))
+            fit = dict.fromkeys(name for name in preset.rules if RULES[name].goal)
+            return tuple(fit or (name for name, rule in RULES.items() if rule.goal))
         return tuple(
             name
             for name, rule in RULES.items()
@@ -121,7 +122,11 @@ def _winner(setup: Setup, states: list[State]) -> str:
 
 def plain_board(name: str) -> Board:
     """A position as text, with a button for each move."""
-    return Board(Offer(name, depth=PRESETS[name].depth), ("Max", "Min"), _show_text, _winner)
+    offer = Offer(name, depth=PRESETS[name].depth)
+    if PRESETS[name].players == 1:
+        end = "The end, after {} moves."
+        return Board(offer, ("Player", "Player"), _show_text, lambda _, states: end.format(len(states) - 1))
+    return Board(offer, ("Max", "Min"), _show_text, _winner)
 
 
 BOARDS: dict[str, Board] = {
@@ -170,12 +175,8 @@ BOARDS: dict[str, Board] = {
 
 
 def boards() -> dict[str, Board]:
-    """Every board: those of the lab, and a plain one for each game of two players that a user added."""
-    own = {
-        name: plain_board(name)
-        for name, preset in PRESETS.items()
-        if name not in BUILT_IN and preset.setup and preset.players == 2
-    }
+    """Every board: those of the lab, and a plain one for each game that a user added."""
+    own = {name: plain_board(name) for name, preset in PRESETS.items() if name not in BUILT_IN and preset.setup}
     return BOARDS | own
 
 

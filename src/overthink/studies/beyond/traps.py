@@ -179,4 +179,4 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
 
 
 STUDY = study("beyond/traps", "Connect Four", Traps(FOUR, after_random_moves), PLIES, BUDGETS, 500)
-CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 40)
+CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 100)

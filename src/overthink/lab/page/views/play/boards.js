@@ -9,6 +9,7 @@ export function moveName(game, move, mover, ply) {
   if (game === "kalah") return `pit ${Number(move) + 1}`;
   if (game === "board-splitting") return (ply % 2 ? ["upper half", "lower half"] : ["left half", "right half"])[Number(move)];
   if (game === "cops-and-robbers") return [...move].map((step) => STEPS[step]).join(", ");
+  if (game === "connect-four") return `column ${String.fromCharCode(97 + Number(move))}`;
   if (game === "chess-endgame") return `${move.slice(0, 2)}–${move.slice(2)}`;
   return move.replaceAll(";", ",");
 }
