@@ -27,6 +27,7 @@ DIGITS = 12
 # Number of the setting and observations, where those of `chosen` take long or show little.
 CELLS = {
     "nau/champions": (0, 1),
+    "beyond/chess-traps": (0, 1),
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
     "nau/endgame-variants": (1, 1),

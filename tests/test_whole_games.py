@@ -101,7 +101,7 @@ def test_depths(text, depths):
         (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
         (("survey", "KQRKR"), "5 men"),
         (("survey", "KXK"), "is not an endgame"),
-        (("survey", "kalah"), "too many positions for a survey. Use 8-puzzle, kalah-3x3"),
+        (("survey", "kalah"), "too many positions for a survey. Use breakthrough, connect-four"),
         (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
         (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
         (("survey", "KRK", "--granularity", "2-300"), "Use smaller granularities"),
