@@ -48,8 +48,8 @@ javascript:
 	npm install --silent --no-audit --no-fund --prefix .node typescript@5.9.3 axe-core@4.11.1 >/dev/null 2>&1 || \
 	echo "Not installed: typescript, axe-core. The lab's page will not be checked for types and for accessibility."
 
-# Tests that drive a browser or another process wait now and then: two workers a core keep all cores busy.
-WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(2 * cores)" 2>/dev/null || echo auto)
+# Tests that drive a browser wait now and then: half as many workers again as cores keep all cores busy.
+WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(cores + cores // 2)" 2>/dev/null || echo auto)
 
 # What makes the documentation site, so that it is tested too.
 sphinx: setup
