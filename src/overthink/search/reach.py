@@ -34,7 +34,7 @@ from overthink.core.tree import Tree
 MOST = 500_000  # positions
 SECONDS = 60.0
 ASK = 1_000  # positions between two looks at the clock
-PATIENCE = 1.5  # seconds of processor time, whatever else runs, for one play through the game
+PATIENCE = 0.5  # seconds of processor time, whatever else runs, for one play through the game
 ENDLESS = 10_000  # moves after which such a play should have ended
 STRIDE = 7919  # a prime: the play picks moves all over the list
 Tell = Callable[[int], None]  # positions so far
