@@ -219,3 +219,13 @@ def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
     result = CliRunner().invoke(main, [*args, "--out", str(tmp_path / "page.html")])
     assert result.exit_code == 2 and "positions, truth:" in result.stdout
     assert "page.html cannot be written (No space left on device)" in result.stderr
+
+
+def test_no_neighbour_is_better_than_the_best_depth() -> None:
+    """Whatever the table of neighbours calls better, *best for its cost* knows."""
+    generator = np.random.default_rng(4)
+    for _ in range(60):
+        depths = tuple(range(1, int(generator.integers(4, 8))))
+        rising = {depth: 1.0 * (generator.random(200) < 0.2 + 0.11 * depth) for depth in depths}
+        better = {pair.shallow for pair in judge(rising).neighbours if pair.gain.low > 0.0}
+        assert best_value(rising, Knob("depth", depths), {}).value not in better

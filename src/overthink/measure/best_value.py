@@ -41,7 +41,8 @@ def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Valu
         return (costs[value].nodes if nodes else costs[value].seconds if seconds else 0.0), order[value]
 
     values, most = sorted(knob.values, key=cost), knob.values[-1]
-    level = simultaneous(len(values) * (len(values) - 1) // 2)
+    # Of depths, neighbours are shown beside it: what is called better there counts here too.
+    level = simultaneous(len(values) - 1 if knob.plies else len(values) * (len(values) - 1) // 2)
     for number, value in enumerate(values):
         if not any(difference(accuracy[other], accuracy[value], level).low > 0.0 for other in values[number + 1 :]):
             break
