@@ -23,7 +23,7 @@ from overthink.core.json_text import to_json
 from overthink.doctor.advice import advise
 from overthink.doctor.blunders import blunders_of
 from overthink.doctor.check import Case, falls, visible_from
-from overthink.doctor.checks import equal_wins, parity
+from overthink.doctor.checks import equal_wins, not_the_search, parity
 from overthink.doctor.comparison import fair_choices, plain_choices
 from overthink.doctor.examine import Examination, Position
 from overthink.doctor.location import parts_of, place_of
@@ -152,6 +152,15 @@ BUG_NAMES = (
     "the other side is not turned",
     "noise in the evaluation",
 )
+
+
+def test_worse_is_said_of_the_depth_and_of_the_player() -> None:
+    """A player that is wrong where the plain search is right; the other way round nothing is said."""
+    right, wrong = [0] * 40, [1] * 30 + [0] * 10
+    worse = seen({1: right, 2: wrong}, {1: right, 2: right}, (1.0, -1.0))
+    (reason,) = not_the_search._worse(worse, "minimax")
+    assert reason == "at depth 2 it decides worse than a plain search of the same depth, by 75.0 points"
+    assert not not_the_search._worse(seen({1: right, 2: right}, {1: right, 2: wrong}, (1.0, -1.0)), "minimax")
 
 
 @pytest.mark.parametrize("name", BUG_NAMES)
