@@ -14,7 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.tree import Tree
 from overthink.measure.decision_error import p_err, p_opt, right_moves
-from overthink.measure.paired import difference, mcnemar, ratio
+from overthink.measure.paired import _poisson, difference, mcnemar, ratio
 from overthink.measure.pathology import degree_of_pathology
 from overthink.measure.play import win_rate
 from tests.sketches import Sketch, tree_of
@@ -116,6 +116,18 @@ def test_difference_is_paired() -> None:
     found = difference(a, b)
     assert (found.mean, found.low, found.high) == pytest.approx((0.5, -0.5, 1.5))  # the rule of three: 3/n each way
     assert difference(a, b + np.array([0.0, 0.1, 0.0])).low > 0.3
+
+
+def test_the_poisson_resamples_agree_with_resamples_of_all_pairs() -> None:
+    luck = np.random.default_rng(4).random((500, 2))
+    a, b = (luck[:, 0] < 0.3).astype(float), (luck.max(axis=1) < 0.8).astype(float)
+    drawn = np.random.default_rng(5).integers(0, 500, (4000, 500))
+    oracle = np.quantile(a[drawn].sum(axis=1) / b[drawn].sum(axis=1), (0.025, 0.975))
+    estimate = ratio(a, b)
+    assert (estimate.low, estimate.high) == pytest.approx(tuple(oracle), abs=0.012)  # of a width of .15
+    first, cumulative = _poisson(7)
+    expected = np.cumsum([math.exp(-7.0) * 7.0**k / math.factorial(k) for k in range(30)])
+    assert first == 0 and cumulative[:30] == pytest.approx(expected, abs=1e-13)
 
 
 def test_the_bootstrap_covers_a_known_ratio() -> None:
