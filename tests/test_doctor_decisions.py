@@ -16,16 +16,21 @@ from overthink.doctor.checks import (
     engine_trouble,
     equal_wins,
     evaluator_trouble,
+    move_limit,
     near_ties,
     nominal_depth,
+    not_the_search,
+    parity,
+    tie_breaking,
     weak_reference,
+    worse_than_chance,
     wrong_side,
 )
 from overthink.doctor.examine import Examination, Position
 from overthink.doctor.opinions import Opinion
 from overthink.doctor.reference import Doubt
 from overthink.measure.judgement import judge
-from tests.test_doctor import right
+from tests.test_doctor import Nim, right
 
 Moves = Sequence[int | tuple[int, ...]]
 WON = (1.0, -1.0)
@@ -132,6 +137,64 @@ def test_slower_wins_explain_a_drop() -> None:
     assert both.outcome != "suspected"  # as many results are lost as time
 
 
+def test_how_much_of_a_drop_slower_wins_must_explain() -> None:
+    """More than of the errors before the drop: half of those are slower wins, so three quarters of the drop."""
+
+    def drop(slow: int, lost: int, before: int = 20) -> Finding:
+        wrong: list[Any] = [1] * before + [2] * before
+        deep = [*wrong, *[(0, 1)] * (2 * slow), *[2] * lost]  # a tie with a slower win is half of an error
+        chosen = {1: wrong + [0] * (400 - len(wrong)), 3: deep + [0] * (400 - len(deep))}
+        return finding(equal_wins, made({"minimax": chosen}, SLOW))
+
+    assert drop(72, 8).outcome == "suspected" and drop(56, 24).outcome == "ruled out"
+    assert drop(8, 2, 10).outcome == "not tested"  # too few to tell from the errors before
+    worse = {1: some(0), 3: [1] * 64 + [2] * 16 + [0] * 120}
+    blind = made({"player": worse, "minimax": {1: [0] * 200, 3: [1] * 200}}, SLOW)  # no tie with a right move
+    assert finding(equal_wins, blind).why.startswith("accuracy also drops")
+    alone = finding(equal_wins, made({"player": {1: [0] * 200, 3: [(0, 1)] * 160 + [2] * 40}}, SLOW))
+    assert alone.outcome == "suspected"  # its own ties count, where there is no plain search
+    plain = {1: [0] * 200, 3: [0] * 200}
+    seven, eight = (
+        finding(equal_wins, made({"player": {1: some(n), 3: some(n)}, "minimax": plain}, SLOW)) for n in (7, 8)
+    )
+    assert seven.outcome != "suspected" and eight.why.endswith("in 8 positions")
+    lost = {depth: [2] * 3 + some(60, 197) for depth in (1, 3)}
+    assert finding(equal_wins, made({"player": lost, "minimax": plain}, SLOW)).outcome == "suspected"
+    signs = finding(equal_wins, made({"minimax": {1: some(0), 3: some(80)}}))
+    assert signs.why == "the truth distinguishes only wins, draws and losses"
+    assert finding(equal_wins, made({"minimax": worse}, (-0.1, -0.9, -1.0))).why.startswith("the values do not show")
+    assert "file" not in finding(equal_wins, made({"engine": worse}, SLOW), engine=ENGINE).why
+
+
+NODES = made({"player": {1: some(9), 2: some(9)}}, name="nodes")
+DEPTHS = made({"player": {1: some(9), 2: some(9)}, "minimax": {1: some(9), 2: some(9)}})
+PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
+
+
+@pytest.mark.parametrize(
+    ("check", "examination", "things"),
+    [
+        (evaluator_trouble, DEPTHS, {"engine": ENGINE}),
+        (evaluator_trouble, NODES, {}),
+        (near_ties, DEPTHS, {}),
+        (near_ties, DEPTHS, {"engine": replace(ENGINE, by_file=True)}),
+        (nominal_depth, DEPTHS, {}),
+        (nominal_depth, NODES, {"engine": ENGINE}),
+        (not_the_search, PLAIN, {}),
+        (move_limit, NODES, {}),
+        (parity, NODES, {}),
+        (tie_breaking, DEPTHS, {"engine": ENGINE}),
+        (wrong_side, DEPTHS, {"engine": ENGINE}),
+        (worse_than_chance, DEPTHS, {"game": Nim()}),
+        (worse_than_chance, PLAIN, {"game": Nim()}),
+        (worse_than_chance, NODES, {}),
+    ],
+)
+def test_checks_without_a_meaning_say_nothing(check: ModuleType, examination: Examination, things: Any) -> None:
+    judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
+    assert check.CHECK.run(Case(examination, judgement, Doubt(None, None), **things)) is None
+
+
 class Far:
     """Positions are numbers; the game is over in those that are below 0."""
 
@@ -169,18 +232,26 @@ def test_the_scale_of_an_evaluator() -> None:
     rising = np.linspace(-1.0, 1.0, 300)
     good = np.sign(rising)
     assert trouble(rising, good).outcome == "ruled out"
-    assert "values 60 of 60 positions otherwise" in trouble(rising, good, lambda state: 0.1).why
+    otherwise = trouble(rising, good, lambda state: 0.1)
+    assert otherwise.outcome == "suspected" and "values 60 of 60 positions otherwise" in otherwise.why
     assert "values 1 of 60 positions otherwise" in trouble(rising, good, lambda state: float(state == 3)).why
     top, bottom = np.where(rising > 0.8, -1.0, good), np.where(rising < -0.8, 1.0, good)
     assert "look best are worse" in trouble(rising, top).why and "look worst are better" in trouble(rising, bottom).why
-    assert "too few evaluations" in trouble(rising[:150], good[:150]).why
+    assert trouble(rising, top).outcome == trouble(rising, bottom).outcome == "suspected"
+    mixed = np.where(np.arange(300) % 7 < 4, 1.0, -1.0)  # the ends are no better than the middle, nor clearly worse
+    assert trouble(rising, np.where(np.abs(rising) > 0.8, mixed, good)).outcome == "ruled out"
+    assert trouble(rising, np.where(np.abs(rising) > 0.8, -mixed, good)).outcome == "ruled out"
+    assert trouble(rising, np.where(np.arange(300) == 9, -0.1, good), start=1000).outcome == "ruled out"
+    assert trouble(np.where(rising == 1.0, 2.0, rising), good, start=1000).outcome == "ruled out"  # one of 300
+    few = trouble(rising[:150], good[:150])
+    assert few.outcome == "not tested" and "too few evaluations" in few.why
     large = np.where(rising > 0.95, 2.0, rising)
     beyond = trouble(large, good, start=1000)
     assert beyond.outcome == "suspected" and "values 3% of the moves beyond any result" in beyond.why
     assert trouble(large, good).outcome == "ruled out"  # no game is near its end
     assert trouble(large, good, start=1000, exact=False).outcome == "ruled out"
     none = finding(evaluator_trouble, made({"minimax": chosen}), game=Far(), evaluate=right)
-    assert none.why == "the evaluator gives no finite values to compare"
+    assert (none.outcome, none.why) == ("not tested", "the evaluator gives no finite values to compare")
     assert finding(evaluator_trouble, made({"minimax": chosen})).why == "there is no evaluator"
 
 

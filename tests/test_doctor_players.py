@@ -19,9 +19,11 @@ from overthink.doctor.checks import (
 )
 from overthink.doctor.comparison import compare
 from overthink.doctor.examine import Choice, Examination
+from overthink.doctor.player import agreement
 from overthink.doctor.reference import Doubt
 from overthink.doctor.repetition import Repetition
 from overthink.measure.judgement import judge
+from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import ENGINE, finding, made, some
 
@@ -171,6 +173,31 @@ def test_limits_on_moves() -> None:
     other = made({"player": {1: some(9), 2: some(0)}, "expectimax": {1: some(0), 2: some(0)}})
     told = finding(move_limit, other, **things).why
     assert told.startswith("it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits")
+
+
+def test_a_limit_on_moves_is_found() -> None:
+    """Nim with an evaluator that knows nothing: the player looks at two moves everywhere, or only at the root."""
+    game, states = Nim(), [(left, side) for left in range(5, 45) for side in (1, -1)]
+    worth = lambda state: ((state[0] * 7) % 11 - 5) / 10.0  # noqa: E731
+    limited = move_limit.LimitedGame(game, 2)
+    whole = {(s, d): decide(game, s, depth=d, evaluate=worth) for s in states for d in (2, 3)}
+    two = {at: decide(limited, at[0], depth=at[1], evaluate=worth).moves for at in whole}
+    root = {at: move_limit._best({o.move: o.value for o in d.options}, [1, 2]) for at, d in whole.items()}
+    last = dict.fromkeys(whole, (3,))
+
+    def examined(player: Any) -> Finding:
+        own = {d: [tuple(player[s, d]) for s in states] for d in (2, 3)}
+        plain = {d: [whole[s, d].moves for s in states] for d in (2, 3)}
+        examination = beside(own, plain, (0.0, 1.0, -1.0, -1.0))
+        places = [replace(p, state=s) for p, s in zip(examination.positions, states)]
+        return finding(move_limit, replace(examination, positions=tuple(places)), game=game, evaluate=worth)
+
+    everywhere, first, none = (examined(player) for player in (two, root, last))
+    assert everywhere.outcome == first.outcome == "suspected" and everywhere.rest is not None
+    assert all(agreement(everywhere.rest, "minimax", depth).min() == 1.0 for depth in (2, 3))
+    assert everywhere.why.startswith("a search of the 2 first moves agrees with it in 100.0% of 60 positions at depth")
+    assert first.why.startswith("a search of the 2 first moves at the root agrees with it in 100.0% of 60 positions")
+    assert none.outcome == "not tested" and none.why.endswith("no limit on the moves explains the others")
 
 
 def test_where_a_player_is_the_plain_search_and_where_not() -> None:
