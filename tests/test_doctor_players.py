@@ -77,7 +77,9 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     again = table({1: [0] * 200, 3: some(30)[::-1]})
     assert "in 70.0% of positions in the second half of the examination, in 100.0% in the first half" in again.why
     assert table({1: [0] * 30, 3: some(20, 30)}).why == "needs more positions"
-    assert table({1: [0] * 200, 3: some(50)}, lambda n: n < 15).why == "needs more positions"
+    for group in (lambda n: n < 15, lambda n: n >= 15):
+        assert table({1: [0] * 200, 3: some(50)}, group).why == "needs more positions"
+    assert table({1: [0] * 200, 3: some(50)}, lambda n: n < 20).outcome == "suspected"
     same = table({1: [0] * 200, 3: [0] * 200})
     assert same.outcome == "ruled out" and "in every position" in same.why
     mixed = {1: [0] * 200, 3: [int(n % 4 < 2) for n in range(200)]}
@@ -90,6 +92,24 @@ def test_answers_that_depend_on_earlier_searches() -> None:
         "at depth 1 it answers otherwise in 2 of 40 positions after"
     )
     assert table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 1),))).outcome == "not tested"
+
+    def asked(changed: int, unsteady: int) -> Finding:
+        """So many early answers change, and so many of these change back when asked once more."""
+        times = dict.fromkeys(range(40), 0)
+
+        def ask(state: Any, depth: Any) -> Choice:
+            times[state] += 1
+            return Choice((int(state < changed and (times[state] == 1 or state >= unsteady)),))
+
+        return table(mixed, early=early, ask=ask)
+
+    assert asked(8, 2).outcome == "suspected" and asked(8, 3).outcome == "not tested"
+    unknown = [(999, Choice((0,)))]
+    for things in ({"early": unknown, "ask": lambda s, d: Choice((0,))}, {"early": early}, {"ask": lambda s, d: 1 / 0}):
+        told = table(mixed, **things)
+        assert told.outcome == "not tested" and told.why.endswith("a table that is full from the start would not show")
+    uneven = {1: [0] * 200, 3: [int(n % 20 < (11 if n < 100 else 9)) for n in range(200)]}
+    assert table(uneven, lambda n: n % 40 < 20).outcome == "not tested"  # 55 beside 45 of 100 may be chance
     coin = iter([1, 0] * 400)
     unsteady = table(mixed, early=early, ask=lambda state, depth: Choice((next(coin),)))
     assert unsteady.outcome != "suspected" and "it answers unsteadily" in unsteady.why
@@ -97,6 +117,10 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     assert finding(stale_table, made({"minimax": mixed})).why == "these searches do not use a table"
     alone = made({"player": {1: [0] * 200, 3: [n % 2 for n in range(200)]}})
     places = [replace(p, deepest_first=n % 2 == 0) for n, p in enumerate(alone.positions)]
+    even = replace(made({"player": mixed}), positions=tuple(
+        replace(p, deepest_first=n % 2 == 0) for n, p in enumerate(made({"player": mixed}).positions)
+    ))  # fmt: skip
+    assert "full from the start" in finding(stale_table, even).why
     accurate = finding(stale_table, replace(alone, positions=tuple(places)))
     assert accurate.rest is None and "at depth 3 it is right in 100.0% of positions if the deepest" in accurate.why
 
@@ -117,6 +141,16 @@ def test_the_choice_among_ties() -> None:
     assert finding(tie_breaking, beside({1: some(160), 3: some(160)}, level)).outcome == "suspected"
     drops = finding(tie_breaking, beside({1: some(100), 3: some(130)}, level))
     assert drops.outcome == "suspected" and "-15.0 points at depth 3, +0.0 at depth 1" in drops.why
+    later = finding(tie_breaking, beside({1: [0] * 200, 2: some(160), 3: some(120)}, {**ties, 2: ties[3]}))
+    assert "-30.0 points at depth 2, +0.0 at depth 1" in later.why
+    assert (
+        finding(tie_breaking, beside({1: [0] * 6, 3: some(5, 6)}, {1: [0] * 6, 3: [(0, 1)] * 6})).outcome
+        == "not tested"
+    )
+    outside = finding(tie_breaking, beside({1: [0] * 200, 3: [(0, 1)] * 200}))  # one of its moves does not tie
+    assert outside.outcome == "ruled out"
+    some_right = beside({1: [0] * 4}, {1: [(0, 1), (0, 1), (0, 2), (0, 2)]}, (1.0, 1.0, -1.0))
+    assert tie_breaking._worst(some_right, "minimax", 1) == 0.25
     assert "needs an evaluator" in finding(tie_breaking, made({"player": ALL})).why
     assert finding(tie_breaking, made({"minimax": ALL})).outcome == "ruled out"
 
