@@ -121,6 +121,8 @@ def test_answers_that_depend_on_earlier_searches() -> None:
         replace(p, deepest_first=n % 2 == 0) for n, p in enumerate(made({"player": mixed}).positions)
     ))  # fmt: skip
     assert "full from the start" in finding(stale_table, even).why
+    kept = finding(stale_table, even, early=early, ask=lambda state, depth: Choice((int(state < 2),)))
+    assert kept.outcome == "suspected" and kept.rest is None and "in 2 of 40 positions after deeper" in kept.why
     accurate = finding(stale_table, replace(alone, positions=tuple(places)))
     assert accurate.rest is None and "at depth 3 it is right in 100.0% of positions if the deepest" in accurate.why
 
@@ -158,10 +160,11 @@ def test_the_choice_among_ties() -> None:
 def test_choices_beside_random_ones() -> None:
     """One of two moves is right, and ends the game where three are left."""
 
-    def chance(player: dict[int, Any], left: int = 9) -> Finding:
+    def chance(player: dict[int, Any], left: int = 9, side: Any = lambda n: 1) -> Finding:
         examination = made({"player": player}, name="nodes")
         places = [
-            replace(p, state=(left + 100 * n, 1) if left == 9 else (1, 1)) for n, p in enumerate(examination.positions)
+            replace(p, state=(left + 100 * n, side(n)) if left == 9 else (1, 1))
+            for n, p in enumerate(examination.positions)
         ]
         return finding(worse_than_chance, replace(examination, positions=tuple(places)), game=Ends())
 
@@ -172,6 +175,11 @@ def test_choices_beside_random_ones() -> None:
     ends = chance({1: some(100), 9: some(160)}, 1)
     assert "at 9 nodes it is right in 20% of the 200 positions in which a right move ends the game at once" in ends.why
     assert chance({1: [1] * 9, 9: [1] * 9}).why == "needs more positions"
+    min_moves = lambda n: -1 if n < 100 else 1  # noqa: E731
+    for_max = chance({1: some(80), 9: some(90)}, side=min_moves)
+    assert for_max.why == "even at 1 nodes it is right in 20% of positions where Min moves, a random move in 50%"
+    assert chance({1: some(50), 9: some(90)}, side=min_moves).outcome != "suspected"
+    assert chance({1: some(9), 9: some(9)}, side=lambda n: -1 if n < 9 else 1).outcome != "suspected"
     fine = chance({1: some(90), 9: some(80)})
     assert "it does not choose worse than chance" in fine.why and fine.outcome == "not tested"
 
