@@ -15,6 +15,7 @@ from overthink.doctor.examine import Choice, Examination
 from overthink.doctor.findings import Findings
 from overthink.doctor.location import groups_of
 from overthink.doctor.reference import Doubt
+from overthink.doctor.remedies import Trial
 from overthink.doctor.repetition import Repetition, ask_again, ask_early, since
 from overthink.measure.cost import Cost
 from overthink.measure.judgement import Kind, judge
@@ -32,7 +33,7 @@ def test_the_player_asked_again() -> None:
         return Choice((1,))
 
     again = ask_again(examination, "minimax", ask)
-    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 90
+    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 180
     assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
     early = ask_early(list(range(50)), 3, ask)
     assert len(early) == 40
@@ -159,10 +160,12 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     other = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(0)}})
     advice = advise(other, judge(other.accuracy("minimax")))
     assert (advice.rule, advice.depth) == ("emm", 3) and 'rule="emm", depth=3, evaluate=evaluate)' in advice.line
-    trial = advise(replace(other, rules=("minimax",)), judge(other.accuracy("minimax")), trial=other, error=0.2)
+    trial = advise(
+        replace(other, rules=("minimax",)), judge(other.accuracy("minimax")), trial=Trial(other, None), error=0.2
+    )
     assert "evaluate=evaluate, error=0.2)" in trial.line and set(trial.other_rules) == {"emm"}
     flat = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(60)}})
-    none = advise(replace(flat, rules=("minimax",)), judge(flat.accuracy("minimax")), trial=flat)
+    none = advise(replace(flat, rules=("minimax",)), judge(flat.accuracy("minimax")), trial=Trial(flat, None))
     assert none.sentence.endswith("; other rules were tried") and not none.rule
     engine = made({"engine": {1: some(0), 1000: some(60)}}, name="nodes")
     fewer = advise(engine, judge(engine.accuracy("engine"), engine.knob))
