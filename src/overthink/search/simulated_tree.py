@@ -12,7 +12,7 @@ from overthink.core.bind import kernel
 from overthink.core.decision import Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
-from overthink.search.uct import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
+from overthink.search.simulated_nodes import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
