@@ -65,9 +65,15 @@ def some(lines: Sequence[str], games: Iterable[str], measures: Sequence[str], sa
     )
 
 
+def rows_of_p_opt(samples: Samples) -> list[Row]:
+    """Rows of P_opt and of counts, which need no name of what was measured."""
+    return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
+
+
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "plies that the rules look ahead", "y": P_OPT}
-    return curves([row for row in rows if row["measure"] == P_OPT], "depth", "rule", "game", labels)
+    shown = [row for row in rows if row["rule"] not in (EVALUATIONS, REACHED) and row.get("measure") != REGRET]
+    return curves(shown, "depth", "rule", "game", labels)
 
 
 def ahead(game: str, winner: str, losers: Sequence[str]) -> Check:
@@ -100,7 +106,7 @@ EQUAL_COST = Figure(
         )
         for game in KINDS
     ),
-    means,
+    rows_of_p_opt,
     part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), tuple(KINDS), (P_OPT, COUNT)),
 )
 EQUAL_TIME = Figure(
@@ -117,7 +123,7 @@ EQUAL_TIME = Figure(
         )
         for game in KINDS
     ),
-    means,
+    rows_of_p_opt,
     part=partial(some, (*RULES, IN_TIME), tuple(KINDS), (P_OPT,)),
 )
 EQUAL_DEPTH = Figure(
