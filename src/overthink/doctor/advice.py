@@ -31,6 +31,7 @@ LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={dept
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
+LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
 LONGEST = 200  # characters of a position that fits into a line
 
 
@@ -84,7 +85,7 @@ def advise(
     }
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
-    if gain is None or gain.low <= 0.0:
+    if gain is None or gain.low < LEAST:
         cheaper = _cheaper(examination, judgement)
         if judgement.kind == Kind.BETTER:
             return Advice(f"stay with {here}{cheaper}", other_rules=tried)

@@ -51,6 +51,18 @@ def nth(squares: int, i: int) -> int:
     return squares & -squares
 
 
+@kernel
+def mover(game: Context, state: State) -> int:
+    """Whose turn it is, where the third number of a position says it."""
+    return int(state[2])
+
+
+@kernel
+def lost_by_mover(game: Context, state: State) -> float:
+    """What a finished game is worth where the player to move has lost."""
+    return -float(state[2])
+
+
 class BoardGame(KernelGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
 
