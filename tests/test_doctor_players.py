@@ -179,6 +179,7 @@ def test_choices_beside_random_ones() -> None:
     assert chance({1: some(100), 9: some(160)}).outcome != "suspected"
     ends = chance({1: some(100), 9: some(160)}, 1)
     assert "at 9 nodes it is right in 20% of the 200 positions in which a right move ends the game at once" in ends.why
+    assert chance({1: some(100), 9: some(105)}, 1).outcome != "suspected"
     assert chance({1: [1] * 9, 9: [1] * 9}).why == "needs more positions"
     min_moves = lambda n: -1 if n < 100 else 1  # noqa: E731
     for_max = chance({1: some(80), 9: some(90)}, side=min_moves)
