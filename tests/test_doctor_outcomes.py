@@ -143,6 +143,7 @@ def test_the_price_of_more_effort() -> None:
     level = costly(beside({1: some(2, 400), 3: some(1, 400)}), 0.001, 0.09)
     judgement = judge(level.accuracy("player"))
     assert judgement.kind == Kind.UNCLEAR and not judgement.needed
+    assert findings(level).best is not None
     advice = advise(level, judgement)
     assert advice.sentence.startswith("nothing is surely better than the player at depth 3; depth 1 may do, at 1/90 of")
 
@@ -205,6 +206,15 @@ def test_positions_that_tell_most() -> None:
     search = replace(search, positions=tuple(replace(p, state=(21 + 4 * n, 1)) for n, p in enumerate(search.positions)))
     comparison = compare(search, Nim(), right)
     assert comparison and [(t.number, t.depth) for t in comparison.telling] == [(2, 1), (4, 1), (0, 2)]
+    assert "says" not in comparison.telling[0].values
+    told = replace(comparison.telling[0], player_worth=-0.8, own_worth=0.3, plain_worth=0.8).values
+    assert told == "the plain search values them -0.8 (the player says 0.3) and 0.8"
+    other = compare(replace(search, rules=("player", "minimax"), positions=tuple(
+        replace(p, chosen={("player", d): (1,) if n else (2,) for d in (1, 2)} | {("minimax", d): (2,) for d in (1, 2)})
+        for n, p in enumerate(search.positions)
+    )), Nim(), right)  # fmt: skip
+    assert other and (other.by_depth[1].spoilt, other.by_depth[1].mended) == (0, 4)
+    assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
     assert comparison.by_depth[1].spoilt == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
 

@@ -61,6 +61,11 @@ def test_few_positions_are_counted() -> None:
     )
 
 
+def test_many_positions_without_a_difference_are_enough() -> None:
+    enough = finding(few_positions, made({"minimax": {1: some(2, 400), 3: some(1, 400)}}))
+    assert (enough.outcome, enough.why) == ("ruled out", "400 positions")
+
+
 def test_answers_that_depend_on_earlier_searches() -> None:
     def table(player: Any, first: Any = lambda n: n % 2 == 0, **things: Any) -> Finding:
         examination = beside(player)
@@ -174,6 +179,7 @@ def test_choices_beside_random_ones() -> None:
     assert chance({1: some(100), 9: some(160)}).outcome != "suspected"
     ends = chance({1: some(100), 9: some(160)}, 1)
     assert "at 9 nodes it is right in 20% of the 200 positions in which a right move ends the game at once" in ends.why
+    assert chance({1: some(100), 9: some(105)}, 1).outcome != "suspected"
     assert chance({1: [1] * 9, 9: [1] * 9}).why == "needs more positions"
     min_moves = lambda n: -1 if n < 100 else 1  # noqa: E731
     for_max = chance({1: some(80), 9: some(90)}, side=min_moves)
@@ -201,15 +207,24 @@ def test_limits_on_moves() -> None:
     far = lambda state: float(state[0])  # noqa: E731  # Max likes what is left
     assert [move_limit.LimitedGame(game, 2, far).moves((9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
     assert move_limit._best({1: 0.5, 2: 0.5, 3: 1.0}, [1, 2]) == [1, 2]
+    assert move_limit._best({1: 0.2, 2: 0.5, 3: 1.0}, [1, 2]) == [2]
     things: dict[str, Any] = {"game": game, "evaluate": right}
     same = finding(move_limit, beside(ALL), **things)
     assert same.outcome == "ruled out" and "in 100.0% of positions at depth 4" in same.why
-    assert "engines prune" in finding(move_limit, beside(ALL), engine=ENGINE).why
-    assert finding(move_limit, made({"minimax": ALL})).why == "the search tries every legal move"
-    assert "needs an evaluator" in finding(move_limit, beside(ALL), game=game).why
+    refusals = {
+        "engines prune moves": finding(move_limit, beside(ALL), engine=ENGINE),
+        "needs an evaluator": finding(move_limit, beside(ALL), game=game),
+        "needs an evaluator, for": finding(move_limit, beside(ALL), evaluate=right),
+        "needs an evaluator, for a plain": finding(move_limit, made({"player": ALL}), **things),
+    }
+    assert all(told.outcome == "not tested" and told.why.startswith(why) for why, told in refusals.items())
+    every = finding(move_limit, made({"minimax": ALL}))
+    assert (every.outcome, every.why) == ("ruled out", "the search tries every legal move")
     other = made({"player": {1: some(9), 2: some(0)}, "expectimax": {1: some(0), 2: some(0)}})
-    told = finding(move_limit, other, **things).why
-    assert told.startswith("it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits")
+    told = finding(move_limit, other, **things)
+    assert told.outcome == "not tested" and told.why.startswith(
+        "it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits"
+    )
 
 
 def test_a_limit_on_moves_is_found() -> None:
@@ -234,4 +249,5 @@ def test_a_limit_on_moves_is_found() -> None:
     assert all(agreement(everywhere.rest, "minimax", depth).min() == 1.0 for depth in (2, 3))
     assert everywhere.why.startswith("a search of the 2 first moves agrees with it in 100.0% of 60 positions at depth")
     assert first.why.startswith("a search of the 2 first moves at the root agrees with it in 100.0% of 60 positions")
+    assert examined({at: two[at] if at[0][0] % 5 else (3,) for at in whole}).outcome == "not tested"  # not all of them
     assert none.outcome == "not tested" and none.why.endswith("no limit on the moves explains the others")
