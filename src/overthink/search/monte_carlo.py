@@ -92,7 +92,7 @@ class Simulation:
                 how.solver, float(how.win), self.columns, self.used, self.path,
             )  # fmt: skip
             if self.done < simulations:
-                self.columns = larger_columns(self.columns, self.width, how.simulations)
+                self.columns = larger_columns(self.columns, self.width, self.used, self.done, how.simulations)
                 self.path = np.resize(self.path, min(2 * len(self.path), how.simulations + 2))
         if np.isnan(self.columns[nodes.OWN][: self.used]).any():
             unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
