@@ -250,6 +250,7 @@ def test_the_scale_of_an_evaluator() -> None:
     beyond = trouble(large, good, start=1000)
     assert beyond.outcome == "suspected" and "values 3% of the moves beyond any result" in beyond.why
     assert trouble(large, good).outcome == "ruled out"  # no game is near its end
+    assert trouble(rising, 0.5 * good, start=1000).outcome == "ruled out"  # with chance, only a result is a sure win
     assert trouble(large, good, start=1000, exact=False).outcome == "ruled out"
     none = finding(evaluator_trouble, made({"minimax": chosen}), game=Far(), evaluate=right)
     assert (none.outcome, none.why) == ("not tested", "the evaluator gives no finite values to compare")

@@ -21,6 +21,7 @@ from overthink.doctor.remedies import Trial
 from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early, since
 from overthink.measure.cost import Cost
 from overthink.measure.judgement import Kind, judge
+from overthink.rules.learned import Height, Learning, odds_rule
 from overthink.studies.beyond.small_games import GAMES
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import made, some
@@ -169,13 +170,17 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     other = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(0)}})
     advice = advise(other, judge(other.accuracy("minimax")))
     assert (advice.rule, advice.depth) == ("emm", 3) and 'rule="emm", depth=3, evaluate=evaluate)' in advice.line
-    trial = advise(
-        replace(other, rules=("minimax",)), judge(other.accuracy("minimax")), trial=Trial(other, None), error=0.2
-    )
+    trial = advise(replace(other, rules=("minimax",)), judge(other.accuracy("minimax")), trial=Trial(other), error=0.2)
     assert "evaluate=evaluate, error=0.2)" in trial.line and set(trial.other_rules) == {"emm"}
     flat = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(60)}})
-    none = advise(replace(flat, rules=("minimax",)), judge(flat.accuracy("minimax")), trial=Trial(flat, None))
+    none = advise(replace(flat, rules=("minimax",)), judge(flat.accuracy("minimax")), trial=Trial(flat))
     assert none.sentence.endswith("; other rules were tried") and not none.rule
+    learning = Learning("game", "judge", 200, 100, 0.0, 1.0, 0.1, -1.0, 1.0, (Height(0.0, 1.0, 0.0),))
+    taught = made({"minimax": {1: some(60), 3: some(60)}, "learned-odds": {1: some(60), 3: some(0)}})
+    minimax, learned = replace(taught, rules=("minimax",)), odds_rule("learned-odds", learning)
+    advice = advise(minimax, judge(taught.accuracy("minimax")), trial=Trial(taught, learned))
+    assert "rule=diagnosis.advice.learned, depth=3" in advice.line and advice.learned.learned == learning
+    assert advice.other_rules["learned-odds"][3].n == 100 and not none.learning  # it learned from the other half
     engine = made({"engine": {1: some(0), 1000: some(60)}}, name="nodes")
     fewer = advise(engine, judge(engine.accuracy("engine"), engine.knob))
     assert fewer.line == "go nodes 1" and fewer.sentence.startswith("use the engine at 1 nodes instead of the en")
