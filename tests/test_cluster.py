@@ -172,6 +172,20 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_client_that_gives_up_between_two_calls(tmp_path, threads, monkeypatch, when):
+    """A client that has lost its scheduler closes itself at any moment: before or after it is asked for its threads."""
+    plain = Client.nthreads
+
+    def nthreads(client):
+        found = plain(client) if when == "after" else None
+        client.close()
+        return found or plain(client)
+
+    monkeypatch.setattr(Client, "nthreads", nthreads)
+    assert f"The scheduler at {threads} is gone; what was finished is kept" in refused(threads, tmp_path)
+
+
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)

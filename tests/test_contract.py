@@ -24,14 +24,13 @@ from overthink.games import (
     RandomTree,
     SlidingPuzzle,
 )
-from overthink.models import BoardSplittingModel
 from overthink.search.decide import decide, has_chance
 from overthink.search.expectimax import expectimax
 
 SAMPLES = {
     "board-splitting": [
-        BoardSplitting(BoardSplittingModel(height=6).board(1)),
-        BoardSplitting(BoardSplittingModel(height=4, branching=3, mixing=0.5).board(2), branching=3),
+        BoardSplitting(np.random.default_rng(1).integers(2, size=2**6)),
+        BoardSplitting(np.random.default_rng(2).integers(2, size=3**4), branching=3),
     ],
     "breakthrough": [Breakthrough(5, 3), Breakthrough(4, 2)],
     "chess-endgame": [ChessEndgame(name) for name in ("KRK", "KBBK", "KQKR", "KPK")],

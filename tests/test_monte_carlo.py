@@ -228,6 +228,12 @@ def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
         ot.decide(Nim(), (40, 1), search="uct", simulations=10_000)
 
 
+def test_a_budget_far_beyond_memory_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    with pytest.raises(ot.OverthinkError, match=r"after \d\d\d of them"):
+        ot.decide(CriticalWinLoss(), search="uct", simulations=10**13)
+
+
 def test_a_tree_grows_beyond_its_first_room(monkeypatch):
     game = CriticalWinLoss(3)
     judge = critical_opinions(game, LAW)
@@ -271,7 +277,11 @@ def test_simulations_are_for_uct_alone():
 
 
 @pytest.mark.parametrize(
-    "options", [{"b": 1}, {"gamma": 1.5}, {"gamma": -0.1}, {"depth": 0}, {"depth": 1000}, {"forced": 0}]
+    "options",
+    [
+        *({"b": 1}, {"b": 2.5}, {"gamma": 1.5}, {"gamma": -0.1}, {"gamma": "x"}, {"gamma": math.nan}),
+        *({"depth": 0}, {"depth": 1000}, {"depth": 2.5}, {"forced": 0}),
+    ],
 )
 def test_bad_games_are_one_sentence(options):
     with pytest.raises(ot.OverthinkError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -188,16 +189,16 @@ def test_the_line_begins_with_every_move_that_ties() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tree", "sentence", "most"),
+    ("make", "sentence", "most"),
     [
-        (ot.Tree.literal([[0.0] * 6] * 6), "shows 1 of 2 plies", 7),
-        (ot.Tree.literal([float(n) for n in range(40)]), "shows 32 of 40 moves", 33),
-        (ot.artificial(0.2)(ot.BoardSplittingModel(height=9).draw(0, 3)), "This is tree 1 of 3", 63),
-        (ot.nested(ot.Max(1, ot.Chance((0.5, 0), (0.5, 4)))), "does not support games with chance", 5),
+        (lambda: ot.Tree.literal([[0.0] * 6] * 6), "shows 1 of 2 plies", 7),
+        (lambda: ot.Tree.literal([float(n) for n in range(40)]), "shows 32 of 40 moves", 33),
+        (lambda: ot.artificial(0.2)(ot.BoardSplittingModel(height=9).draw(0, 3)), "This is tree 1 of 3", 63),
+        (lambda: ot.nested(ot.Max(1, ot.Chance((0.5, 0), (0.5, 4)))), "does not support games with chance", 5),
     ],
 )
-def test_a_picture_is_cut_with_a_sentence(tree: ot.Tree, sentence: str, most: int) -> None:
-    picture = ot.picture(tree)
+def test_a_picture_is_cut_with_a_sentence(make: Callable[[], ot.Tree], sentence: str, most: int) -> None:
+    picture = ot.picture(make())
     assert sentence in " ".join(picture.notes)
     assert len(list(parsed(picture).iter("{http://www.w3.org/2000/svg}rect"))) <= most
 

@@ -16,7 +16,7 @@ Degree = Callable[[Point], float]  # p
 
 def with_degree(points: Iterable[Point], p: Degree, grains: Iterable[int], n: int) -> MadeUp:
     """Trees with this degree of pathology, by b, s and g."""
-    every = [{**point, "search": search, "g": g} for point, search, g in product(points, SEARCHES, tuple(grains))]
+    every = ({**point, "search": search, "g": g} for point, search, g in product(points, SEARCHES, tuple(grains)))
     return MadeUp(lambda at: 0.4 if at["search"] in ERRS else 0.4 * p(at), every, n)
 
 

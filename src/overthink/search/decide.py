@@ -10,10 +10,10 @@ from typing import Any, Unpack
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel, types_of
-from overthink.core.checked import checked_depth, checked_kind, start_of
+from overthink.core.checked import checked_depth, checked_kind, mover_of, moves_of, play_of, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.game import Evaluate, KernelGame
+from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
@@ -31,6 +31,7 @@ from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python,
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
+LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 
 
 def decide(
@@ -74,6 +75,11 @@ def decide(
     how, what = searched(search, rule_named(rule)), rule_named(rule)
     depth = checked_depth(depth)
     position = subject_of(subject, state, what, depth, evaluate, error)
+    if not isinstance(subject, Tree) and max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW):
+        from overthink.search.forecast import try_first  # which makes searches itself
+
+        if decision := try_first(subject, position, what, how, depth, ties):
+            return decision
     if not what.sums_depths:
         return look_at(position, what, how, depth, ties, ENDLESS)[0]
     return summed([look_at(position, what, how, looked, ties, ENDLESS)[0] for looked in range(1, depth + 1)])
@@ -155,6 +161,8 @@ def subject_of(
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
         state = start_of(subject)
+    if rule.goal:
+        _check_players(subject, state, rule)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, error, rule)
     else:
@@ -162,6 +170,13 @@ def subject_of(
     if not len(position.moves):
         raise OverthinkError("There is no move to decide on: the game is over in this position.")
     return position
+
+
+def _check_players(game: Game[State], state: State, rule: Rule) -> None:
+    """Refuse a rule for one player where, before or after a move, another player moves."""
+    states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
+    if len({mover_of(game, near) for near in states if len(moves_of(game, near))}) > 1:
+        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
 def has_chance(subject: TreeOrGame) -> bool:

@@ -17,7 +17,7 @@ from overthink.core.bind import kernel, types_of
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, child, count, mover, over, static, utility
-from overthink.core.kinds import Context, Number, State
+from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import checked_epsilon
 from overthink.search.chance import chance_subject, proven, spoken, untyped
@@ -26,7 +26,7 @@ from overthink.search.interval import Bounds, MoveBounds, safe
 from overthink.search.subject import Subject
 
 Numbers = tuple[float, float, int, int]
-Words = tuple[tuple[str, Any], ...]
+Words = tuple[tuple[str, Foreign], ...]
 
 
 @kernel
@@ -110,7 +110,7 @@ def bounded_scout(
     return Bounds(float(L), float(U), safe(me, options, 0.0), int(internal), int(leaves), tuple(options))
 
 
-def runs_of(position: Subject) -> tuple[Any, Any]:
+def runs_of(position: Subject) -> tuple[Foreign, Foreign]:
     """The search and its test for a subject, compiled where the subject is."""
     if not position.compiled:
         return untyped(scout, position, {}).interpreted, untyped(beyond, position, {}).interpreted
@@ -118,6 +118,6 @@ def runs_of(position: Subject) -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=64)
-def _compiled(names: Words, types: tuple[Any, ...]) -> tuple[Any, Any]:
+def _compiled(names: Words, types: tuple[Foreign, ...]) -> tuple[Foreign, Foreign]:
     test = spoken(beyond, dict(names), {}, (*types, *types_of(1, 0.0, 1)))
     return scout.bind((*types, *types_of(1, 0.0)), **dict(names), beyond=test).compiled, test.compiled

@@ -40,7 +40,7 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
         if jobs:
-            with _client(address, say) as client:
+            with _client(address, say) as client, _one_sentence_if_gone(client, address):
                 _check(client)
                 for path in files({job.study.name: job.study for job in jobs}.values()):
                     client.upload_file(path)
@@ -83,6 +83,18 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
         yield client
 
 
+@contextmanager
+def _one_sentence_if_gone(client: Any, address: str) -> Iterator[None]:
+    """A client that has lost its scheduler closes itself. Its next call then fails in one of many ways."""
+    try:
+        yield
+    except Exception as exc:
+        lost = isinstance(exc, (OSError, CancelledError)) or client.status != "running"
+        if isinstance(exc, OverthinkError) or not lost:
+            raise
+        raise OverthinkError(f"The scheduler at {address} is gone; {KEPT}.") from None
+
+
 def _check(client: Any) -> None:
     """Every worker runs the same code as this machine, or nothing runs."""
     for worker, answer in client.run(release, on_error="return").items():
@@ -104,41 +116,38 @@ def _shared_out(client: Any, jobs: Sequence[Job], seed: int, address: str) -> Re
     queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
     alone = set[Message]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
-    try:
-        while queue or flying:
-            threads = sum(client.nthreads().values())
-            while queue and len(flying) < AHEAD * max(1, threads):
-                bundle = _bundle(queue, seconds, threads, alone)
-                messages = [message(job) for job in bundle]
-                flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
-            if threads:
-                waiting = time.monotonic()
-            elif time.monotonic() - waiting > PATIENCE:
-                raise OverthinkError(f"{address} has had no worker for {PATIENCE:.0f} s; {KEPT}.")
+    while queue or flying:
+        threads = sum(client.nthreads().values())
+        while queue and len(flying) < AHEAD * max(1, threads):
+            bundle = _bundle(queue, seconds, threads, alone)
+            messages = [message(job) for job in bundle]
+            flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
+        if threads:
+            waiting = time.monotonic()
+        elif time.monotonic() - waiting > PATIENCE:
+            raise OverthinkError(f"{address} has had no worker for {PATIENCE:.0f} s; {KEPT}.")
+        try:
+            with client.as_current():  # the caller may have clients of other clusters
+                done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            continue
+        for future in done:
+            bundle = flying.pop(future)
             try:
-                with client.as_current():  # the caller may have clients of other clusters
-                    done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
+                cells, spent = future.result(timeout=REACH)
+            except TimeoutError:  # done, but its worker went before handing it over: Dask does it again
+                flying[future] = bundle
                 continue
-            for future in done:
-                bundle = flying.pop(future)
-                try:
-                    cells, spent = future.result(timeout=REACH)
-                except TimeoutError:  # done, but its worker went before handing it over: Dask does it again
-                    flying[future] = bundle
-                    continue
-                except KilledWorker:  # Dask began it again with several workers, and lost them all
-                    if len(bundle) == 1:
-                        raise OverthinkError(
-                            f"Worker after worker died over {bundle[0]} (short of memory?); {KEPT}."
-                        ) from None
-                    alone.update(map(message, bundle))
-                    queue.extendleft(reversed(bundle))
-                    continue
-                seconds[bundle[0].study.name] = spent / len(bundle)
-                yield from zip(bundle, cells)
-    except (OSError, CancelledError):
-        raise OverthinkError(f"The scheduler at {address} is gone; {KEPT}.") from None
+            except KilledWorker:  # Dask began it again with several workers, and lost them all
+                if len(bundle) == 1:
+                    raise OverthinkError(
+                        f"Worker after worker died over {bundle[0]} (short of memory?); {KEPT}."
+                    ) from None
+                alone.update(map(message, bundle))
+                queue.extendleft(reversed(bundle))
+                continue
+            seconds[bundle[0].study.name] = spent / len(bundle)
+            yield from zip(bundle, cells)
 
 
 def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Job]:
