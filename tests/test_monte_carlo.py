@@ -211,7 +211,7 @@ def test_the_final_move_by_visits():
         ({"simulations": 100, "exploration": -1.0}, "exploration"),
         ({"simulations": 100, "final": "luck"}, "'value' or by 'visits'"),
         ({"simulations": 100, "depth": 3}, "has no depth"),
-        ({"simulations": 100, "rule": "minimin"}, "no meaning"),
+        ({"simulations": 100, "rule": "minimin"}, "for one player"),
         ({"simulations": 100, "win": 0.0}, "won game"),
         ({"simulations": 100, "seed": "x"}, "seed"),
     ],
@@ -231,7 +231,7 @@ def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
 def test_a_budget_far_beyond_memory_is_refused_at_once(monkeypatch):
     monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
     with pytest.raises(ot.OverthinkError, match=r"after \d\d\d of them"):
-        ot.decide(CriticalWinLoss(), search="uct", simulations=10**13)
+        ot.decide(Nim(), (40, 1), search="uct", simulations=10**13)
 
 
 def test_a_tree_grows_beyond_its_first_room(monkeypatch):
