@@ -24,6 +24,7 @@ pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
 from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
 from overthink.adapters.uci_options import fit  # noqa: E402
+from overthink.adapters.uci_process import is_refusal  # noqa: E402
 from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.examine import Examination, Position  # noqa: E402
@@ -202,7 +203,8 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for command, said in (("no-such-engine", "'no-such-engine' was not found"), ("", "not found"),
-                          ("true", "it has ended"), (str(tmp_path), "not found")):  # fmt: skip
+                          ("true", "it has ended"), ("cat", "it answers 'uci' to uci"),
+                          (str(tmp_path), "not found")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
@@ -216,6 +218,8 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     (tmp_path / "broken").chmod(0o755)
     with pytest.raises(OverthinkError, match="cannot be started"):
         Engine(str(tmp_path / "broken"))
+    assert is_refusal("White (1) : Invalid move: uci") and is_refusal("Error (unknown command): uci")
+    assert not is_refusal("Error-free, a UCI engine") and not is_refusal("a chess program") and not is_refusal("uciok")
 
 
 def test_an_engine_that_was_given_up_is_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:

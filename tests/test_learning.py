@@ -12,6 +12,7 @@ import pytest
 
 import overthink as ot
 from overthink.cli import names
+from overthink.core.identity import identity
 from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.core.space import StateSpace
@@ -233,3 +234,10 @@ def test_a_rule_of_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rule.json").write_text(json.dumps({**kept, "overthink rule": 2}))
     with pytest.raises(ot.OverthinkError, match="another version"):
         ot.load_rule(tmp_path / "rule.json")
+
+
+def test_a_game_that_was_used_is_the_same_game() -> None:
+    game = ot.ConnectFour(4, 4)
+    before = identity(game), identity(ot.line_difference(game))
+    game.play(game.initial(), game.moves(game.initial())[0])
+    assert (identity(game), identity(ot.line_difference(game))) == before

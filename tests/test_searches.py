@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from random import Random
 
 import numpy as np
@@ -18,11 +19,13 @@ from overthink.evaluate.spoil import granular
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
-from overthink.search.decide import decide
+from overthink.search import SEARCHES, forecast
+from overthink.search.decide import decide, subject_of
 from overthink.search.subject import loss_ranges
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
+from tests.test_doctor import Nim
 
 DEPTHS = st.integers(1, 4)
 PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm"}
@@ -342,3 +345,19 @@ def test_sketches_cover_what_they_promise() -> None:
 
     look()
     assert {"early end", "unopened", "again", "turn"} <= found
+
+
+def test_a_search_that_may_take_long_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of a game that ends soon is not, however deep."""
+    monkeypatch.setattr(forecast, "TRIAL", 0.01)
+    monkeypatch.setattr(forecast, "MOMENT", 0.01)
+    rule, search = RULES["minimax"], SEARCHES["full-width"]
+    long, soon = (subject_of(Nim(n), None, rule, 40, lambda state: 0.0, 0.0) for n in (90, 5))
+    with pytest.warns(UserWarning, match="depth 40 may take about .* such as [0-9]*, or use search=.alpha-beta"):
+        assert forecast.try_first(Nim(90), long, rule, search, 40, True) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert forecast.try_first(Nim(90), long, rule, search, 40, True) is None
+        assert decide(Nim(5), depth=39).moves == (1,)
+    assert forecast.forecast_at(long, rule, search, 40).depth <= 40
+    assert forecast.forecast_at(soon, rule, search, 40).depth <= 5

@@ -21,7 +21,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from overthink.adapters.uci_options import USUAL, fit
-from overthink.adapters.uci_process import kill, start
+from overthink.adapters.uci_process import OtherLanguageError, kill, start
 from overthink.core.errors import OverthinkError, unknown
 
 if TYPE_CHECKING:
@@ -231,6 +231,8 @@ class Engine:
                 why = f"no uciok in {HELLO:g} s"
             else:
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
+        except OtherLanguageError as exc:
+            why = f"it answers '{exc}' to uci"
         except EngineError:
             why = "it has ended"
         except OverthinkError:

@@ -136,7 +136,7 @@ def check_time(question: Question, rule: str, search: str, depth: int, opinion: 
         question.subject, question.state, rule=rule, search=search, depth=checked_depth(depth), **opinion
     )  # fmt: skip
     if ahead.seconds > LONGEST:
-        faster = " or use --search alpha-beta" if (rule, search) == ("minimax", "full-width") else ""
+        faster = ", or use --search alpha-beta" if (rule, search) == ("minimax", "full-width") else ""
         raise OverthinkError(
             f"A search to depth {depth} would take about {ahead.time} here. Give a smaller --depth, such as "
             f"{ahead.deepest(QUICK)}{faster}."

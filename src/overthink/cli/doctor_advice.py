@@ -15,7 +15,7 @@ def for_the_shell(
 ) -> Diagnosis:
     """The same diagnosis. Its advice has a line that can be pasted where the command was typed."""
     advice = diagnosis.advice
-    if not advice.line or game.startswith("uci:"):
+    if not advice.line or advice.learning or game.startswith("uci:"):
         return diagnosis
     line = _preset_line(advice, game, search) if ":" not in game else _python_line(advice, game, evaluate, player)
     return replace(diagnosis, advice=replace(advice, line=line or advice.line))

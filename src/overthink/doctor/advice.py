@@ -9,24 +9,29 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.check import Imitator, Outcome, falls
 from overthink.doctor.comparison import PlayerComparison
 from overthink.doctor.examine import Examination
 from overthink.doctor.player import EXPECTIMAX, PLAYER, agreement, plain_rule
+from overthink.doctor.remedies import Trial
 from overthink.measure.best_value import LESS, NO_COSTLIER, best_value
 from overthink.measure.judgement import Judgement, Kind
 from overthink.measure.knob import Value
 from overthink.measure.paired import difference
+from overthink.rules.learned import LearnedRule, Learning, odds_rule
 
 ENGINE = "engine"  # takes the place of the rule when a chess engine is examined
 LINES = {
     PLAYER: "{player}({state}, {depth})",
     EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
 }
+LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={depth}, evaluate={evaluate})"
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
+LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
 LONGEST = 200  # characters of a position that fits into a line
 
 
@@ -42,6 +47,14 @@ class Advice:
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
     template: str = ""  # the line with places for names; empty if a line needs none
     words: dict[str, str] = field(default_factory=dict)  # what the other places hold
+    learning: Learning | None = None  # what was learned, if a learned rule is advised
+
+    @property
+    def learned(self) -> LearnedRule:
+        """The learned rule that is advised; `save` keeps it."""
+        if self.learning is None:
+            raise OverthinkError("No learned rule is advised.")
+        return odds_rule(self.rule, self.learning)
 
     def line_for(self, **names: str) -> str:
         """The line with the user's own names for the game, the evaluator and the player."""
@@ -56,19 +69,23 @@ def advise(
     judgement: Judgement,
     imitators: Sequence[Imitator] = (),
     comparison: PlayerComparison | None = None,
-    trial: Examination | None = None,
+    trial: Trial | None = None,
     error: float = 0.0,
 ) -> Advice:
-    """Advise on the first rule. `trial` is an examination of other rules, with the `error` that they used."""
+    """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used."""
     suspects = [i for i in imitators if i.outcome == Outcome.SUSPECTED and i.doubts]
     if suspects:
         return _mend(suspects, examination, comparison)
-    source = trial or examination
+    source, learned = trial or (examination, None)
     current = examination.rules[0], examination.depths[-1]
-    tried = {rule: _shares(source, rule) for rule in source.rules if rule not in examination.rules}
+    tried = {
+        rule: _shares(source, rule, held_out=learned is not None and rule == learned.name)
+        for rule in source.rules
+        if rule not in examination.rules
+    }
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
-    if gain is None or gain.low <= 0.0:
+    if gain is None or gain.low < LEAST:
         cheaper = _cheaper(examination, judgement)
         if judgement.kind == Kind.BETTER:
             return Advice(f"stay with {here}{cheaper}", other_rules=tried)
@@ -80,6 +97,8 @@ def advise(
         return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
+    if learned and rule == learned.name:
+        return _with_line(Advice(sentence, "", rule, depth, gain, tried, LEARNED, words, learned.learned))
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
 
 
@@ -142,8 +161,10 @@ def _ties_alone(examination: Examination, rule: str, depth: Value) -> bool:
     return bool(agreement(examination, rule, depth).min() == 1.0)
 
 
-def _shares(examination: Examination, rule: str) -> dict[Value, Estimate]:
-    return {depth: Estimate.share(shares) for depth, shares in examination.accuracy(rule).items()}
+def _shares(examination: Examination, rule: str, held_out: bool) -> dict[Value, Estimate]:
+    """The accuracy of a rule; of one that learned from every second position, on the others."""
+    step = slice(1, None, 2) if held_out else slice(None)
+    return {depth: Estimate.share(shares[step]) for depth, shares in examination.accuracy(rule).items()}
 
 
 def _name(examination: Examination, rule: str, depth: Value) -> str:

@@ -7,6 +7,7 @@ the board leads nowhere. The size is in the context, so that kernels are compile
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,6 +51,18 @@ def nth(squares: int, i: int) -> int:
     return squares & -squares
 
 
+@kernel
+def mover(game: Context, state: State) -> int:
+    """Whose turn it is, where the third number of a position says it."""
+    return int(state[2])
+
+
+@kernel
+def lost_by_mover(game: Context, state: State) -> float:
+    """What a finished game is worth where the player to move has lost."""
+    return -float(state[2])
+
+
 class BoardGame(KernelGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
 
@@ -63,7 +76,6 @@ class BoardGame(KernelGame):
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
         self.compiled = rows * step <= WORD
         self.context = (*self.shape, *more)
-        self._named: tuple[State, tuple[Move, ...]] = (None, ())  # the moves of the last position
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rows}, {self.columns})"
@@ -77,10 +89,7 @@ class BoardGame(KernelGame):
         return self.shape.columns
 
     def moves(self, state: State) -> Sequence[Move]:
-        if self._named[0] != state:  # a caller asks for the moves, and then for the position after each
-            names = [self.named(state, int(self._call("move", state, i))) for i in range(len(super().moves(state)))]
-            self._named = (state, tuple(names))
-        return list(self._named[1])
+        return list(_move_names(self, state))
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""
@@ -119,3 +128,9 @@ class BoardGame(KernelGame):
                 break
             state = after
         return state
+
+
+@lru_cache(maxsize=1)  # a caller asks for the moves, and then for the position after each
+def _move_names(game: BoardGame, state: State) -> tuple[Move, ...]:
+    numbers = KernelGame.moves(game, state)
+    return tuple(game.named(state, int(game._call("move", state, i))) for i in numbers)

@@ -10,7 +10,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, nth, size
+from overthink.games.board import BoardGame, lost_by_mover, mover, nth, size
 
 # A position: the pawns of Max, those of Min, and the player to move.
 Position = tuple[int, int, int]
@@ -77,16 +77,6 @@ def child(game: Context, state: Position, i: int) -> Position:
     return ours & ~target, theirs ^ origin | target, -turn
 
 
-@kernel
-def mover(game: Context, state: Position) -> int:
-    return state[2]
-
-
-@kernel
-def utility(game: Context, state: Position) -> float:
-    return -1.0 * state[2]
-
-
 class Breakthrough(BoardGame):
     """Breakthrough on any board of at least 4 rows. A move is the square that a pawn leaves and the one it goes to.
     Boards of up to 62 bits, a row having one more than it has squares, run compiled: 7 × 7 does, 8 × 8 does not.
@@ -96,7 +86,7 @@ class Breakthrough(BoardGame):
     ['b2a3', 'c2b3', 'a2a3', 'b2b3', 'c2c3', 'a2b3', 'b2c3']
     """
 
-    kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}  # noqa: RUF012
+    kernels = {"count": count, "child": child, "mover": mover, "utility": lost_by_mover, "move": move}  # noqa: RUF012
 
     def __init__(self, rows: int = 5, columns: int = 5):
         super().__init__(rows, columns)

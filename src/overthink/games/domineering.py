@@ -9,7 +9,7 @@ from __future__ import annotations
 from overthink.core.bind import kernel
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, nth, size
+from overthink.games.board import BoardGame, lost_by_mover, mover, nth, size
 
 # A position: the squares under Max's dominoes, those under Min's, and the player to move.
 Position = tuple[int, int, int]
@@ -40,16 +40,6 @@ def child(game: Context, state: Position, i: int) -> Position:
     return upright, flat | place | place << 1, -turn
 
 
-@kernel
-def mover(game: Context, state: Position) -> int:
-    return state[2]
-
-
-@kernel
-def utility(game: Context, state: Position) -> float:
-    return -1.0 * state[2]
-
-
 class Domineering(BoardGame):
     """Domineering on any board. A move is the lower or left square of a domino. Boards of up to 62 bits, a row having
     one more than it has squares, run compiled: 7 × 7 does, 8 × 8 does not.
@@ -59,7 +49,7 @@ class Domineering(BoardGame):
     ['a1', 'b1', 'c1']
     """
 
-    kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}  # noqa: RUF012
+    kernels = {"count": count, "child": child, "mover": mover, "utility": lost_by_mover, "move": move}  # noqa: RUF012
 
     def __init__(self, rows: int = 6, columns: int = 6):
         super().__init__(rows, columns)

@@ -12,7 +12,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, nth, size
+from overthink.games.board import BoardGame, mover, nth, size
 
 Outcome = Literal["win", "difference"]
 # A position: the discs of Max, those of Min, and the player to move. The context ends with whether only a win counts.
@@ -87,11 +87,6 @@ def child(game: Context, state: Position, i: int) -> Position:
     if state[2] > 0:
         return mine, theirs, -1
     return theirs, mine, 1
-
-
-@kernel
-def mover(game: Context, state: Position) -> int:
-    return state[2]
 
 
 @kernel

@@ -11,7 +11,6 @@ what any search of the game has to find.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -69,7 +68,7 @@ def edge(game: Context, state: int, i: int) -> Number:
 
 
 @kernel
-def improve(win: Any, target: int, die: Any, mine: int, theirs: int) -> float:
+def improve(win: Column, target: int, die: Column, mine: int, theirs: int) -> float:
     """One step of value iteration for all turns of a player with this score; and the largest change."""
     change = 0.0
     for points in range(target - mine - 1, -1, -1):
@@ -87,7 +86,7 @@ def improve(win: Any, target: int, die: Any, mine: int, theirs: int) -> float:
 
 
 @kernel
-def iterate(win: Any, target: int, die: Any) -> None:
+def iterate(win: Column, target: int, die: Column) -> None:
     """Pairs of scores by falling sum: what a pair leads to, itself and its mirror image aside, is known by then."""
     for total in range(2 * target - 2, -1, -1):
         for mine in range(max(0, total - target + 1), total // 2 + 1):
@@ -143,7 +142,7 @@ class Pig(ChanceGame):
             raise OverthinkError(f"Scores must be from 0 to {self.target}, not {mine}, {theirs} and {points}.")
         return (mover < 0) << TURN | theirs << THEIRS | mine << MINE | points
 
-    def moves(self, state: int) -> Sequence[Any]:
+    def moves(self, state: int) -> Sequence[Move]:
         number = int(self._call("count", state))
         return range(number) if state >> CHANCE & 1 else (ROLL, HOLD)[:number]
 

@@ -51,5 +51,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
     1.5621 [1.3155, 1.8686] (n = 400)
     """
     deep, shallow = checked_depth(deep), checked_depth(shallow)
+    if deep <= shallow:
+        raise OverthinkError(f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])

@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core import gpu
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.gpu import array, cuda, launch
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Context, Foreign, Key
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
 from overthink.evaluate.one_tree import Step
@@ -33,7 +33,8 @@ AT_ONCE = 1 << 17  # attempts in parallel
 @kernel
 def opinion(
     first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
+    static: Column,
+    error: Column,
 ) -> None:  # fmt: skip
     """The step of an evaluator on one tree. `judging` binds it."""
 
@@ -54,8 +55,8 @@ def seek(
 
 @kernel
 def draw(
-    seed: Key, start: int, attempts: Column, b: int, height: int, p: float, mixing: float, edge_p: float, shape: Any,
-    sums: Column, squares: Column, truth: Column, keys: Column, utility: Column, right: Column,
+    seed: Key, start: int, attempts: Column, b: int, height: int, p: float, mixing: float, edge_p: float,
+    shape: Context, sums: Column, squares: Column, truth: Column, keys: Column, utility: Column, right: Column,
 ) -> None:  # fmt: skip
     """Draw games number start, start + 1, …, by the right attempt at each, and mark their right first moves."""
     g = cuda.grid(1)
@@ -72,7 +73,8 @@ def draw(
 
 @kernel
 def judge(
-    shape: Any, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column, static: Column, error: Column
+    shape: Context, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column, static: Column,
+    error: Column,
 ) -> None:  # fmt: skip
     """Run one step of an evaluator."""
     g = cuda.grid(1)
@@ -82,7 +84,7 @@ def judge(
 
 @kernel
 def decide(
-    shape: Any, utility: Column, static: Column, error: Column, truth: Column, messages: Column, levels: Column,
+    shape: Context, utility: Column, static: Column, error: Column, truth: Column, messages: Column, levels: Column,
     depths: Column,
     adds_up: bool, scores: Column, slacks: Column, leveled: Column, right: Column, shares: Column,
 ) -> None:  # fmt: skip
@@ -214,5 +216,5 @@ class Games:
             self.shapes[rule] = tuple(map(cuda.to_device, (first, child, mover, edge)))
         return self.shapes[rule]
 
-    def _column(self, name: str, rows: int, kind: Any = np.float64) -> Any:
+    def _column(self, name: str, rows: int, kind: Foreign = np.float64) -> Foreign:
         return array(f"{name} of games", (rows, self.games), kind)

@@ -8,7 +8,6 @@ added as whole numbers, so the order does not matter. The moves are copied to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,8 +15,9 @@ from overthink.core import gpu
 from overthink.core.bind import kernel
 from overthink.core.checked import checked_depth
 from overthink.core.gpu import array, cuda, launch
+from overthink.core.kinds import Column, Foreign
 from overthink.core.randomness import ONE
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import Tree
 from overthink.measure.granular_ratios import mean_ratios, ratio_of, ratio_unit
 from overthink.measure.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
 
@@ -41,7 +41,7 @@ def encode_lanes(
 
 @kernel
 def sweep_lanes(
-    first: Column, child: Column, mover: Column, right: Column, times: Any, shares: Column, old: Column, new: Column,
+    first: Column, child: Column, mover: Column, right: Column, times: Column, shares: Column, old: Column, new: Column,
     sums: Column
 ) -> None:  # fmt: skip
     """Fill the rows of all positions from the rows of their children at one ply less, and sum P_opt by lane over the
@@ -65,7 +65,7 @@ def sweep_lanes(
 
 @kernel
 def ratio_lanes(
-    first: Column, child: Column, mover: Column, right: Column, times: Any, near: Any, deep: Any, unit: int,
+    first: Column, child: Column, mover: Column, right: Column, times: Column, near: Column, deep: Column, unit: int,
     sums: Column,
 ) -> None:  # fmt: skip
     """Sum the ratios of the errors of two depths by lane over the roots, and count those that have one. `near` and
@@ -131,7 +131,7 @@ class Sweeps:
         launch(ratio_lanes, AT_ONCE * rows.shape[1], *self.graph[:5], near, before, self.ratio_unit, ratios)
         return np.concatenate([errors, mean_ratios(ratios.copy_to_host()[:, :lanes], self.ratio_unit, self.roots)])
 
-    def rows(self, tree: Tree, granularities: Sequence[int], low: float, high: float) -> Any:
+    def rows(self, tree: Tree, granularities: Sequence[int], low: float, high: float) -> Foreign:
         """The rows of all positions before any search."""
         ranks = buckets(self.results, granularities, low, high)
         static, rows = array("static", (len(tree),), np.float64), array("rows 0", (len(tree), ranks.lanes), np.uint8)
@@ -140,7 +140,7 @@ class Sweeps:
         launch(encode_lanes, rows.size, static, self.over, low, *lanes, rows)
         return rows
 
-    def sums(self, rows: Column, deepest: int, shallow: int = 0, near: Any = None) -> tuple[Any, Any]:
+    def sums(self, rows: Column, deepest: int, shallow: int = 0, near: Foreign = None) -> tuple[Foreign, Foreign]:
         """The sums of P_opt at each depth, by lane, and the rows at one ply less than the deepest. The rows at one ply
         less than depth `shallow` are copied."""
         sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))

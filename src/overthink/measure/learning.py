@@ -21,6 +21,7 @@ from overthink.core.errors import OverthinkError, shortened, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
+from overthink.core.ties import ROUNDING, level
 from overthink.core.tree import Tree
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.decide import has_chance
@@ -80,7 +81,7 @@ def learn(
         raise OverthinkError(
             f"{len(roots)} different positions with a move were given, and {FEWEST} are needed to learn from."
         )
-    tree = _forest(game, roots, depth, evaluate)
+    tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
     return odds_rule(
         name or f"learned-{kind}", fitted(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate))
@@ -114,7 +115,7 @@ def _asked(truth: Callable[[Any], float], state: Any) -> float:
         ) from exc
 
 
-def _forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
+def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
     """Every position that can be reached from the roots within so many plies, each once; the roots first."""
     states, plies = list(roots), [0] * len(roots)
     number = {state: n for n, state in enumerate(states)}
@@ -213,6 +214,7 @@ class OddsColumns:
 
     def __init__(self, tree: Tree, learning: Learning):
         self.tree = tree
+        self.heights = learning.heights or (Height(0.0, 1.0, 0.0),)
         self.inner = np.flatnonzero(tree.first[1:] > tree.first[:-1])
         parent = np.repeat(np.arange(len(tree)), np.diff(tree.first))
         self.same = np.where(tree.mover[parent] == tree.mover[tree.child], 1.0, -1.0)
@@ -239,3 +241,12 @@ class OddsColumns:
         weighed = known.shift + known.search * searched + known.own * self.own
         odds[self.inner] = np.where(np.isfinite(searched), weighed, searched)[self.inner]
         return odds
+
+    def scores(self, deepest: int) -> dict[int, Column]:
+        """The odds of every move to the player who makes it, at each depth from 1 on; moves that tie have the same."""
+        tree, odds, by_depth = self.tree, self.frontier, {}
+        for depth in range(1, deepest + 1):
+            by_depth[depth] = np.exp(np.clip(self.moves(odds), -700.0, 700.0))
+            level(tree.first, 0, len(tree), by_depth[depth], by_depth[depth] * ROUNDING)
+            odds = self.settled(self.searched(odds), self.heights[min(depth, len(self.heights)) - 1])
+        return by_depth

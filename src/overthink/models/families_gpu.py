@@ -8,7 +8,6 @@ plies above are folded one after the other, and granularities come in at the roo
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -25,8 +24,8 @@ MODELS, HIGHEST = 1, True  # how many, and whether the largest of sister leaves 
 
 @kernel
 def draw_families(
-    keys: Column, similar: Any, option: int, sigma: float, b: int, number: int, low: Any, high: Any, values: Column,
-    truth: Column, estimates: Any,
+    keys: Column, similar: Column, option: int, sigma: float, b: int, number: int, low: Column, high: Column,
+    values: Column, truth: Column, estimates: Column,
 ) -> None:  # fmt: skip
     """truth[model · family, tree] and estimates[…]: the value of each family of leaves, drawn from values[leaf, tree],
     to the player who moves there, and its heuristic value. `number` is that of the first leaf."""
@@ -67,7 +66,7 @@ def fold_families(below: Column, b: int, is_max: bool, values: Column) -> None:
 
 
 @kernel
-def estimate_nodes(truth: Column, noises: Column, estimates: Any) -> None:
+def estimate_nodes(truth: Column, noises: Column, estimates: Column) -> None:
     """estimates[model · node, tree]: the heuristic values of the nodes of a ply."""
     i, trees = cuda.grid(1), estimates.shape[1]
     if i < estimates.size:
@@ -76,7 +75,7 @@ def estimate_nodes(truth: Column, noises: Column, estimates: Any) -> None:
 
 
 @kernel
-def decide_real(truth: Column, deep: Any, shallow: Any, b: int, grains: Column, errors: Column) -> None:
+def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Column, errors: Column) -> None:
     """errors[model, tree, depth, granularity] from the true and heuristic values of the root's moves; 32 threads per
     tree, two granularities each."""
     i, trees = cuda.grid(1), truth.shape[1]

@@ -14,7 +14,7 @@ from overthink.core.checked import CERTAIN, checked_kind, start_of
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.json_text import Fields
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Foreign, State
 from overthink.core.numbers import checked_whole
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -81,25 +81,37 @@ def proven(value: float, position: Subject, low: float, high: float) -> float:
     )
 
 
-Words = tuple[tuple[str, Any], ...]
+Words = tuple[tuple[str, Foreign], ...]
 
 
 def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:
-        return spoken(template, position.names, words).interpreted
+        return untyped(template, position, words).interpreted
     types = types_of(position.context, position.state, *numbers)
     return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
 
-def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Any, ...] = ()) -> AnyKernel:
+def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Foreign, ...] = ()) -> AnyKernel:
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)
 
 
+def untyped(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
+    """The same, to be interpreted: one object for each kind, but for a Python game, whose words are its own."""
+    if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
+        return _kept(template, tuple(position.names.items()), tuple(words.items()))
+    return spoken(template, position.names, words)
+
+
 @lru_cache(maxsize=256)
-def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Any, ...]) -> Any:
+def _kept(template: AnyKernel, names: Words, words: Words) -> AnyKernel:
+    return spoken(template, dict(names), dict(words))
+
+
+@lru_cache(maxsize=256)
+def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Foreign, ...]) -> Any:
     """One object for each kind, so that it is compiled once."""
     return spoken(template, dict(names), dict(words), types).compiled

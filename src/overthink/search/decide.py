@@ -9,11 +9,11 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, types_of
-from overthink.core.checked import checked_depth, checked_kind, start_of
+from overthink.core.bind import AnyKernel, Kernel, types_of
+from overthink.core.checked import checked_depth, checked_kind, mover_of, moves_of, play_of, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.game import Evaluate, KernelGame
+from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
@@ -31,6 +31,7 @@ from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python,
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
+LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 
 
 def decide(
@@ -74,6 +75,11 @@ def decide(
     how, what = searched(search, rule_named(rule)), rule_named(rule)
     depth = checked_depth(depth)
     position = subject_of(subject, state, what, depth, evaluate, error)
+    if not isinstance(subject, Tree) and max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW):
+        from overthink.search.forecast import try_first  # which makes searches itself
+
+        if decision := try_first(subject, position, what, how, depth, ties):
+            return decision
     if not what.sums_depths:
         return look_at(position, what, how, depth, ties, ENDLESS)[0]
     return summed([look_at(position, what, how, looked, ties, ENDLESS)[0] for looked in range(1, depth + 1)])
@@ -155,6 +161,8 @@ def subject_of(
         raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
         state = start_of(subject)
+    if rule.goal:
+        _check_players(subject, state, rule)
     if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
         position = of_kernels(subject, state, evaluate, error, rule)
     else:
@@ -162,6 +170,13 @@ def subject_of(
     if not len(position.moves):
         raise OverthinkError("There is no move to decide on: the game is over in this position.")
     return position
+
+
+def _check_players(game: Game[State], state: State, rule: Rule) -> None:
+    """Refuse a rule for one player where, before or after a move, another player moves."""
+    states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
+    if len({mover_of(game, near) for near in states if len(moves_of(game, near))}) > 1:
+        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
 def has_chance(subject: TreeOrGame) -> bool:
@@ -212,11 +227,20 @@ def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], typ
     return look.bind(types, search=inner, **words)
 
 
+def _untyped_look(template: AnyKernel, words: tuple[tuple[str, Any], ...]) -> AnyKernel:
+    return look.bind(search=template.bind(**dict(words)), **dict(words))
+
+
+_kept_look = lru_cache(maxsize=512)(_untyped_look)
+
+
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
-    """`look` for this subject, rule and search: one object for each kind that is compiled."""
+    """`look` for this subject, rule and search: one object for each kind, but for a Python game, whose words are its
+    own."""
     if not position.compiled:
-        words = {**position.names, **rule.vocabulary, **search.names}
-        return look.bind(search=search.template.bind(**words), **words)
+        words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
+        kept = all(isinstance(word, Kernel) for word in position.names.values())
+        return (_kept_look if kept else _untyped_look)(search.template, words)
     types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
     return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import math
+import random
 import time
+import warnings
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from overthink.core.decision import Decision
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
+from overthink.search import Search
 from overthink.search.decide import ENDLESS, look_at, searched, subject_of
+from overthink.search.subject import Subject
 
+QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
 TRIAL = 0.3  # seconds that the last of the shallower searches may take
 SPEED = 2e7  # nodes a second of compiled searches, roughly
+FORECASTS: set[tuple[type, str, str, int]] = set()  # games, rules, searches and depths whose time was told
+SAMPLE = 20  # random games that show how long a game lasts
 YEAR, LOG_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
 
 
@@ -24,10 +32,11 @@ YEAR, LOG_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
 class Forecast:
     """A search to `reached` takes `base` seconds, and each further ply `growth` times as long as the one before."""
 
-    depth: int  # that is wanted
+    depth: int  # that is wanted, or after which games are over
     reached: int
     base: float
     growth: float
+    speed: float = SPEED  # nodes a second
 
     @property
     def seconds(self) -> float:
@@ -70,8 +79,16 @@ def forecast(
     """Time shallower searches for a moment, and forecast the search that is wanted."""
     what = rule_named(rule)
     how = searched(search, what)
-    position = subject_of(subject, state, what, depth, evaluate, error)
+    FORECASTS.add((type(subject), what.name, how.name, depth))
+    return forecast_at(subject_of(subject, state, what, depth, evaluate, error), what, how, depth)
+
+
+def forecast_at(position: Subject, what: Rule, how: Search, depth: int) -> Forecast:
+    """Forecast a search of a position that is bound already."""
     plain = replace(position, compiled=False)  # compiling would take longer than all of this
+    if not position.opinions:  # the search that is wanted may see every game to its end, the trials do not
+        even = {word: lambda *_: 0.0 for word in ("static", "static_error")}
+        plain = replace(plain, names={**plain.names, **even}, opinions=True)
     counts, seconds, growth = [1.0], 0.0, 1.0
     for trial in range(1, depth + 1):
         begun = time.perf_counter()
@@ -85,5 +102,42 @@ def forecast(
         growth = math.sqrt(counts[-1] / counts[-3]) if trial > 1 else counts[-1]
         if seconds * growth > TRIAL:
             break
-    base = counts[-1] / SPEED if position.compiled else seconds
-    return Forecast(depth, len(counts) - 1, max(base, 1e-9), max(growth, 1.0))
+    ends = len(counts) - 1 if growth == 1.0 else max(len(counts) - 1, _longest(plain, depth))
+    speed = SPEED if position.compiled else counts[-1] / max(seconds, 1e-9)
+    return Forecast(min(depth, ends), len(counts) - 1, max(counts[-1] / speed, 1e-9), max(growth, 1.0), speed)
+
+
+def _longest(position: Subject, most: int) -> int:
+    """The plies of the longest of a few random games, at most so many: a search does not look beyond their end."""
+    draw, longest = random.Random(0), 0
+    for _ in range(SAMPLE):
+        state, plies = position.state, 0
+        with np.errstate(over="ignore"):
+            while plies < most and (moves := int(position.ask("count", state))):
+                state, plies = position.ask("child", state, draw.randrange(moves)), plies + 1
+        longest = max(longest, plies)
+    return longest
+
+
+def try_first(
+    game: object, position: Subject, what: Rule, how: Search, depth: int, ties: bool
+) -> Decision | None:  # fmt: skip
+    """The decision, if a moment is enough. Otherwise None, with a warning if the search may take long: once of each
+    kind. A forecast may be far too long where games end early."""
+    kind = type(game), what.name, how.name, depth
+    if kind in FORECASTS:
+        return None
+    ahead = forecast_at(position, what, how, depth)
+    if ahead.seconds > QUICK:
+        if not position.compiled and not what.sums_depths:
+            decision, finished = look_at(position, what, how, depth, ties, int(MOMENT * ahead.speed))
+            if finished:
+                return decision
+        faster = ', or use search="alpha-beta"' if (what.name, how.name) == ("minimax", "full-width") else ""
+        warnings.warn(
+            f"A search to depth {depth} may take about {ahead.time} here. Give a smaller depth, such as "
+            f"{ahead.deepest(QUICK)}{faster}.",
+            stacklevel=3,
+        )
+    FORECASTS.add(kind)
+    return None

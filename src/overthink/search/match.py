@@ -10,14 +10,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
-from overthink.core.kinds import Key, State
+from overthink.core.kinds import Context, Foreign, Key, State
 from overthink.core.numbers import checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.ties import level
@@ -66,7 +65,7 @@ class Player:
 
 
 @kernel
-def choose(player: Any, state: State, chance: Any) -> int:
+def choose(player: Context, state: State, chance: Context) -> int:
     """The number of the best-scored move, scores summed over the depths looked to; one of those that tie by chance."""
     game, shallowest, depth = player
     moves = count(game, state)
@@ -94,17 +93,17 @@ def choose(player: Any, state: State, chance: Any) -> int:
 
 
 @kernel
-def choose_a(player: Any, state: State, chance: Any) -> int:
+def choose_a(player: Context, state: State, chance: Context) -> int:
     return 0
 
 
 @kernel
-def choose_b(player: Any, state: State, chance: Any) -> int:
+def choose_b(player: Context, state: State, chance: Context) -> int:
     return 0
 
 
 @kernel
-def play_game(a: Any, b: Any, state: State, a_plays: int, key: Key) -> float:
+def play_game(a: Context, b: Context, state: State, a_plays: int, key: Key) -> float:
     """What one game between a, who plays +1 or -1, and b is worth to Max."""
     game, _, _ = a
     ply = 0
@@ -120,7 +119,7 @@ def play_game(a: Any, b: Any, state: State, a_plays: int, key: Key) -> float:
 
 
 def play_pairs(
-    game: Game[State] | KernelGame, starts: Sequence[Any], a: Player, b: Player, seed: int = 0, offset: int = 0
+    game: Game[State] | KernelGame, starts: Sequence[State], a: Player, b: Player, seed: int = 0, offset: int = 0
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 
@@ -141,7 +140,7 @@ def play_pairs(
     if not len(starts):
         raise OverthinkError("A match needs at least one position to start from.")
     kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
-    of: Any = of_kernels if kernels else of_python
+    of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
     for seat, player in ((seat_a, a), (seat_b, b)):
         if kernels and not seat.opinions:  # refused unless it sees the end of the game from every start
@@ -163,15 +162,15 @@ def _made_of_kernels(game: Game[State], player: Player) -> bool:
     return isinstance(game, KernelGame) and (player.evaluate is None or isinstance(player.evaluate, KernelEvaluator))
 
 
-def _playing(seat: Subject, player: Player) -> tuple[Any, int, int]:
+def _playing(seat: Subject, player: Player) -> tuple[Context, int, int]:
     """What `choose` knows of a player."""
     return seat.context, 1 if player.thinking.sums_depths else player.depth, player.depth
 
 
-Bound = tuple[AnyKernel, Rule, tuple[tuple[str, Any], ...]]
+Bound = tuple[AnyKernel, Rule, tuple[tuple[str, Foreign], ...]]
 
 
-def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Any:
+def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Foreign:
     """`play_game` for these two players: compiled once for each pair of kinds."""
     bound_a, bound_b = (
         (bound_look(seat, player.thinking, SEARCHES[player.search]), player.thinking, tuple(sorted(seat.names.items())))

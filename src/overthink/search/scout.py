@@ -17,16 +17,16 @@ from overthink.core.bind import kernel, types_of
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, child, count, mover, over, static, utility
-from overthink.core.kinds import Context, Number, State
+from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import checked_epsilon
-from overthink.search.chance import chance_subject, proven, spoken
+from overthink.search.chance import chance_subject, proven, spoken, untyped
 from overthink.search.decide import has_chance
 from overthink.search.interval import Bounds, MoveBounds, safe
 from overthink.search.subject import Subject
 
 Numbers = tuple[float, float, int, int]
-Words = tuple[tuple[str, Any], ...]
+Words = tuple[tuple[str, Foreign], ...]
 
 
 @kernel
@@ -104,20 +104,20 @@ def bounded_scout(
         options.append(MoveBounds(position.moves[len(options)], low, high))
         return test(game, state, depth, limit, side)
 
-    root = spoken(scout, position.names, {}).calling(scout=evaluated, beyond=tested)
+    root = untyped(scout, position, {}).calling(scout=evaluated, beyond=tested)
     L, U, internal, leaves = root(position.context, position.state, plies, width)
     proven(L, position, -math.inf, math.inf)
     return Bounds(float(L), float(U), safe(me, options, 0.0), int(internal), int(leaves), tuple(options))
 
 
-def runs_of(position: Subject) -> tuple[Any, Any]:
+def runs_of(position: Subject) -> tuple[Foreign, Foreign]:
     """The search and its test for a subject, compiled where the subject is."""
     if not position.compiled:
-        return spoken(scout, position.names, {}).interpreted, spoken(beyond, position.names, {}).interpreted
+        return untyped(scout, position, {}).interpreted, untyped(beyond, position, {}).interpreted
     return _compiled(tuple(position.names.items()), types_of(position.context, position.state))
 
 
 @lru_cache(maxsize=64)
-def _compiled(names: Words, types: tuple[Any, ...]) -> tuple[Any, Any]:
+def _compiled(names: Words, types: tuple[Foreign, ...]) -> tuple[Foreign, Foreign]:
     test = spoken(beyond, dict(names), {}, (*types, *types_of(1, 0.0, 1)))
     return scout.bind((*types, *types_of(1, 0.0)), **dict(names), beyond=test).compiled, test.compiled

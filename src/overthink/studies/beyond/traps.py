@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.decision import Limit
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Move, State
 from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.chess_endgame import ChessEndgame
@@ -49,13 +48,13 @@ class Traps:
     """A game, and how its positions are drawn: `position` gives one by its key, or None."""
 
     game: KernelGame
-    position: Callable[[np.uint64], Any]
+    position: Callable[[np.uint64], State]
 
     @property
     def even(self) -> KernelEvaluator:
         return KernelEvaluator(self.game, nothing)
 
-    def loses(self, state: Any, number: int, plies: int) -> bool:
+    def loses(self, state: State, number: int, plies: int) -> bool:
         """Whether the opponent wins by force within so many plies after the move of this number."""
         game = self.game
         after = game.kernels["child"](game.context, state, number)  # quicker than to name all moves
@@ -64,7 +63,7 @@ class Traps:
         value = decide(game, after, depth=plies, search="alpha-beta", evaluate=self.even, ties=False).value
         return game.mover(after) * value > 0
 
-    def moves(self, state: Any, plies: int) -> set[Any]:
+    def moves(self, state: State, plies: int) -> set[Move]:
         """Moves that lose within so many plies, and not within two plies less."""
         moves = list(self.game.moves(state))
         losing = [number for number in range(len(moves)) if self.loses(state, number, plies)]
@@ -72,7 +71,7 @@ class Traps:
             return set()
         return {moves[number] for number in losing}
 
-    def first(self, plies: int, key: np.uint64) -> tuple[Any, set[Any], int]:
+    def first(self, plies: int, key: np.uint64) -> tuple[State, set[Move], int]:
         """The first random position with a trap, its traps, and how many positions were looked at."""
         looked = 0
         for attempt in range(TRIES):
@@ -83,7 +82,7 @@ class Traps:
                     return state, traps, looked
         raise AssertionError(f"no trap of {plies} plies in {looked} positions")
 
-    def fell(self, state: Any, traps: set[Any], player: str, budget: int, seed: int) -> float:
+    def fell(self, state: State, traps: set[Move], player: str, budget: int, seed: int) -> float:
         """The share of traps among the moves that tie for the best."""
         if player == ALPHA_BETA:
             decision = deepen(self.game, state, limit=Limit(nodes=budget), search="alpha-beta", evaluate=self.even)
@@ -95,7 +94,7 @@ class Traps:
 FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
 
 
-def after_random_moves(key: np.uint64) -> Any:
+def after_random_moves(key: np.uint64) -> State:
     """A position of Connect Four, or None if the game was over by then."""
     state = FOUR.initial()
     for ply in range(LEAST + int(key % np.uint64(MOST - LEAST + 1))):

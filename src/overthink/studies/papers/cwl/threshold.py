@@ -24,6 +24,7 @@ from overthink.studies.engine.study import Picture, one_figure
 LEVELS = (0, 1, 2, 3, 5, 7, 10, 13)
 BRANCHING = (2, 5, 8)
 STEPS = (-0.15, -0.05, 0.05, 0.15)  # of γ from the threshold
+FEW = 1000
 DISTINCT = (1.5, 4.0)  # d': how many standard deviations evaluations of won and lost positions lie apart
 
 
@@ -41,9 +42,18 @@ def level_below(
     """Positions of the next level, by whose value they have: rows are Max's and Min's. Below a forced position all are
     choices of the same value; below a choice those that keep the value are forced, the others are choices of the other
     player's value."""
-    others = random.binomial((b - 1) * choices, 1.0 - gamma)
+    others = successes((b - 1) * choices, 1.0 - gamma, random)
     kept = choices + others
     return kept, b * forced + (b * choices - kept)[::-1]
+
+
+def successes(trials: Column, p: float, random: np.random.Generator) -> Column:
+    """Binomial numbers, the same on every processor, which NumPy's own are not: counted where trials are few, rounded
+    normal ones where they are many."""
+    tried = np.arange(min(FEW, int(trials.max())))[:, None, None] < trials
+    few = (tried & (random.random(tried.shape) < p)).sum(axis=0)
+    many = np.rint(trials * p + np.sqrt(trials * p * (1.0 - p)) * random.standard_normal(trials.shape))
+    return np.where(trials <= FEW, few, many.astype(np.int64))
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -108,4 +118,5 @@ STUDY = one_figure(
     "decide better: what branching does to a level stays, accuracy levels off, and a sharp evaluator (d' = 4) loses.",
     claims=tuple(claim(b, step, d) for d in DISTINCT for b in BRANCHING for step in STEPS),
     across="level",
+    edition=2,
 )

@@ -1,0 +1,269 @@
+"""What the doctor makes of its checks, on made-up examinations: the order of checks, the verdict and the advice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from overthink.doctor.advice import Advice, advise
+from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
+from overthink.doctor.checks import run_checks
+from overthink.doctor.comparison import compare, fair_choices, plain_choices
+from overthink.doctor.examine import Choice, Examination
+from overthink.doctor.findings import Findings
+from overthink.doctor.location import groups_of, place_of
+from overthink.doctor.positions import made_positions
+from overthink.doctor.reference import Doubt
+from overthink.doctor.remedies import Trial
+from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early, since
+from overthink.measure.cost import Cost
+from overthink.measure.judgement import Kind, judge
+from overthink.rules.learned import Height, Learning, odds_rule
+from overthink.studies.beyond.small_games import GAMES
+from tests.test_doctor import Nim, right
+from tests.test_doctor_decisions import made, some
+from tests.test_doctor_players import beside
+
+
+def test_the_player_asked_again() -> None:
+    examination = beside({1: [0] * 60, 3: [0] * 60}, {1: [(0, 1)] * 60, 3: [0] * 60})
+    asked: list[Any] = []
+
+    def ask(state: Any, depth: Any) -> Choice:
+        asked.append((state, depth))
+        return Choice((1,))
+
+    again = ask_again(examination, "minimax", ask)
+    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 180
+    assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
+    early = ask_early(list(range(50)), 3, ask)
+    assert len(early) == 40
+    assert since(beside({3: [0] * 60, 5: [0] * 60}), "minimax", early, lambda state, depth: Choice((0,))).changed == 40
+
+    def fails(state: Any, depth: Any) -> Choice:
+        raise ZeroDivisionError
+
+    assert ask_again(examination, "minimax", fails).unsteady == 60 and not ask_early([1], 1, fails)
+    assert str(Repetition(9, 0, 0)) == "asked twice, it answers alike"
+    assert since(beside({1: [0] * 9, 3: [0] * 9}), "minimax", [(99, Choice((0,)))], ask).asked == 0
+
+
+def test_choices_of_the_plain_search_take_their_place() -> None:
+    examination = beside({1: [0, 1, 1, (0, 1)]}, {1: [0, (0, 1), 0, 0]})
+    assert plain_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.0, 1.0, 1.0]
+    assert fair_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.5, 0.0, 0.5]
+
+
+def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    examination = beside({1: some(0), 3: some(80)})
+    half = plain_choices(replace(examination, positions=examination.positions[:40]), "minimax").positions
+    rest = replace(examination, positions=(*half, *examination.positions[40:]))
+    case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None))
+    drops: list[float] = []
+
+    def look(case: Case) -> Finding:
+        drops.append(round(-case.judgement.pairs[0].gain.mean, 3))
+        return suspected("seen")
+
+    def checks(*given: Check) -> Any:
+        drops.clear()
+        monkeypatch.setattr("overthink.doctor.checks.CHECKS", {check.name: check for check in given})
+        imitators, remains = run_checks(case)
+        return {i.name: (i.outcome, i.why, i.explains) for i in imitators}, remains
+
+    explains = Check("half", "", lambda case: suspected("half of it", rest), explains=True)
+    look_later = Check("later", "", look)
+    told, remains = checks(look_later, explains)
+    assert told["half"][1] == "half of it; it explains 20.0 points of the drop of 40.0 points from depth 1 to 3"
+    assert told["half"][2] == pytest.approx(20.0) and drops == [0.2] and remains is None
+    told, remains = checks(explains, Check("fine", "", lambda case: ruled_out("fine")))
+    assert remains is not None and remains.pairs[0].gain.mean == pytest.approx(-0.2)
+    whole = Check("all", "", lambda case: suspected("it", plain_choices(examination, "minimax")), explains=True)
+    assert checks(whole)[0]["all"][1].endswith("; it explains all of the drop of 40.0 points from depth 1 to 3")
+    unknown = Check("unknown", "", lambda case: suspected("something"), explains=True)
+    costly = Check("costly", "", look, explains=True, costly=True)
+    harmless = Check("harmless", "", look, doubts=False)
+    told, remains = checks(unknown, costly, look_later, harmless, Check("fine", "", lambda case: ruled_out("fine")))
+    assert remains is None and [told[name][0] for name in ("unknown", "costly", "later", "harmless", "fine")] == [
+        Outcome.SUSPECTED, Outcome.NOT_TESTED, Outcome.NOT_TESTED, Outcome.SUSPECTED, Outcome.RULED_OUT]  # fmt: skip
+    assert told["later"][1] == "first rule out unknown" and len(drops) == 2
+    assert "ZeroDivisionError" in checks(Check("fails", "", lambda case: 1 // 0))[0]["fails"][1]
+    case = replace(case, hurry=True)
+    assert checks(costly)[0]["costly"][:2] == (Outcome.NOT_TESTED, "the time was over") and not drops
+    assert checks(look_later)[0]["later"][0] == Outcome.SUSPECTED
+    assert not checks(Check("none", "", lambda case: None))[0] and not_tested("x").outcome == Outcome.NOT_TESTED
+
+
+def imitator(name: str, outcome: Outcome = Outcome.SUSPECTED, **more: Any) -> Imitator:
+    return Imitator(name, outcome, "why", **more)
+
+
+def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -> Findings:
+    judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
+    return Findings(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), (), Advice(""),
+                    rest=rest)  # fmt: skip
+
+
+def test_the_words_of_a_verdict() -> None:
+    worse, better = beside({1: some(0), 3: some(40)}), beside({1: some(40), 3: some(0)})
+    plain = findings(worse, imitator("x", Outcome.RULED_OUT), imitator("few", doubts=False))
+    assert (plain.kind, plain.verdict) == ("worse", "deeper is worse from depth 3: 20.0 points from depth 1 to 3")
+    alone = findings(made({"player": {1: some(0), 3: some(40)}}))
+    assert alone.verdict.startswith("accuracy drops with depth (20.0 points from depth 1 to 3); whether depth or")
+    assert "decide worse from 3" in findings(made({"player": {1: some(0), 3: some(40)}}, name="nodes")).verdict
+    assert findings(made({"player": {1: some(40), 3: some(0)}})).verdict.startswith("deeper is better")
+    doubted = findings(worse, imitator("x"), imitator("y"), imitator("z", Outcome.NOT_TESTED))
+    assert doubted.kind == "suspect" and doubted.verdict == (
+        "accuracy drops with depth (20.0 points from depth 1 to 3), but x or y may explain it: check that first"
+    )
+    assert findings(better, imitator("x")).verdict.startswith("accuracy rises with depth (20.0 points")
+    flat = findings(made({"minimax": {1: some(90), 3: some(90)[::-1]}}, name="nodes"), imitator("x"))
+    assert flat.verdict.startswith("accuracy does not change clearly with more nodes (")
+    remains = judge(worse.accuracy("player"))
+    part = findings(worse, imitator("x"), rest=remains).verdict
+    assert part.endswith("may explain a part of it: check that first; without it, " + remains.sentence)
+    assert findings(worse, imitator("x"), rest=judge(better.accuracy("player"))).verdict.endswith("check that first")
+    own = findings(worse, imitator("x"), imitator("y", headline="it is y"), rest=remains)
+    assert own.verdict == f"it is y; without it, {remains.sentence}; check also x"
+    assert findings(worse, imitator("y", headline="it is y")).verdict == "it is y"
+
+
+def costly(examination: Examination, *seconds: float) -> Examination:
+    costs = {("player", depth): Cost(time) for depth, time in zip(examination.depths, seconds)}
+    return replace(examination, positions=tuple(replace(p, costs=costs) for p in examination.positions))
+
+
+def test_the_price_of_more_effort() -> None:
+    worse = costly(beside({1: some(0), 3: some(40)}), 0.001, 0.09)
+    assert findings(worse).verdict.endswith("20.0 points from depth 1 to 3, at 90 times the time")
+    flat = findings(costly(beside({1: some(90), 3: some(90)[::-1]}), 0.001, 0.09))
+    assert flat.verdict.endswith("; going from depth 1 to 3 takes 90 times the time") and flat.best is None
+    best = findings(worse).best
+    assert best and best.value == 1 and findings(worse, imitator("x")).best is None
+    rises = costly(beside({1: some(40), 2: some(0), 3: some(0)}), 0.001, 0.01, 0.09)
+    stay = advise(rises, judge(rises.accuracy("player"))).sentence
+    assert stay.startswith("stay with the player at depth 3; depth 2 may do, at 1/9 of the time")
+    level = costly(beside({1: some(2, 400), 3: some(1, 400)}), 0.001, 0.09)
+    judgement = judge(level.accuracy("player"))
+    assert judgement.kind == Kind.UNCLEAR and not judgement.needed
+    assert findings(level).best is not None
+    advice = advise(level, judgement)
+    assert advice.sentence.startswith("nothing is surely better than the player at depth 3; depth 1 may do, at 1/90 of")
+
+
+def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
+    """Every second position drops: a gain on the half that chooses is not one."""
+    halves: dict[str, Any] = {"player": {1: [0] * 200, 3: [int(n % 2 == 0 and n < 100) for n in range(200)]}}
+    drop = made(halves)
+    assert (
+        advise(drop, judge(drop.accuracy("player"))).sentence == "nothing is surely better than the player at depth 3"
+    )
+    sure = made({"player": {1: [0] * 200, 3: some(60)}})
+    advice = advise(sure, judge(sure.accuracy("player")))
+    assert advice.sentence.startswith("use the player at depth 1 instead of the player at depth 3: +30.0 points [")
+    assert advice.sentence.endswith("on 100 held-out positions") and advice.line == "player(state, 1)"
+    least = made({"player": {1: [0] * 200, 2: [0] * 200, 3: some(60)}})
+    assert advise(least, judge(least.accuracy("player"))).depth == 1  # of equals, the smallest
+    other = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(0)}})
+    advice = advise(other, judge(other.accuracy("minimax")))
+    assert (advice.rule, advice.depth) == ("emm", 3) and 'rule="emm", depth=3, evaluate=evaluate)' in advice.line
+    trial = advise(replace(other, rules=("minimax",)), judge(other.accuracy("minimax")), trial=Trial(other), error=0.2)
+    assert "evaluate=evaluate, error=0.2)" in trial.line and set(trial.other_rules) == {"emm"}
+    flat = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(60)}})
+    none = advise(replace(flat, rules=("minimax",)), judge(flat.accuracy("minimax")), trial=Trial(flat))
+    assert none.sentence.endswith("; other rules were tried") and not none.rule
+    learning = Learning("game", "judge", 200, 100, 0.0, 1.0, 0.1, -1.0, 1.0, (Height(0.0, 1.0, 0.0),))
+    taught = made({"minimax": {1: some(60), 3: some(60)}, "learned-odds": {1: some(60), 3: some(0)}})
+    minimax, learned = replace(taught, rules=("minimax",)), odds_rule("learned-odds", learning)
+    advice = advise(minimax, judge(taught.accuracy("minimax")), trial=Trial(taught, learned))
+    assert "rule=diagnosis.advice.learned, depth=3" in advice.line and advice.learned.learned == learning
+    assert advice.other_rules["learned-odds"][3].n == 100 and not none.learning  # it learned from the other half
+    engine = made({"engine": {1: some(0), 1000: some(60)}}, name="nodes")
+    fewer = advise(engine, judge(engine.accuracy("engine"), engine.knob))
+    assert fewer.line == "go nodes 1" and fewer.sentence.startswith("use the engine at 1 nodes instead of the en")
+
+
+def test_the_mend_comes_before_any_other_advice() -> None:
+    worse = beside({1: some(0), 3: some(40)})
+    mend = advise(worse, judge(worse.accuracy("player")), [imitator("x", mend="mend x"), imitator("y")])
+    assert mend.sentence == "mend x; rule out y; then examine it again" and not mend.line
+    other = [imitator("x", Outcome.RULED_OUT, mend="mend x"), imitator("y", doubts=False, mend="mend y")]
+    assert "mend" not in advise(worse, judge(worse.accuracy("player")), other).sentence
+    worth = (0.0, 1.0, -1.0, -1.0)  # the moves 1, 2, 3 of Nim; 0 is none
+    plain = {1: [1] * 40, 3: [1] * 40}
+    search = made({"player": {1: [1] * 40, 3: [1] * 38 + [2] * 2}, "minimax": plain}, worth)
+    search = replace(search, positions=tuple(replace(p, state=(20 + n, 1)) for n, p in enumerate(search.positions)))
+    comparison = compare(search, Nim(), right)
+    line = advise(search, judge(search.accuracy("player")), [imitator("x")], comparison).line
+    assert line == 'player((58, 1), 3), ot.decide(game, (58, 1), rule="minimax", depth=3, evaluate=evaluate)'
+    assert comparison and comparison.lines()[0].endswith("100.0% of positions; no difference")
+    assert "95.0% of positions; 2 decided worse, 0 better" in comparison.lines()[1]
+    assert "-5.0 points [" in comparison.lines()[1]
+    own = replace(search, positions=tuple(replace(p, state=object()) for p in search.positions))
+    assert not advise(own, judge(own.accuracy("player")), [imitator("x")], comparison).line
+
+
+def test_positions_that_tell_most() -> None:
+    """First those in which most is lost, at the smallest depth, with the fewest moves."""
+    worth = (0.0, 1.0, -1.0, -1.0)
+    player = {1: [1, 1, 2, (1, 2), 3], 2: [2, 1, 2, 1, 1]}
+    search = made({"player": player, "minimax": {1: [1] * 5, 2: [1] * 5}}, worth)
+    search = replace(search, positions=tuple(replace(p, state=(21 + 4 * n, 1)) for n, p in enumerate(search.positions)))
+    comparison = compare(search, Nim(), right)
+    assert comparison and [(t.number, t.depth) for t in comparison.telling] == [(2, 1), (4, 1), (0, 2)]
+    assert "says" not in comparison.telling[0].values
+    told = replace(comparison.telling[0], player_worth=-0.8, own_worth=0.3, plain_worth=0.8).values
+    assert told == "the plain search values them -0.8 (the player says 0.3) and 0.8"
+    other = compare(replace(search, rules=("player", "minimax"), positions=tuple(
+        replace(p, chosen={("player", d): (1,) if n else (2,) for d in (1, 2)} | {("minimax", d): (2,) for d in (1, 2)})
+        for n, p in enumerate(search.positions)
+    )), Nim(), right)  # fmt: skip
+    assert other and (other.by_depth[1].spoilt, other.by_depth[1].mended) == (0, 4)
+    assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
+    assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
+    assert comparison.by_depth[1].spoilt == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
+
+
+def test_groups_of_positions() -> None:
+    """Nim: who moves, who wins, whether a move ends the game, and how many moves there are."""
+    examination = made({"player": {1: [1] * 16, 2: [1] * 16}}, (0.0, 1.0, -1.0, -1.0))
+    states = [(1 + n, 1 if n < 8 else -1) for n in range(16)]
+    values = [{move: 1.0 if (left - move) % 4 == 0 else -1.0 for move in (1, 2, 3)[:left]} for left, _ in states]
+    examination = replace(examination, positions=tuple(
+        replace(p, state=state, values=worth) for p, state, worth in zip(examination.positions, states, values)
+    ))  # fmt: skip
+    groups = {name: inside.tolist() for name, inside in groups_of(examination, Nim()).items()}
+    assert groups["where Max moves"] == [n < 8 for n in range(16)] == [not i for i in groups["where Min moves"]]
+    assert groups["that are lost"] == [(1 + n) % 4 == 0 for n in range(16)] == [not i for i in groups["that are won"]]
+    assert not any(groups["that are even"])
+    assert groups["in which a move ends the game"] == [n < 3 for n in range(16)]
+    assert groups["in which no move ends the game"] == [n >= 3 for n in range(16)]
+    assert groups["with fewer than 3 moves"] == [n < 2 for n in range(16)]
+    assert groups["with at least 3 moves"] == [n >= 2 for n in range(16)]
+
+
+def test_captures_are_seen_in_positions_of_parts() -> None:
+    game, states = GAMES["pawns that capture"], made_positions(GAMES["pawns that capture"], 30, 5)
+    examination = made({"player": {1: [0] * len(states), 2: [0] * len(states)}})
+    places = tuple(replace(p, state=state) for p, state in zip(examination.positions, states))
+    groups = groups_of(replace(examination, positions=places), game)
+    pieces = [sum(cell != 0 for cell in state[0]) for state in states]
+    after = [[sum(c != 0 for c in game.play(s, move)[0]) for move in game.moves(s)] for s in states]
+    taken = [min(counts) < now for counts, now in zip(after, pieces)]
+    assert groups["in which a move removes something"].tolist() == taken and 0 < sum(taken) < len(taken)
+    assert groups["in which no move removes anything"].tolist() == [not taking for taking in taken]
+
+
+def test_the_place_that_stands_out_most() -> None:
+    differs, numbers = np.array([1.0] * 30 + [0.0] * 70), np.arange(100)
+    near, wide = {"early": numbers < 40}, {"in the first part": numbers < 60}
+    for groups in (near | wide, wide | near):
+        assert str(place_of(differs, groups)) == "in 75% of positions early, in 0% of the others"
+
+
+def test_answers_that_are_alike() -> None:
+    assert _alike((0, 1), (1, 0), ()) and _alike((0,), (1,), (0, 1)) and not _alike((0,), (1,), (0,))
+    assert not _alike((0,), (0, 1), (0,)) and not _alike((0, 1), (0,), (0,))
