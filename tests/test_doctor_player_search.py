@@ -6,11 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
+from overthink.doctor.blunders import _blunder
 from overthink.doctor.check import Case, Finding
 from overthink.doctor.checks import not_the_search
 from overthink.doctor.comparison import compare
 from overthink.doctor.examine import Examination
+from overthink.doctor.explanation import Explanation, _tested
+from overthink.doctor.other_searches import OtherSearch
 from overthink.doctor.reference import Doubt
 from overthink.doctor.repetition import Repetition
 from overthink.measure.judgement import judge
@@ -172,3 +176,42 @@ def test_the_mistake_that_explains_a_player_is_named_once() -> None:
     worse = played(lazy, lambda plain, move: 1.0 if move in plain else -1.0)
     assert worse.headline.startswith("the search is not what it says: at depth 2 it decides worse than a plain")
     assert worse.headline.endswith(f"; {name}") and "(by chance" in worse.why
+
+
+def explained(wrong: int, choose: Any, n: int = 200, always: bool = False) -> Explanation | None:
+    """How a search explains a player that takes the move 1 in some positions, and as the plain search 0 in the rest."""
+    examination = beside({2: some(wrong, n)}, worth=(1.0, 0.5, 0.0, -1.0))
+    other = OtherSearch("did so", lambda position, depth: choose(position.state), always=always)
+    return _tested(other, examination, "minimax", {2: np.array(some(wrong, n)) > 0})
+
+
+def test_what_it_takes_to_explain_a_player() -> None:
+    """Nine tenths of the differences, and more than chance would; or all choices, where that is asked."""
+    whole = explained(20, lambda n: [int(n < 20)])
+    assert str(whole) == "where they differ, it chooses as if it did so, in 100% of 20 cases (by chance 33%)"
+    assert whole and whole.agrees == 1.0
+    assert explained(20, lambda n: [int(n < 18)]) and not explained(20, lambda n: [int(n < 17)])
+    assert not explained(20, lambda n: [0, 1, 2, 3])  # where all moves tie, that is chance
+    elsewhere = explained(20, lambda n: [1])
+    assert elsewhere and elsewhere.agrees == pytest.approx(0.1) and not explained(20, lambda n: [1], always=True)
+    assert explained(20, lambda n: [int(n < 20)], always=True)
+    assert not explained(4, lambda n: [int(n < 4)], 400, always=True)  # nearly always is the plain search
+
+
+def test_moves_that_are_proven_to_be_worse() -> None:
+    """Nim: from three stones, only to take all of them wins. From five, to leave three loses."""
+
+    def blunder(
+        left: int, side: int, chosen: int, plain: int, depth: int, exact: bool = True, lost: bool = False
+    ) -> bool:
+        examination = made({"player": {depth: [chosen]}, "minimax": {depth: [plain]}}, exact=exact)
+        values = {m: -1.0 if lost or (left - m) % 4 else 1.0 for m in (1, 2, 3)}
+        position = replace(examination.positions[0], state=(left, side), values=values)
+        return _blunder(examination, position, "minimax", depth, Nim(), 0.8)
+
+    for side in (1, -1):
+        assert blunder(3, side, 1, 3, 2, exact=False)  # a win beside a loss
+        assert blunder(3, side, 1, 3, 1) and not blunder(3, side, 1, 3, 1, exact=False)  # a win beside an opinion
+        assert blunder(5, side, 2, 1, 2) and not blunder(5, side, 2, 1, 2, exact=False)  # an opinion beside a loss
+        assert not blunder(5, side, 2, 1, 2, lost=True)  # all moves lose
+        assert not blunder(5, side, 2, 1, 1) and not blunder(21, side, 2, 1, 3)
