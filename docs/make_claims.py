@@ -227,7 +227,7 @@ def claims(results: Results, name: str) -> str:
 
 def numbers(results: Results, words: str) -> str:
     name, *options = words.split()
-    wanted = dict(option.split("=", 1) for option in options)
+    wanted = dict(option.replace("+", " ").split("=", 1) for option in options)
     across = wanted.pop("across", "depth")
     ((_, figure, samples),) = samples_of(results[0], [figure_named(name)], 0)
     every = figure.shown(samples)

@@ -50,6 +50,7 @@ CELLS = {
     "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
     "beyond/equal-cost": (2, 1),
+    "beyond/play": (12, 1),
 }
 SMALL_ENDGAME = "KRK"  # stands in for endgames of four men: the same code, and to list their positions takes seconds
 SKIPPED = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from overthink.studies.beyond.equal_cost import IN_TIME
 from tests.made_up import Case, Point
 
 
@@ -82,8 +83,16 @@ CASES: dict[str, list[Case]] = {
     "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/equal-cost": [
         Case("alpha-beta decides better", false=player("alpha-beta", -0.001), true=player("alpha-beta", 0.001)),
-        Case("the product rule decides better", false=player("product", -0.001), true=player("product", 0.001)),
     ],
+    "beyond/equal-time": [
+        Case("alpha-beta decides better", false=player(IN_TIME, -0.001), true=player(IN_TIME, 0.001)),
+    ],
+    "beyond/equal-depth": [
+        Case("the product rule decides better", false=player("product", -0.001), true=player("product", 0.001)),
+        Case("learned odds decide better", false=player("learned", -0.001), true=player("learned", 0.001)),
+        Case("less regret", false=player("product", 0.001), true=player("product", -0.001)),
+    ],
+    "beyond/play": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/traps": [
         Case("UCT falls less often", false=budget(0.001), true=budget(-0.001)),
         Case("alpha-beta falls less often than UCT", false=one_worse, true=careful(-0.001)),

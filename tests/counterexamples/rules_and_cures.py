@@ -173,6 +173,8 @@ CASES: dict[str, list[Case]] = {
         Case("2 points above minimax", false=lines(learned=0.019), true=lines(learned=0.021)),
         Case("learned weights harm", false=lines(learned=0.001), true=lines(learned=-0.001)),
         Case("labels by a search", false=lines(learned=0.011), true=lines(learned=0.009)),
+        Case("of good play", false=lines(learned=0.011), true=lines(learned=0.009)),
+        Case("of random moves", false=lines(learned=0.009), true=lines(learned=0.011)),
     ],
     "beyond/heredity": [
         Case("correlation above .5, any", false=kinship(0.49), true=kinship(0.51)),

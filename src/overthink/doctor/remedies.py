@@ -32,7 +32,7 @@ class Trial(NamedTuple):
     """Some positions with the choices of other rules, too; and what was learned, where something was."""
 
     examination: Examination
-    learned: LearnedRule | None
+    learned: LearnedRule | None = None
 
 
 def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate, error: float) -> Trial | None:

@@ -19,6 +19,7 @@ from overthink.studies.beyond import (
     heredity,
     law,
     learned,
+    play,
     surface_1m,
     traps,
     uct_cure,
@@ -49,4 +50,5 @@ STUDIES: tuple[Study, ...] = (
     traps.STUDY,
     traps.CHESS,
     equal_cost.STUDY,
+    play.STUDY,
 )

@@ -1,121 +1,161 @@
-"""Rules at full width against alpha-beta with as many evaluations, in five real games.
+"""Rules at full width against each other at equal depth, and against alpha-beta at equal cost, in seven real games.
 
-A rule reads all positions so many plies ahead. Alpha-beta, with a table and ordered moves, may ask its evaluator as
-often, and so looks further ahead; it answers by the deepest search that it finished. Rules that also read evaluations
-inside the tree are not charged for them. Both choose in positions that are solved: P_opt is the share of right moves
-among those that tie for the best.
+Two of the games are large. Cost is evaluations, or time (`rules_in_games` says how). All choose in positions that are
+solved: P_opt is the share of right moves among those that tie for the best, and regret what such a move loses.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
-from overthink.core.decision import Limit
-from overthink.core.grow import grow
 from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
-from overthink.search.decide import decide
-from overthink.search.deepening import deepen
 from overthink.studies.checks import always_better, better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
+from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.engine.study import Picture, one_figure
-from overthink.studies.experiments.solved_games import (
-    KINDS,
-    by_odds,
-    game_named,
-    solved_position,
-    wins_and_losses,
-    with_odds,
-)
+from overthink.studies.engine.study import Figure, Picture, Study
+from overthink.studies.experiments.rules_in_games import ODDS, RULES, as_long, as_often, choices, engine, p_opt, regret
+from overthink.studies.experiments.solved_games import KINDS, SMALL, by_odds, solved_position
 
 NAME = "beyond/equal-cost"
 DEPTHS = (1, 2, 3, 4)
-GRADED, BINARY = ("minimax", "vote"), ("product", "bayes")
-RULES = (*GRADED, *BINARY)
-ODDS, ALPHA_BETA, ALPHA_BETA_ODDS = "minimax on odds", "alpha-beta", "alpha-beta on odds"
+ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME = "alpha-beta", "alpha-beta on odds", "alpha-beta in the same time"
 EVALUATIONS, REACHED = "evaluations", "depth of alpha-beta"
+PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME)
+P_OPT, REGRET, COUNT = "P_opt", "regret", "count"
 SETTINGS = grid(game=tuple(KINDS))
-FRESH = 1612  # positions that were not looked at before the claims were written
-
-
-def p_opt(moves: tuple[Any, ...], values: dict[Any, float]) -> float:
-    best = max(values.values())
-    return sum(values[move] == best for move in moves) / len(moves)
+FRESH = 1650  # positions that were not looked at before the claims were written
 
 
 def observe(name: str, key: np.uint64) -> list[float]:
-    """P_opt of each rule and depth, then of alpha-beta; then evaluations, and how deep alpha-beta looked. On odds, a
-    search reads what the evaluation and being on move are worth, as product and bayes do."""
-    game, judge = game_named(name)
+    """P_opt of each player and depth, then regret; then evaluations, and how deep alpha-beta looked with as many."""
     state, values = solved_position(name, key)
-    moves = list(game.moves(state))
-    graded = grow(game, state, DEPTHS[-1], evaluate=judge)
-    trees = {**dict.fromkeys(GRADED, graded), **dict.fromkeys(BINARY, wins_and_losses(graded, name))}
-    shares, depths = [], []
-    for line, tree in {**trees, ODDS: with_odds(graded, name)}.items():
-        for depth in DEPTHS:
-            decision = decide(tree, rule="minimax" if line == ODDS else line, depth=depth)
-            shares.append(p_opt(tuple(moves[i] for i in decision.moves), values))
-    costs = [max(1, decide(graded, depth=depth).nodes.frontier) for depth in DEPTHS]
-    for evaluate in (judge, by_odds(name)):
-        for cost in costs:
-            limit = Limit(evaluations=cost)
-            engine = deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate)
-            shares.append(p_opt(engine.moves, values))
-            depths.append(float(engine.depth))
-    depths = depths[: len(DEPTHS)]
-    return [*shares, *map(float, costs), *depths]
+    chosen, costs = choices(name, state, DEPTHS)
+    searches = [engine(name, state, as_often(cost)) for cost in costs]
+    chosen[ALPHA_BETA] = [decision.moves for decision in searches]
+    chosen[ALPHA_BETA_ODDS] = [engine(name, state, as_often(cost), by_odds(name)).moves for cost in costs]
+    chosen[IN_TIME] = [engine(name, state, as_long(name, cost)).moves for cost in costs]
+    shares = [judge(moves, values) for judge in (p_opt, regret) for line in PLAYERS for moves in chosen[line]]
+    evaluations = [float(max(1, cost.frontier)) for cost in costs]
+    return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    lines = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED)
-    points: list[Point] = [{"rule": line, "depth": depth} for line in lines for depth in DEPTHS]
+    lines = [(line, measure) for measure in (P_OPT, REGRET) for line in PLAYERS]
+    lines += [(EVALUATIONS, COUNT), (REACHED, COUNT)]
+    points: list[Point] = [
+        {"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in DEPTHS
+    ]
     name = setting["game"]
     parts = [observe(name, seed_key(NAME, FRESH + seed, name, number)) for number in range(start, stop)]
     return points, np.array(parts).T
 
 
+def some(lines: Sequence[str], games: Iterable[str], measures: Sequence[str], samples: Samples) -> Samples:
+    wanted = set(games)
+    return Samples(
+        [
+            (point, sample)
+            for point, sample in samples.entries
+            if point["rule"] in lines and point["game"] in wanted and point["measure"] in measures
+        ]
+    )
+
+
+def rows_of_p_opt(samples: Samples) -> list[Row]:
+    """Rows of P_opt and of counts, which need no name of what was measured."""
+    return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
+
+
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "plies that the rules look ahead", "y": "P_opt"}
-    return curves([row for row in rows if row["rule"] not in (EVALUATIONS, REACHED)], "depth", "rule", "game", labels)
+    labels = {"x": "plies that the rules look ahead", "y": P_OPT}
+    shown = [row for row in rows if row["rule"] not in (EVALUATIONS, REACHED) and row.get("measure") != REGRET]
+    return curves(shown, "depth", "rule", "game", labels)
 
 
-STUDY = one_figure(
-    name=NAME,
-    title="rules at full width against alpha-beta with as many evaluations",
-    source="Overthink",
-    settings=SETTINGS,
-    run=run,
-    scales={"quick": 4, "paper": 300},
-    draw=draw,
-    caption="P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered "
-    "moves that may ask its evaluator as often. Product and bayes, and searches on odds, read fitted probabilities of "
-    "a win. Positions by random play, solved, in which a choice matters.",
-    claims=(
+def ahead(game: str, winner: str, losers: Sequence[str]) -> Check:
+    """One player decides better than some others, at the cost or depth of the deepest search."""
+    at = {"game": game, "depth": DEPTHS[-1], "measure": P_OPT}
+    return lambda s: always_better([[s(rule=rule, **at) for rule in (winner, loser)] for loser in losers])
+
+
+def less_regret(game: str, rule: str) -> Check:
+    at = {"game": game, "depth": DEPTHS[-1], "measure": REGRET}
+    return lambda s: better(s(rule="minimax", **at), s(rule=rule, **at))
+
+
+def claim(says: str, check: Check) -> Claim:
+    return Claim(says, NOT_IN_PRINT, check)
+
+
+EQUAL_COST = Figure(
+    NAME,
+    "rules at full width against alpha-beta with as many evaluations",
+    "Overthink",
+    draw,
+    "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves "
+    "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
+    "of a win. Positions by random play, solved, in which a choice matters.",
+    tuple(
+        claim(
+            f"{game}, evaluations of depth {DEPTHS[-1]}: alpha-beta decides better than every rule",
+            ahead(game, ALPHA_BETA, RULES),
+        )
+        for game in KINDS
+    ),
+    rows_of_p_opt,
+    part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), tuple(KINDS), (P_OPT, COUNT)),
+)
+EQUAL_TIME = Figure(
+    "beyond/equal-time",
+    "rules at full width against alpha-beta in as much time",
+    "Overthink",
+    draw,
+    "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves in "
+    "as much time as learned odds need, the slowest of the rules.",
+    tuple(
+        claim(
+            f"{game}, the time of depth {DEPTHS[-1]}: alpha-beta decides better than every rule",
+            ahead(game, IN_TIME, RULES),
+        )
+        for game in KINDS
+    ),
+    rows_of_p_opt,
+    part=partial(some, (*RULES, IN_TIME), tuple(KINDS), (P_OPT,)),
+)
+EQUAL_DEPTH = Figure(
+    "beyond/equal-depth",
+    "rules at equal depth in five solved games, P_opt and regret",
+    "Overthink",
+    draw,
+    "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
+    "probabilities of a win.",
+    (
         *(
-            Claim(
-                f"{game}, evaluations of depth {DEPTHS[-1]}: alpha-beta decides better than every rule",
-                NOT_IN_PRINT,
-                lambda s, game=game: always_better(  # type: ignore[misc]
-                    [[s(game=game, rule=line, depth=DEPTHS[-1]) for line in (ALPHA_BETA, rule)] for rule in RULES]
-                ),
+            claim(
+                f"{game}, depth {DEPTHS[-1]}: the product rule decides better than minimax",
+                ahead(game, "product", ("minimax",)),
             )
-            for game in KINDS
+            for game in SMALL
         ),
         *(
-            Claim(
-                f"{game}, depth {DEPTHS[-1]}: the product rule decides better than minimax at the same depth",
-                NOT_IN_PRINT,
-                lambda s, game=game: better(  # type: ignore[misc]
-                    s(game=game, rule="product", depth=DEPTHS[-1]), s(game=game, rule="minimax", depth=DEPTHS[-1])
-                ),
+            claim(
+                f"{game}, depth {DEPTHS[-1]}: learned odds decide better than minimax",
+                ahead(game, "learned", ("minimax",)),
             )
-            for game in KINDS
+            for game in SMALL
+        ),
+        *(
+            claim(f"{game}, depth {DEPTHS[-1]}: product has less regret than minimax", less_regret(game, "product"))
+            for game in SMALL
         ),
     ),
-    rows=means,
-    block=10,
+    means,
+    part=partial(some, RULES, SMALL, (P_OPT, REGRET)),
+)
+STUDY = Study(
+    NAME, SETTINGS, run, {"quick": 2, "paper": 300}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=2
 )

@@ -1,4 +1,4 @@
-"""Positions of five real games by random play, with the true value of every move.
+"""Positions of real games by random play, with the true value of every move.
 
 A position is taken if some of its moves are right and some wrong, and if it can be solved soon: so it is from the
 middle game on. Evaluators are the usual ones. For rules that read wins and losses, the player to move wins with
@@ -53,7 +53,11 @@ KINDS: dict[str, Kind] = {
     "othello": Kind(lambda: Othello(6, 6), mobility_difference, 18, 26, 12.76, 0.5),
     "breakthrough": Kind(lambda: Breakthrough(5, 5), pawn_difference, 8, 24, 7.63, 1.95),
     "domineering": Kind(lambda: Domineering(6, 6), place_difference, 4, 10, 24.73, 0.75),
+    "connect-four 7 × 6": Kind(ConnectFour, line_difference, 14, 24, 2.80, 1.61),
+    "othello 8 × 6": Kind(lambda: Othello(8, 6), mobility_difference, 28, 34, 16.04, 0.33),
 }
+LARGE = ("connect-four 7 × 6", "othello 8 × 6")
+SMALL = tuple(name for name in KINDS if name not in LARGE)
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,69 @@
+"""How many nodes alpha-beta sees in the time that a rule at full width needs for one: the `RATES` of
+`overthink.studies.experiments.rules_in_games`.
+
+    .venv/bin/python benchmarks/rates.py [GAME …]
+
+Seconds are processor time of long searches of the same positions, compiled beforehand, so that what every search costs
+once does not count; the median over positions.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from overthink import Decision, Limit, decide, deepen
+from overthink.core.randomness import seed_key
+from overthink.studies.experiments.learned_odds import rule_of
+from overthink.studies.experiments.solved_games import KINDS, game_named, random_position
+
+POSITIONS, ENOUGH, DEEPEST = 11, 50_000, 12
+
+
+def seconds_each(run: Callable[[], Decision]) -> float:
+    """Processor time for one node: the best of three runs."""
+    best = np.inf
+    for _ in range(3):
+        begun = time.process_time()
+        decision = run()
+        best = min(best, (time.process_time() - begun) / decision.nodes.total)
+    return best
+
+
+def _engine(name: str, state: Any, limit: Limit) -> Decision:
+    game, judge = game_named(name)
+    return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=judge)
+
+
+def rates(name: str) -> dict[str, float]:
+    game, judge = game_named(name)
+    rules = {"minimax": "minimax", "product": rule_of(name, heights=False), "learned": rule_of(name)}
+    rows: list[list[float]] = []
+    number = 0
+    while len(rows) < POSITIONS:
+        number += 1
+        state = random_position(name, seed_key("rates", 1, name, number))
+        limit = Limit(nodes=ENOUGH)
+        if state is None or _engine(name, state, limit).nodes.total < ENOUGH:
+            continue
+        depth = 1
+        while depth < DEEPEST and decide(game, state, depth=depth, evaluate=judge).nodes.total < ENOUGH:
+            depth += 1
+        each = seconds_each(partial(_engine, name, state, limit))
+        rows.append(
+            [
+                seconds_each(partial(decide, game, state, rule=rule, depth=depth, evaluate=judge)) / each
+                for rule in rules.values()
+            ]
+        )
+    return dict(zip(rules, np.median(np.array(rows), axis=0).round(2).tolist()))
+
+
+if __name__ == "__main__":
+    for game in sys.argv[1:] or KINDS:
+        print(game, rates(game), flush=True)
