@@ -33,12 +33,13 @@ engines:
 	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
 	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
 
-# A browser for the tests of the lab, from Debian; a type checker and an accessibility checker for its page, from npm.
+# A browser for the tests of the lab and a program that draws what it prints, from Debian; a type checker and an
+# accessibility checker for its page, from npm.
 browser:
-	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
-	{ apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
-	apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1; }; }; } || \
-	echo "Not installed: chromium. Tests that drive the lab in a browser will be skipped."
+	@{ command -v chromium && command -v pdftoppm; } >/dev/null || { command -v apt-get >/dev/null && \
+	{ apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+	apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1; }; }; } || \
+	echo "Not installed: chromium, poppler-utils. Tests that drive the lab in a browser or print it will be skipped."
 
 TSC := .node/node_modules/.bin/tsc
 AXE := .node/node_modules/axe-core/axe.min.js

@@ -35,8 +35,8 @@ def seed_key_of_n(n: int) -> Any:
 
 def decisions() -> dict[str, Any]:
     """Searches of games made of kernels, and of a tree of more than 2,000 nodes."""
-    kalah = ot.Kalah(pits=3, seeds=2)
-    start, opinion = kalah.random_start(1), ot.features(kalah)
+    kalah = ot.Kalah.regularised(pits=3, seeds=2, plies=4, outcome="win")
+    start, opinion = kalah.random_start(1), ot.store_difference(kalah)
     forest = ot.artificial(0.2)(ot.BoardSplittingModel(height=11, p=0.5, nontrivial=False).draw(0, 1))
     assert len(forest) > 2_000
     coin, dice = ot.RandomTree(3, 3), ot.RandomTree(2, 2, 0.7)
@@ -44,7 +44,7 @@ def decisions() -> dict[str, Any]:
         f"{rule}, {search}": ot.decide(kalah, start, rule=rule, search=search, depth=3, evaluate=opinion, error=0.2)
         for rule, search in (("minimax", "full-width"), ("minimax", "alpha-beta"), ("emm", "full-width"))
     }
-    for rule in ("minimax", "emm", "product", "althofer", "vote", "bayes"):
+    for rule in ("minimax", "emm", "bayes"):
         found[f"tree, {rule}"] = ot.decide(forest, rule=rule, depth=4)
     for rule, search in (("emm", "pruned-emm"), ("althofer", "althofer-alpha-beta")):
         found[search] = ot.decide(forest, rule=rule, search=search, depth=4)
@@ -63,7 +63,7 @@ def numbers() -> dict[str, Any]:
     found: dict[str, Any] = {"keys": keys, "normal": normals(keys), "pick": int(mix(seed_key("a"), np.uint64(2)))}
     found["arithmetic"] = arithmetic(1.5, 3_000_000_019, np.array([-3, 100], np.int8))
     trees = ot.artificial(0.2)(ot.BoardSplittingModel(height=6, p=0.5).draw(0, 20))
-    for rule in ("minimax", "emm", "vote"):
+    for rule in ("minimax", "emm", "product", "althofer", "vote"):
         found[f"accuracy, {rule}"] = [asdict(share) for share in ot.accuracy(trees, rule, range(1, 6)).values()]
     for make in (ot.TopDown, ot.BottomUp):
         for reading in ("bucketed", "bucket-middle", "real"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from overthink.studies.engine.samples import Point, Samples
 
 N = 10_000
 Value = Callable[[Point], float]  # the mean at a point, given by its columns
+
+
+@lru_cache(maxsize=200)
+def _constant(n: int, value: float) -> Sample:
+    """One sample for all points of the same value; nobody can write to it."""
+    sample = np.full(n, value)
+    sample.flags.writeable = False
+    return sample
 
 
 class MadeUp(Samples):
@@ -28,7 +36,7 @@ class MadeUp(Samples):
         return [(dict(point), self._sample(dict(point))) for point in self.points]
 
     def _sample(self, point: Point) -> Sample:
-        return np.full(self.n, float(self.value(point)))
+        return _constant(self.n, float(self.value(point)))
 
     def __call__(self, **where: object) -> Sample:
         return self._sample(where)

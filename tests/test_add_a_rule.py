@@ -110,7 +110,7 @@ def test_decide(rule: ot.Rule) -> None:
     tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
     assert ot.decide(tree, rule=rule.name, depth=2).moves == (0,)
     assert ot.decide(Heap(), rule=rule.name, depth=3, evaluate=opinion).moves
-    kalah = ot.Kalah.regularised(pits=4, seeds=3, plies=8)
+    kalah = ot.Kalah.real(4, 3, "win")
     decision = ot.decide(kalah, rule=rule.name, depth=3, evaluate=ot.store_difference(kalah))
     assert decision.moves and decision.error == 0.0
 

@@ -90,6 +90,7 @@ def test_engines_that_fail() -> None:
     told = {(r, lost): finding(engine_trouble, examination, engine=replace(ENGINE, restarts=r, lost=lost))
             for r, lost in ((0, 0), (1, 0), (3, 2))}  # fmt: skip
     assert [each.outcome for each in told.values()] == ["ruled out", "ruled out", "suspected"]
+    assert told[0, 0].why == "every search succeeded the first time"
     assert "restarted once; then every search" in told[1, 0].why and "3 times; 2 positions" in told[3, 2].why
     nodes = finding(nominal_depth, examination, engine=ENGINE).why
     assert nodes.endswith("nodes per position: 1: 10, 2: 2,000")
@@ -205,7 +206,7 @@ class Far:
         return [] if state < 0 else [0, 1]
 
     def play(self, state: int, move: int) -> int:
-        return -1 if state >= 1000 else state + 1
+        return -1 if state >= 1000 and move == 0 else state + 1
 
     def utility(self, state: int) -> float:
         return 1.0
@@ -249,6 +250,7 @@ def test_the_scale_of_an_evaluator() -> None:
     beyond = trouble(large, good, start=1000)
     assert beyond.outcome == "suspected" and "values 3% of the moves beyond any result" in beyond.why
     assert trouble(large, good).outcome == "ruled out"  # no game is near its end
+    assert trouble(rising, 0.5 * good, start=1000).outcome == "ruled out"  # with chance, only a result is a sure win
     assert trouble(large, good, start=1000, exact=False).outcome == "ruled out"
     none = finding(evaluator_trouble, made({"minimax": chosen}), game=Far(), evaluate=right)
     assert (none.outcome, none.why) == ("not tested", "the evaluator gives no finite values to compare")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from overthink.doctor.advice import Advice, advise
@@ -13,13 +14,15 @@ from overthink.doctor.checks import run_checks
 from overthink.doctor.comparison import compare, fair_choices, plain_choices
 from overthink.doctor.examine import Choice, Examination
 from overthink.doctor.findings import Findings
-from overthink.doctor.location import groups_of
+from overthink.doctor.location import groups_of, place_of
+from overthink.doctor.positions import made_positions
 from overthink.doctor.reference import Doubt
 from overthink.doctor.remedies import Trial
-from overthink.doctor.repetition import Repetition, ask_again, ask_early, since
+from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early, since
 from overthink.measure.cost import Cost
 from overthink.measure.judgement import Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
+from overthink.studies.beyond.small_games import GAMES
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import made, some
 from tests.test_doctor_players import beside
@@ -34,7 +37,7 @@ def test_the_player_asked_again() -> None:
         return Choice((1,))
 
     again = ask_again(examination, "minimax", ask)
-    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 90
+    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 180
     assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
     early = ask_early(list(range(50)), 3, ask)
     assert len(early) == 40
@@ -140,9 +143,13 @@ def test_the_price_of_more_effort() -> None:
     assert flat.verdict.endswith("; going from depth 1 to 3 takes 90 times the time") and flat.best is None
     best = findings(worse).best
     assert best and best.value == 1 and findings(worse, imitator("x")).best is None
+    rises = costly(beside({1: some(40), 2: some(0), 3: some(0)}), 0.001, 0.01, 0.09)
+    stay = advise(rises, judge(rises.accuracy("player"))).sentence
+    assert stay.startswith("stay with the player at depth 3; depth 2 may do, at 1/9 of the time")
     level = costly(beside({1: some(2, 400), 3: some(1, 400)}), 0.001, 0.09)
     judgement = judge(level.accuracy("player"))
     assert judgement.kind == Kind.UNCLEAR and not judgement.needed
+    assert findings(level).best is not None
     advice = advise(level, judgement)
     assert advice.sentence.startswith("nothing is surely better than the player at depth 3; depth 1 may do, at 1/90 of")
 
@@ -158,6 +165,8 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     advice = advise(sure, judge(sure.accuracy("player")))
     assert advice.sentence.startswith("use the player at depth 1 instead of the player at depth 3: +30.0 points [")
     assert advice.sentence.endswith("on 100 held-out positions") and advice.line == "player(state, 1)"
+    least = made({"player": {1: [0] * 200, 2: [0] * 200, 3: some(60)}})
+    assert advise(least, judge(least.accuracy("player"))).depth == 1  # of equals, the smallest
     other = made({"minimax": {1: some(60), 3: some(60)}, "emm": {1: some(60), 3: some(0)}})
     advice = advise(other, judge(other.accuracy("minimax")))
     assert (advice.rule, advice.depth) == ("emm", 3) and 'rule="emm", depth=3, evaluate=evaluate)' in advice.line
@@ -205,6 +214,15 @@ def test_positions_that_tell_most() -> None:
     search = replace(search, positions=tuple(replace(p, state=(21 + 4 * n, 1)) for n, p in enumerate(search.positions)))
     comparison = compare(search, Nim(), right)
     assert comparison and [(t.number, t.depth) for t in comparison.telling] == [(2, 1), (4, 1), (0, 2)]
+    assert "says" not in comparison.telling[0].values
+    told = replace(comparison.telling[0], player_worth=-0.8, own_worth=0.3, plain_worth=0.8).values
+    assert told == "the plain search values them -0.8 (the player says 0.3) and 0.8"
+    other = compare(replace(search, rules=("player", "minimax"), positions=tuple(
+        replace(p, chosen={("player", d): (1,) if n else (2,) for d in (1, 2)} | {("minimax", d): (2,) for d in (1, 2)})
+        for n, p in enumerate(search.positions)
+    )), Nim(), right)  # fmt: skip
+    assert other and (other.by_depth[1].spoilt, other.by_depth[1].mended) == (0, 4)
+    assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
     assert comparison.by_depth[1].spoilt == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
 
@@ -223,4 +241,29 @@ def test_groups_of_positions() -> None:
     assert not any(groups["that are even"])
     assert groups["in which a move ends the game"] == [n < 3 for n in range(16)]
     assert groups["in which no move ends the game"] == [n >= 3 for n in range(16)]
+    assert groups["with fewer than 3 moves"] == [n < 2 for n in range(16)]
     assert groups["with at least 3 moves"] == [n >= 2 for n in range(16)]
+
+
+def test_captures_are_seen_in_positions_of_parts() -> None:
+    game, states = GAMES["pawns that capture"], made_positions(GAMES["pawns that capture"], 30, 5)
+    examination = made({"player": {1: [0] * len(states), 2: [0] * len(states)}})
+    places = tuple(replace(p, state=state) for p, state in zip(examination.positions, states))
+    groups = groups_of(replace(examination, positions=places), game)
+    pieces = [sum(cell != 0 for cell in state[0]) for state in states]
+    after = [[sum(c != 0 for c in game.play(s, move)[0]) for move in game.moves(s)] for s in states]
+    taken = [min(counts) < now for counts, now in zip(after, pieces)]
+    assert groups["in which a move removes something"].tolist() == taken and 0 < sum(taken) < len(taken)
+    assert groups["in which no move removes anything"].tolist() == [not taking for taking in taken]
+
+
+def test_the_place_that_stands_out_most() -> None:
+    differs, numbers = np.array([1.0] * 30 + [0.0] * 70), np.arange(100)
+    near, wide = {"early": numbers < 40}, {"in the first part": numbers < 60}
+    for groups in (near | wide, wide | near):
+        assert str(place_of(differs, groups)) == "in 75% of positions early, in 0% of the others"
+
+
+def test_answers_that_are_alike() -> None:
+    assert _alike((0, 1), (1, 0), ()) and _alike((0,), (1,), (0, 1)) and not _alike((0,), (1,), (0,))
+    assert not _alike((0,), (0, 1), (0,)) and not _alike((0, 1), (0,), (0,))

@@ -25,6 +25,7 @@ from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
 # Each pair is compiled: few of them, and the ends among them. Shares of copied errors, priors.
 PARAMETERS = ((0.0, 0.5), (0.5, 0.25), (0.875, 0.75), (1.0, 0.0))
+MODELS = ceiling.Model(0.2, 0.5, 0.25), ceiling.Model(0.4, 0.9, 0.5)  # with the probability of an error
 
 
 @cache
@@ -106,14 +107,14 @@ def test_independent_errors_are_bayes(root: Sketch, depth: int) -> None:
 
 def test_an_error_of_ones_own_takes_the_place_of_the_trees() -> None:
     tree = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.4)
-    other = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.1)
-    assert back_up(tree, ot.heir(0.1, 0.5), 2)[0][0] == back_up(other, ot.heir(copied=0.5), 2)[0][0]
+    other = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=MODELS[0].error)
+    assert back_up(tree, ot.heir(*MODELS[0]), 2)[0][0] == back_up(other, rule(*MODELS[0][1:]), 2)[0][0]
 
 
 def test_families_are_seen_through() -> None:
     """With most errors copied, deciding improves with depth where every other rule is near its accuracy at depth 1."""
     games = BoardSplittingModel(height=7, branching=2, p=0.5).draw(0, 400, 1)
-    tree = ot.artificial(0.4, 0.9)(games, 2)
+    tree = ot.artificial(MODELS[1].error, MODELS[1].copied)(games, 2)
     right = np.asarray(games.truth[400:1200]).reshape(400, 2)
 
     def share(rule: str | Rule) -> float:
@@ -121,7 +122,7 @@ def test_families_are_seen_through() -> None:
         best = scores == scores.max(axis=1, keepdims=True)
         return float(((right > 0) * best).sum(axis=1).__truediv__(best.sum(axis=1)).mean())
 
-    assert share(ot.heir(0.4, 0.9)) > 0.95
+    assert share(ot.heir(*MODELS[1])) > 0.95
     assert max(share(rule) for rule in ("minimax", "emm", "bayes", "vote", "product", "althofer")) < 0.8
 
 
@@ -131,9 +132,7 @@ def test_what_is_no_probability_is_refused(given: dict[str, float]) -> None:
         ot.heir(**given)
 
 
-@pytest.mark.parametrize(
-    ("b", "depth", "model"), [(2, 3, ceiling.Model(0.2, 0.5, 0.3)), (3, 2, ceiling.Model(0.3, 0.9, 0.6))]
-)
+@pytest.mark.parametrize(("b", "depth", "model"), [(2, 3, MODELS[0]), (3, 2, MODELS[1])])
 def test_the_ceiling_is_the_rule(b: int, depth: int, model: ceiling.Model) -> None:
     games = BoardSplittingModel(height=4, branching=b, p=0.5).draw(0, 30, 1)
     tree = ot.artificial(model.error, model.copied)(games, 2)

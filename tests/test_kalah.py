@@ -167,15 +167,16 @@ def test_search_agrees_with_the_oracle(game: Kalah, depth: int) -> None:
 
 
 def test_alpha_beta_is_minimax_with_no_more_nodes() -> None:
-    asked = store_difference(REAL)
+    game = Kalah.real(outcome="win")  # as the command has it
+    asked = store_difference(game)
     for number in range(20):
-        state = REAL.random_start(number, seed=1)
-        full = decide(REAL, state, depth=5, evaluate=asked)
-        pruned = decide(REAL, state, depth=5, evaluate=asked, search="alpha-beta")
+        state = game.random_start(number, seed=1)
+        full = decide(game, state, depth=5, evaluate=asked)
+        pruned = decide(game, state, depth=5, evaluate=asked, search="alpha-beta")
         assert (full.value, full.moves) == (pruned.value, pruned.moves)
         assert pruned.nodes.total <= full.nodes.total
-        plain = decide(REAL, state, depth=2, evaluate=lambda here: asked(here))
-        assert plain == decide(REAL, state, depth=2, evaluate=asked)
+        plain = decide(game, state, depth=2, evaluate=lambda here: asked(here))
+        assert plain == decide(game, state, depth=2, evaluate=asked)
 
 
 def test_features_are_searched_as_they_are_told() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
+import shutil
+import subprocess
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
-from tests.lab_browser import needs_browser
+from tests.lab_browser import FRAMES, needs_browser
 from tests.test_lab_teaching import GAME
 
 PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
@@ -58,7 +63,7 @@ def test_a_chart_fits_on_paper(fresh: Page) -> None:
     fresh.emulate_media(media="print", color_scheme="dark")
     expect(chart).to_have_css("width", "660px")
     assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
-    assert fresh.locator(".foot").bounding_box()["y"] > 400  # below the chart  # type: ignore[index]
+    assert fresh.locator(".foot").bounding_box()["y"] > 400  # type: ignore[index]  # below the chart
 
 
 @needs_browser
@@ -103,3 +108,59 @@ def test_simulations_on_paper(page: Page) -> None:
     box, panel = page.evaluate(places)
     assert box["width"] > 600 and panel["top"] >= box["bottom"]
     page.emulate_media(media="null")
+
+
+PRINTED = {  # a view, and what is there when its picture is
+    "story?step=5&a5=show": ".story-lines .curve",
+    "tree": "canvas[data-drawn]",
+    "depth-curve": ".depth-curve[data-state=done] .picture .main-svg",
+    "map": ".map[data-state=done] .picture .main-svg",
+    "simulations": ".simulated svg",
+    "play": ".kalah",
+    "papers?study=emm/fig2": ".papers[data-state=done] figure.paper img",
+    "doctor": ".doctor iframe.report",
+    "docs?page=concepts.md": ".page h1",
+}
+CUT = """() => [...document.querySelectorAll("main *:not(.spoken)")].filter((part) => {
+  const { overflowX, overflowY } = getComputedStyle(part);
+  return part.offsetParent && (overflowX !== "visible" && part.scrollWidth > part.clientWidth + 1
+    || overflowY !== "visible" && part.scrollHeight > part.clientHeight + 1);
+}).map((part) => part.className)"""
+STRETCHED = """() => [...document.querySelectorAll("main canvas, main img")].filter((part) => {
+  const [width, height] = [part.naturalWidth ?? part.width, part.naturalHeight ?? part.height];
+  return part.clientHeight && getComputedStyle(part).objectFit !== "contain"
+    && Math.abs(width / height * part.clientHeight / part.clientWidth - 1) > 0.02;
+}).map((part) => part.outerHTML)"""
+
+
+def sheets(page: Page) -> NDArray[np.uint8]:
+    """The page as it is printed: for each sheet of paper a picture, by row, column and colour."""
+    command = ["pdftoppm", "-r", "40"]
+    raw = subprocess.run(command, input=page.pdf(format="A4"), capture_output=True, check=True).stdout
+    head = re.match(rb"P6\s(\d+) (\d+)\s255\s", raw)
+    assert head
+    start, shape = len(head[0]), (-1, int(head[2]), int(head[1]), 3)
+    return np.frombuffer(raw, np.uint8).reshape(-1, start + math.prod(shape[1:]))[:, start:].reshape(shape)
+
+
+@needs_browser
+@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="pdftoppm is not installed: make browser")
+def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:
+    """As a PDF, compared as pictures: the same from a light and from a dark page, on white, inside the margins."""
+    fresh.route("**/api/depth-curve/curve*", lambda route: route.fulfill(body=""))  # the curves that come with the page
+    for link, sign in PRINTED.items():
+        fresh.emulate_media(color_scheme="light")
+        fresh.goto(f"/#/{link}")
+        expect(fresh.locator(sign).first).to_be_visible()
+        fresh.wait_for_function("() => [...document.images].every((image) => image.complete)")
+        light = sheets(fresh)
+        fresh.emulate_media(color_scheme="dark")
+        fresh.evaluate(FRAMES)
+        assert np.array_equal(sheets(fresh), light), link
+        assert light.min() < 120 and light.mean() > 220, link
+        margins = 255 - light
+        margins[:, 20:-20, 20:-20] = 0
+        assert not margins.any(), link
+        fresh.emulate_media(media="print", color_scheme="dark")
+        assert fresh.evaluate(CUT) == [] == fresh.evaluate(STRETCHED), link
+        fresh.emulate_media(media="null")

@@ -128,6 +128,9 @@ def test_it_fits(page: Page, step: int) -> None:
     headline(page, step)
     screens(page, f"story-{step}")
     assert page.evaluate("document.documentElement.scrollHeight") <= 730
+    page.keyboard.press("Alt+p")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 720
+    page.keyboard.press("Alt+p")
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")
     expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)

@@ -103,6 +103,7 @@ def test_on_a_phone_a_slider_moves_what_is_in_sight(page: Page, link: str) -> No
         slider.focus()
         expect(slider).to_be_in_viewport()
         expect(page.locator(".picture")).to_be_in_viewport(ratio=0.6)
+    assert page.locator(".picture").bounding_box()["height"] < 844 / 2  # type: ignore[index]
 
 
 # --- the tree -------------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from overthink.rules.mean import MEAN
 from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 
+LAW = "chess-random"  # one for all tests: each law is compiled into the search
+
 
 def grow(position, rule, how):
     simulation = Simulation(position, rule, how)
@@ -111,7 +113,7 @@ def compare(tree, n, node, game):
 @pytest.mark.parametrize(("b", "gamma", "exploration"), [(2, 1.0, 0.1), (3, 0.5, 1.0), (5, 0.9, 10.0)])
 def test_every_node_is_that_of_a_plain_version(b, gamma, exploration):
     game = CriticalWinLoss(b, gamma, depth=6, number=b)
-    judge = critical_opinions(game, "othello-random")
+    judge = critical_opinions(game, LAW)
     position = subject_of(game, None, MEAN, 0, judge, 0.0)
     tree = grow(position, MEAN, MonteCarlo(400, exploration, seed=3))
     compare(tree, 0, plain_uct(game, 1, lambda state, key: judge(state), 400, exploration, 3), game)
@@ -134,7 +136,7 @@ def test_random_games_are_those_of_a_plain_version():
 @pytest.mark.parametrize("rule", ["minimax", "implicit-minimax", "althofer", "bayes", "product", "emm", "mean", "vote"])
 def test_compiled_and_interpreted_agree(rule):
     game = CriticalWinLoss(3, 0.8, depth=7)
-    judge = critical_opinions(game, (0.4, 0.1, 0.6, 0.1))
+    judge = critical_opinions(game, LAW)
     position = subject_of(game, None, RULES[rule], 0, judge, 0.3)
     how = MonteCarlo(150, 0.5, solver=rule == "minimax")
     compiled = grow(position, RULES[rule], how)
@@ -146,7 +148,7 @@ def test_compiled_and_interpreted_agree(rule):
 
 def test_the_running_mean_is_the_fold():
     game = CriticalWinLoss(3, 0.8, depth=7)
-    judge = critical_opinions(game)
+    judge = critical_opinions(game, LAW)
     fold = implicit_minimax(0.0)  # the same mean, folded over children again and again
     trees = [grow(subject_of(game, None, rule, 0, judge, 0.0), rule, MonteCarlo(500, 0.5)) for rule in (MEAN, fold)]
     np.testing.assert_array_equal(trees[0].visits, trees[1].visits)
@@ -155,9 +157,10 @@ def test_the_running_mean_is_the_fold():
 
 def test_with_enough_simulations_minimax_is_full_width():
     game = CriticalWinLoss(2, 0.7, depth=5)
-    judge = critical_opinions(game)
+    judge = critical_opinions(game, LAW)
     by_tree = ot.decide(game, rule="minimax", search="uct", simulations=4000, exploration=100.0, evaluate=judge)
-    assert by_tree.value == ot.decide(game, depth=5, evaluate=judge).value == 1.0
+    tree = ot.grow(game, game.initial(), depth=5, evaluate=judge)
+    assert by_tree.value == ot.decide(tree, depth=5).value == 1.0
 
 
 def test_the_solver_proves_nim():
@@ -182,11 +185,13 @@ def test_the_same_seed_gives_the_same_tree():
 
 def test_in_several_goes():
     game = CriticalWinLoss(4, 0.9)
-    simulation = Simulation(subject_of(game, None, MEAN, 0, critical_opinions(game), 0.0), MEAN, MonteCarlo(900, 0.3))
+    simulation = Simulation(
+        subject_of(game, None, MEAN, 0, critical_opinions(game, LAW), 0.0), MEAN, MonteCarlo(900, 0.3)
+    )
     for simulations in (4, 30, 31, 900):
         simulation.advance(simulations)
         again = ot.decide(
-            game, search="uct", simulations=simulations, exploration=0.3, evaluate=critical_opinions(game)
+            game, search="uct", simulations=simulations, exploration=0.3, evaluate=critical_opinions(game, LAW)
         )
         assert simulation.decision() == again
 
@@ -206,7 +211,7 @@ def test_the_final_move_by_visits():
         ({"simulations": 100, "exploration": -1.0}, "exploration"),
         ({"simulations": 100, "final": "luck"}, "'value' or by 'visits'"),
         ({"simulations": 100, "depth": 3}, "has no depth"),
-        ({"simulations": 100, "rule": "minimin"}, "no meaning"),
+        ({"simulations": 100, "rule": "minimin"}, "for one player"),
         ({"simulations": 100, "win": 0.0}, "won game"),
         ({"simulations": 100, "seed": "x"}, "seed"),
     ],
@@ -220,12 +225,18 @@ def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr("overthink.search.simulated_tree.free_memory", lambda: 100_000)
     monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
     with pytest.raises(ot.OverthinkError, match="do not fit into memory"):
-        ot.decide(CriticalWinLoss(), search="uct", simulations=10_000)
+        ot.decide(Nim(), (40, 1), search="uct", simulations=10_000)
+
+
+def test_a_budget_far_beyond_memory_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    with pytest.raises(ot.OverthinkError, match=r"after \d\d\d of them"):
+        ot.decide(Nim(), (40, 1), search="uct", simulations=10**13)
 
 
 def test_a_tree_grows_beyond_its_first_room(monkeypatch):
     game = CriticalWinLoss(3)
-    judge = critical_opinions(game)
+    judge = critical_opinions(game, LAW)
     small, large = [], []
     for rows, path, trees in ((40, 3, small), (1 << 20, 1 << 10, large)):
         monkeypatch.setattr("overthink.search.monte_carlo.ROWS", rows)
@@ -246,7 +257,7 @@ def test_vote_is_the_mean_of_the_depths():
 
 def test_the_mean_magnitude_is_that_of_a_fold():
     game = CriticalWinLoss(3, 0.8, depth=7)
-    judge = critical_opinions(game)
+    judge = critical_opinions(game, LAW)
     fold = implicit_minimax(0.0)
     one, other = (grow(subject_of(game, None, r, 0, judge, 0.0), r, MonteCarlo(300, 0.5)) for r in (MEAN, fold))
     np.testing.assert_allclose(one.messages[1:, 2], other.messages[1:, 4], atol=1e-12)
@@ -266,7 +277,11 @@ def test_simulations_are_for_uct_alone():
 
 
 @pytest.mark.parametrize(
-    "options", [{"b": 1}, {"gamma": 1.5}, {"gamma": -0.1}, {"depth": 0}, {"depth": 1000}, {"forced": 0}]
+    "options",
+    [
+        *({"b": 1}, {"b": 2.5}, {"gamma": 1.5}, {"gamma": -0.1}, {"gamma": "x"}, {"gamma": math.nan}),
+        *({"depth": 0}, {"depth": 1000}, {"depth": 2.5}, {"forced": 0}),
+    ],
 )
 def test_bad_games_are_one_sentence(options):
     with pytest.raises(ot.OverthinkError):

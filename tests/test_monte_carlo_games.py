@@ -16,7 +16,7 @@ from overthink.rules.mean import MEAN
 from overthink.search import monte_carlo
 from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from tests.test_monte_carlo import Nim, grow
+from tests.test_monte_carlo import LAW, Nim, grow
 
 
 class AsPython:
@@ -102,7 +102,7 @@ def test_kernels_and_python_grow_the_same_tree():
 
 def test_a_tree_and_its_game_agree():
     game = ot.CriticalWinLoss(2, 0.7, depth=5)
-    judge = ot.critical_opinions(game)
+    judge = ot.critical_opinions(game, LAW)
     tree = ot.grow(game, game.initial(), depth=5, evaluate=judge)
     one = ot.decide(game, search="uct", simulations=200, exploration=0.4, evaluate=judge)
     other = ot.decide(tree, search="uct", simulations=200, exploration=0.4)

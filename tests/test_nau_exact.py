@@ -63,9 +63,8 @@ def test_against_simulation() -> None:
     for make, height, shallow, b in (
         (TopDown, 5, 1, 2), (TopDown, 5, 1, 3), (TopDown, 4, 2, 4), (BottomUp, 3, 2, 6),
         (OnePlayer, 5, 1, 2), (OnePlayer, 4, 3, 3), (TopDown, 6, 2, 2),
-        (partial(TopDown, noise="flat"), 5, 1, 2), (partial(TopDown, noise="peaked"), 5, 1, 2),
-        (partial(OnePlayer, noise="skewed"), 3, 1, 3), (partial(TopDown, reading="real"), 4, 1, 3),
-        (partial(OnePlayer, reading="real", noise="skewed"), 4, 2, 2),
+        (partial(TopDown, noise="peaked"), 5, 1, 2), (partial(OnePlayer, noise="skewed"), 3, 1, 3),
+        (partial(TopDown, reading="real"), 4, 1, 3), (partial(OnePlayer, reading="real", noise="flat"), 4, 2, 2),
     ):  # fmt: skip
         for g in grains[::2] if isinstance(make, partial) else grains:
             model = make(b=b, g=g, height=height)

@@ -52,7 +52,7 @@ def test_a_check_from_outside_is_everywhere(tmp_path: Path) -> None:
 def test_it_is_listed_and_the_lab_runs_it() -> None:
     add_check(Check(NAME, "the moon is full", moon))
     assert f"{NAME} the moon is full" in " ".join(CliRunner().invoke(main, ["list", "checks"]).stdout.split())
-    small = {"pits": 2, "seeds": 1}
+    small = {"pits": 3, "seeds": 2}
     some = example({**small, "positions": 12})
     results = [result for result in examine({**small, **some, "depth": 2, "truth": 3}) if result]
     assert NAME in results[-1]["text"] and "a &lt;full&gt; moon" in results[-1]["report"]

@@ -110,7 +110,7 @@ class Kernel(Generic[P, R]):
 
     def calling(self, **functions: Callable[..., Any]) -> Callable[P, R]:
         """The kernel as ordinary Python, with these functions in place of kernels that it calls, itself included."""
-        copy = self.bind().interpreted
+        copy = self.rebuilt(dict(self.interpreted.__globals__), self.function.__qualname__)
         copy.__globals__.update(functions)
         return copy
 

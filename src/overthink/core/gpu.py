@@ -24,7 +24,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.json_text import Fields
-from overthink.core.kinds import Context, Foreign
+from overthink.core.kinds import Column, Context, Foreign, Integer
 
 if find_spec("numba_cuda") is None:
     raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
@@ -52,6 +52,31 @@ def whole(x: float) -> np.int32:
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
 
 
+@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+def increased(column: Column, by: int) -> Foreign:
+    """Adds to the first number of a column, one thread after the other. Returns what it was before."""
+    return cuda.atomic.add(column, 0, by)
+
+
+def prefetch(column: Column, place: Integer) -> None:
+    """Asks for the memory of column[place], which may be read soon."""
+
+
+def fetched(typing: Foreign, column: Foreign, place: Foreign) -> Foreign:
+    """What `prefetch` is compiled to."""
+    from llvmlite import ir
+
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+        array, whole = context.make_array(signature.args[0])(context, builder, values[0]), ir.IntType(64)
+        distance = builder.mul(values[1], builder.extract_value(array.strides, 0))
+        address = builder.add(builder.ptrtoint(array.data, whole), distance)
+        kind = ir.FunctionType(ir.VoidType(), [whole])
+        builder.call(ir.InlineAsm(kind, "prefetch.global.L2 [$0];", "l", side_effect=True), [address])
+        return context.get_dummy_value()
+
+    return cuda.types.void(column, cuda.types.int64), emit
+
+
 def rounded(context: Context, builder: Foreign, signature: Foreign, factors: Foreign) -> Foreign:
     """What `*` of two doubles is compiled to: a product that is rounded before anything is added to it."""
     return context.get_function(libdevice.dmul_rn, signature)(builder, factors)
@@ -59,6 +84,9 @@ def rounded(context: Context, builder: Foreign, signature: Foreign, factors: For
 
 if not SIMULATED:
     from numba.cuda import cudaimpl
+    from numba.cuda.extending import intrinsic
+
+    prefetch: Foreign = intrinsic(fetched)  # type: ignore[no-redef]
 
     compiled_to: Foreign = cudaimpl.lower
     for times in (operator.mul, operator.imul):
@@ -78,11 +106,12 @@ def require() -> None:
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 
 
-def launch(kernel: AnyKernel, threads: int, *arguments: Foreign) -> None:
-    """Runs a kernel in so many threads, or a few more."""
+def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0) -> None:
+    """Runs a kernel in so many threads, or a few more; BLOCK of them in a block, or as many as are given."""
+    block = block or BLOCK
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
-        _compiled(kernel)[-(-threads // BLOCK), BLOCK](*arguments)
+        _compiled(kernel)[-(-threads // block), block](*arguments)
 
 
 def room() -> int:

@@ -74,7 +74,7 @@ class _Tally:
     @property
     def hopeless(self) -> bool:
         """Whether too many differences are not explained already."""
-        return len(self.explained) - sum(self.explained) > (1.0 - NEARLY_ALL) * self.planned
+        return len(self.explained) - sum(self.explained) > self.planned - NEARLY_ALL * self.planned
 
 
 def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:

@@ -16,6 +16,7 @@ from overthink.measure.knob import Value
 
 SAMPLE = 30  # positions that the player is asked again, at every depth
 EARLY = 40  # positions that it is asked first, at the smallest depth
+MORE = 4  # times that it is asked at once, after an answer that changed
 FEWEST = 2  # changes that are no accident
 
 
@@ -25,7 +26,7 @@ class Repetition:
 
     asked: int
     changed: int  # otherwise than at first
-    unsteady: int  # otherwise at once, when asked a third time
+    unsteady: int  # otherwise at once, when asked a few times more
 
     def __str__(self) -> str:
         if not self.changed and not self.unsteady:
@@ -55,10 +56,10 @@ def ask_early(states: Sequence[State], depth: Value, ask: Ask) -> list[tuple[Sta
     return answers
 
 
-def since(examination: Examination, plain: str, early: Sequence[tuple[State, Choice]], ask: Ask) -> Repetition:
-    """Compare the answers before all deep searches with those after them."""
+def since(examination: Examination, plain: str | None, early: Sequence[tuple[State, Choice]], ask: Ask) -> Repetition:
+    """Compare the answers before all deep searches with those after them. Without a plain search no ties are known."""
     depth = examination.depths[0]
-    ties = {repr(position.state): position.chosen[plain, depth] for position in examination.positions}
+    ties = {repr(p.state): p.chosen[plain, depth] if plain else () for p in examination.positions}
     first = [(state, depth, choice.moves, ties[repr(state)]) for state, choice in early if repr(state) in ties]
     return _again(first, ask)
 
@@ -72,7 +73,7 @@ def _again(first: Iterable[tuple[State, Value, tuple[Move, ...], tuple[Move, ...
             if _alike(moves, second, ties):
                 continue
             changed += 1
-            unsteady += not _alike(second, ask(state, depth).moves, ties)
+            unsteady += any(not _alike(second, ask(state, depth).moves, ties) for _ in range(MORE))
         except FAILURES:  # it answered before
             changed += 1
             unsteady += 1

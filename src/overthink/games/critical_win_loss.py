@@ -15,6 +15,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Integer
+from overthink.core.numbers import checked_number, checked_whole
 from overthink.core.randomness import mix, seed_key, uniform
 
 # context: (b, moves of a forced node, γ, depth, key)
@@ -100,7 +101,8 @@ class CriticalWinLoss(KernelGame):
         number: int = 0,
         seed: int = 0,
     ):
-        forced = b if forced is None else forced
+        b, forced = checked_whole("b", b), checked_whole("The number of forced moves", b if forced is None else forced)
+        gamma, depth = checked_number("The critical rate γ", gamma), checked_whole("The depth", depth)
         if not (2 <= b <= WIDEST and 1 <= forced <= WIDEST):
             raise OverthinkError(
                 f"A choice has 2 to {WIDEST:,} moves and a forced node 1 to {WIDEST:,}; {b} and {forced} were given."
@@ -110,7 +112,7 @@ class CriticalWinLoss(KernelGame):
         if not 1 <= depth <= PLIES:
             raise OverthinkError(f"The depth of a game lies between 1 and {PLIES}; {depth} was given.")
         self.b, self.gamma, self.depth = b, gamma, depth
-        self.context = (b, forced, float(gamma), depth, seed_key("critical win-loss", seed, number))
+        self.context = (b, forced, gamma, depth, seed_key("critical win-loss", seed, number))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": truth}
 
     def initial(self) -> int:

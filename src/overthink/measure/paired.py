@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     gaps = a - b
     estimate = Estimate.of_mean(gaps, level)
     if len(a) > 1 and (gaps == gaps[0]).all():
-        return replace(estimate, low=estimate.mean - 3.0 / estimate.n, high=estimate.mean + 3.0 / estimate.n)
+        return Estimate(estimate.mean, estimate.mean - 3.0 / estimate.n, estimate.mean + 3.0 / estimate.n, estimate.n)
     return estimate
 
 

@@ -19,7 +19,7 @@ from overthink.core.ties import slack_of
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import bounded as algorithm
 from overthink.search.bound_table import with_table
-from overthink.search.chance import chance_subject, proven, spoken, typed
+from overthink.search.chance import chance_subject, proven, typed, untyped
 from overthink.search.decide import ENDLESS
 from overthink.search.interval import Bounds, MoveBounds, safe
 
@@ -184,7 +184,7 @@ class BoundedSearch:
             noted.append((float(answer[0]), float(answer[1])))
             return answer
 
-        root = spoken(algorithm.bounded, position.names, self.words).calling(bounded=answered)
+        root = untyped(algorithm.bounded, position, self.words).calling(bounded=answered)
         low, high = self.low, self.high
         with np.errstate(over="ignore"):  # hashes of the table wrap
             L, U, internal, leaves, outside = root(

@@ -88,7 +88,7 @@ def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **wo
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:
-        return spoken(template, position.names, words).interpreted
+        return untyped(template, position, words).interpreted
     types = types_of(position.context, position.state, *numbers)
     return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
@@ -97,6 +97,18 @@ def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Forei
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)
+
+
+def untyped(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
+    """The same, to be interpreted: one object for each kind, but for a Python game, whose words are its own."""
+    if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
+        return _kept(template, tuple(position.names.items()), tuple(words.items()))
+    return spoken(template, position.names, words)
+
+
+@lru_cache(maxsize=256)
+def _kept(template: AnyKernel, names: Words, words: Words) -> AnyKernel:
+    return spoken(template, dict(names), dict(words))
 
 
 @lru_cache(maxsize=256)

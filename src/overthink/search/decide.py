@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, types_of
+from overthink.core.bind import AnyKernel, Kernel, types_of
 from overthink.core.checked import checked_depth, checked_kind, mover_of, moves_of, play_of, start_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
@@ -227,11 +227,20 @@ def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], typ
     return look.bind(types, search=inner, **words)
 
 
+def _untyped_look(template: AnyKernel, words: tuple[tuple[str, Any], ...]) -> AnyKernel:
+    return look.bind(search=template.bind(**dict(words)), **dict(words))
+
+
+_kept_look = lru_cache(maxsize=512)(_untyped_look)
+
+
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
-    """`look` for this subject, rule and search: one object for each kind that is compiled."""
+    """`look` for this subject, rule and search: one object for each kind, but for a Python game, whose words are its
+    own."""
     if not position.compiled:
-        words = {**position.names, **rule.vocabulary, **search.names}
-        return look.bind(search=search.template.bind(**words), **words)
+        words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
+        kept = all(isinstance(word, Kernel) for word in position.names.values())
+        return (_kept_look if kept else _untyped_look)(search.template, words)
     types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
     return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
 

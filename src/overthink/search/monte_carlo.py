@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-import overthink.search.uct as uct
+import overthink.search.simulated_nodes as nodes
 from overthink.core.bind import AnyKernel, as_compiled, types_of
 from overthink.core.decision import Decision, Option
 from overthink.core.entry import Entry
@@ -79,7 +79,7 @@ class Simulation:
         self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
         self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
         self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
-        self.columns[uct.OWN][0] = self.columns[uct.WORTH][0] = _own(position)
+        self.columns[nodes.OWN][0] = self.columns[nodes.WORTH][0] = _own(position)
         self.path = np.zeros(min(how.simulations + 2, PATH), np.int64)
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 
@@ -92,22 +92,22 @@ class Simulation:
                 how.solver, float(how.win), self.columns, self.used, self.path,
             )  # fmt: skip
             if self.done < simulations:
-                self.columns = larger_columns(self.columns, self.width, how.simulations)
+                self.columns = larger_columns(self.columns, self.width, self.used, self.done, how.simulations)
                 self.path = np.resize(self.path, min(2 * len(self.path), how.simulations + 2))
-        if np.isnan(self.columns[uct.OWN][: self.used]).any():
+        if np.isnan(self.columns[nodes.OWN][: self.used]).any():
             unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
             raise OverthinkError(NO_OPINION if self.position.opinions else unended)
 
     @property
     def tree(self) -> Grown:
         columns, used = self.columns, self.used
-        messages = columns[uct.MESSAGES][: used * self.width].reshape(used, self.width)
+        messages = columns[nodes.MESSAGES][: used * self.width].reshape(used, self.width)
         if not self.width:
             magnitudes = np.zeros(used)
             (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
-            messages = np.column_stack([columns[uct.WORTH][:used], columns[uct.VISITS][:used], magnitudes])
+            messages = np.column_stack([columns[nodes.WORTH][:used], columns[nodes.VISITS][:used], magnitudes])
         first, width, turn, visits, *_ = (column[:used] for column in columns)
-        return Grown(first, width, turn, visits, columns[uct.OWN][:used], columns[uct.PROVEN][:used], messages)
+        return Grown(first, width, turn, visits, columns[nodes.OWN][:used], columns[nodes.PROVEN][:used], messages)
 
     def decision(self) -> Decision:
         """The best moves so far."""

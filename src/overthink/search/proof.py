@@ -19,7 +19,7 @@ from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import bounded as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
-from overthink.search.chance import spoken
+from overthink.search.chance import untyped
 from overthink.search.decide import ENDLESS
 
 Interval = tuple[float, float]
@@ -120,7 +120,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
         return answer
 
     position = search.position
-    run: Any = spoken(algorithm.bounded, position.names, search.words).calling(bounded=note)
+    run: Any = untyped(algorithm.bounded, position, search.words).calling(bounded=note)
     low, high = search.low, search.high
     note(position.context, position.state, DEEPEST, checked_epsilon(epsilon), low, high, low, high, ENDLESS)
     return bounds

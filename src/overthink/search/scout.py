@@ -20,7 +20,7 @@ from overthink.core.game import Evaluate, child, count, mover, over, static, uti
 from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import checked_epsilon
-from overthink.search.chance import chance_subject, proven, spoken
+from overthink.search.chance import chance_subject, proven, spoken, untyped
 from overthink.search.decide import has_chance
 from overthink.search.interval import Bounds, MoveBounds, safe
 from overthink.search.subject import Subject
@@ -104,7 +104,7 @@ def bounded_scout(
         options.append(MoveBounds(position.moves[len(options)], low, high))
         return test(game, state, depth, limit, side)
 
-    root = spoken(scout, position.names, {}).calling(scout=evaluated, beyond=tested)
+    root = untyped(scout, position, {}).calling(scout=evaluated, beyond=tested)
     L, U, internal, leaves = root(position.context, position.state, plies, width)
     proven(L, position, -math.inf, math.inf)
     return Bounds(float(L), float(U), safe(me, options, 0.0), int(internal), int(leaves), tuple(options))
@@ -113,7 +113,7 @@ def bounded_scout(
 def runs_of(position: Subject) -> tuple[Foreign, Foreign]:
     """The search and its test for a subject, compiled where the subject is."""
     if not position.compiled:
-        return spoken(scout, position.names, {}).interpreted, spoken(beyond, position.names, {}).interpreted
+        return untyped(scout, position, {}).interpreted, untyped(beyond, position, {}).interpreted
     return _compiled(tuple(position.names.items()), types_of(position.context, position.state))
 
 

@@ -12,7 +12,7 @@ from overthink.core.bind import kernel
 from overthink.core.decision import Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
-from overthink.search.uct import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
+from overthink.search.simulated_nodes import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
@@ -91,14 +91,16 @@ def new_columns(rows: int, width: int) -> Columns:
     return (*(table[name] for name in ("first", "width", "turn", "visits", "scarcity", "worth")), *others)
 
 
-def larger_columns(columns: Columns, width: int, simulations: int) -> Columns:
-    """The same with twice the room."""
+def larger_columns(columns: Columns, width: int, used: int, done: int, simulations: int) -> Columns:
+    """The same with twice the room. `used` rows were enough for the simulations that are done: where those to come
+    would need too much memory at that rate, they are refused at once."""
     rows = len(columns[FIRST])
     each = ROW.itemsize + OTHERS + 8 * width
-    if 2 * rows > MOST_ROWS or 2 * rows * each > SHARE * free_memory():
+    most = min(MOST_ROWS, int(SHARE * free_memory()) // each)
+    if max(2 * rows, used * simulations // max(1, done)) > most:
         raise OverthinkError(
-            f"{simulations:,} simulations do not fit into memory: the tree has {rows:,} nodes already, of {each} bytes "
-            "each. Use fewer simulations."
+            f"{simulations:,} simulations do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
+            f"and there is room for {most:,}. Use fewer simulations."
         )
     larger = new_columns(2 * rows, width)
     for old, new in zip(columns, larger):

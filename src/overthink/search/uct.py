@@ -5,8 +5,7 @@ the position after it gets its first value: the evaluator's opinion, or the resu
 with the largest value + c √(ln N / n) is taken, with N visits of the node and n of the move. On the way back every node
 is folded again by the rule, over the children that were visited. [Kocsis2006]; [Nguyen2024] section 2
 
-The tree is columns, one row a node; the children of a node lie side by side. States are not kept: they are played again
-on the way down.
+The tree is columns, one row a node (`simulated_nodes.py`). States are not kept: they are played again on the way down.
 """
 
 from __future__ import annotations
@@ -22,14 +21,30 @@ from overthink.core.logarithm import root_of_log
 from overthink.core.randomness import mix, uniform
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
+from overthink.search.simulated_nodes import (
+    ERRORS,
+    FIRST,
+    MESSAGES,
+    MOVES,
+    OVER,
+    OWN,
+    PROVEN,
+    SCARCITY,
+    TURN,
+    UNOPENED,
+    VISITS,
+    WORTH,
+    Columns,
+    look_up,
+    open_up,
+    place_for,
+    recall,
+    remember,
+    visits_of,
+    worth_of,
+)
 
 LONGEST = 10_000  # moves of a random game
-UNOPENED, OVER = 0, -1  # in place of the number of moves
-
-# Of each node: its first child, its number of moves and who makes them; its visits and 1 / √visits; its value to Max;
-# its own evaluation with its error; whether it is proven won (1) or lost (-1) for Max; its message, to Max.
-Columns = tuple[Column, ...]
-FIRST, MOVES, TURN, VISITS, SCARCITY, WORTH, OWN, ERRORS, PROVEN, MESSAGES = range(10)
 
 
 @kernel
@@ -76,20 +91,23 @@ def untried(begin: int, moves: int, tried: int, visits: Column, draw: float) -> 
 
 
 @kernel
-def promising(begin: int, moves: int, me: int, weight: float, scarcity: Column, worth: Column) -> int:
+def promising(begin: int, moves: int, me: int, weight: float, columns: Columns) -> int:
     """The move with the largest value + weight / √n, the first of those that tie."""
-    best, choice = -math.inf, 0
-    for i in range(moves):
-        bound = me * worth[begin + i] + weight * scarcity[begin + i]
+    worth, scarcity = columns[WORTH], columns[SCARCITY]
+    best, choice, i = -math.inf, 0, 0
+    while i < moves:  # a GPU is slow at `range`, and at numbers of rows that might be negative
+        kid = np.uint64(begin + i)
+        bound = me * worth[kid] + weight * scarcity[kid]
         if bound > best:
             best, choice = bound, i
+        i += 1
     return choice
 
 
 @kernel
 def promising_unproven(begin: int, moves: int, me: int, weight: float, columns: Columns) -> int:
     """The same without moves known to be lost, where others are not."""
-    scarcity, proven, worth = columns[SCARCITY], columns[PROVEN], columns[WORTH]
+    proven, worth, scarcity = columns[PROVEN], columns[WORTH], columns[SCARCITY]
     best, choice = -math.inf, 0
     for i in range(moves):
         bound = me * worth[begin + i] + weight * scarcity[begin + i]
@@ -99,17 +117,19 @@ def promising_unproven(begin: int, moves: int, me: int, weight: float, columns: 
 
 
 @kernel
-def refold(n: int, me: int, share: float, leaf: int, columns: Columns) -> None:
+def refold(n: int, ply: int, share: float, result: float, columns: Columns) -> None:
     """The message of a node, to Max, from its visited children and its own evaluation."""
-    first, width, visits, own, errors, worth, messages = (
+    first, width, turn, visits, own, errors, worth, messages = (
         columns[FIRST],
         columns[MOVES],
+        columns[TURN],
         columns[VISITS],
         columns[OWN],
         columns[ERRORS],
         columns[WORTH],
         columns[MESSAGES],
     )
+    me = -1 if turn[n] < 0 else 1  # where chance moves, as Max
     node = start(me * own[n], errors[n])
     begin = first[n]
     for i in range(width[n]):
@@ -125,10 +145,10 @@ def refold(n: int, me: int, share: float, leaf: int, columns: Columns) -> None:
 
 
 @kernel
-def refold_mean(n: int, me: int, share: float, leaf: int, columns: Columns) -> None:
-    """The value of a node by the mean: one number more in it, the new leaf's, with its share."""
-    worth = columns[WORTH]
-    worth[n] += share * (worth[leaf] - worth[n])
+def refold_mean(n: int, ply: int, share: float, result: float, columns: Columns) -> None:
+    """The value of a node by the mean: one number more in it, the leaf's, with its share."""
+    before = worth_of(n, ply, columns)
+    columns[WORTH][np.uint64(n)] = before + share * (result - before)
 
 
 @kernel
@@ -137,46 +157,51 @@ def leave(messages: Column, n: Key, message: tuple[float, ...]) -> None:
 
 
 @kernel
-def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Columns) -> None:
-    """The leaf of a simulation: a position that is new, or in which the game is over."""
-    visits, scarcity, own, errors, proven, worth, messages = (
-        columns[VISITS],
-        columns[SCARCITY],
-        columns[OWN],
-        columns[ERRORS],
-        columns[PROVEN],
-        columns[WORTH],
-        columns[MESSAGES],
-    )
-    visits[n] += 1
-    scarcity[n] = math.sqrt(1.0 / visits[n])
-    side = -1 if mover(game, state) < 0 else 1
-    if over(game, state):
-        columns[MOVES][n], own[n] = OVER, utility(game, state)
-        message = terminal(side * own[n], 0)
-        if abs(own[n]) >= win:
-            proven[n] = 1 if own[n] > 0 else -1
-    else:
-        if visits[n] == 1:
-            own[n], errors[n] = first_value(game, state, key), static_error(game, state)
-        message = frontier(side * own[n], errors[n])
-    message = from_side(visited(message, float(visits[n])), side > 0)
-    store(messages, np.uint64(n), message)
-    worth[n] = value(message)
+def enter_visits(n: int, visits: int, columns: Columns) -> float:
+    """So many visits now. Returns the share of one of them."""
+    share, row = 1.0 / visits, np.uint64(n)
+    columns[VISITS][row], columns[SCARCITY][row] = visits, math.sqrt(share)
+    return share
 
 
 @kernel
-def settle_proof(n: int, me: int, win: float, columns: Columns) -> None:
+def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Columns) -> None:
+    """The leaf of a simulation: a position that is new, or in which the game is over."""
+    visits = columns[VISITS][n] + 1
+    enter_visits(n, visits, columns)
+    side = -1 if mover(game, state) < 0 else 1
+    if over(game, state):
+        own = utility(game, state)
+        open_up(n, 0, OVER, 0, columns)
+        remember(n, own, 0.0, columns)
+        message = terminal(side * own, 0)
+        if abs(own) >= win:
+            columns[PROVEN][n] = 1 if own > 0 else -1
+    else:
+        if visits == 1:
+            remember(n, first_value(game, state, key), static_error(game, state), columns)
+        own, error = recall(n, columns)
+        message = frontier(side * own, error)
+    message = from_side(visited(message, float(visits)), side > 0)
+    store(columns[MESSAGES], np.uint64(n), message)
+    columns[WORTH][n] = value(message)
+
+
+@kernel
+def settle_proof(n: int, win: float, columns: Columns) -> None:
     """A node is won if one move is known to win, and lost if all are known to lose. Its value is then the result."""
-    first, width, visits, proven, worth, messages = (
+    first, width, turn, visits, proven, worth, messages = (
         columns[FIRST],
         columns[MOVES],
+        columns[TURN],
         columns[VISITS],
         columns[PROVEN],
         columns[WORTH],
         columns[MESSAGES],
     )
-    begin, lost = first[n], 0
+    me, begin, lost = int(turn[n]), first[n], 0
+    if me == 0:
+        return
     for i in range(width[n]):
         lost += proven[begin + i] == -me
         if proven[begin + i] == me:
@@ -196,15 +221,7 @@ def simulate(
 ) -> tuple[int, int]:  # fmt: skip
     """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
     for which there is no room, and once the root is proven."""
-    first, width, turn, visits, scarcity, worth, proven = (
-        columns[FIRST],
-        columns[MOVES],
-        columns[TURN],
-        columns[VISITS],
-        columns[SCARCITY],
-        columns[WORTH],
-        columns[PROVEN],
-    )
+    visits, proven = columns[VISITS], columns[PROVEN]
     for simulation in range(begin, end):
         if solver and proven[0] != 0:
             return end, used
@@ -212,40 +229,39 @@ def simulate(
         state, n, length = root, 0, 0
         while True:  # 1. go down to a leaf
             path[length] = n
-            if width[n] == UNOPENED:
-                moves = count(game, state)
-                if used + moves > len(first) or length + 1 == len(path):
+            kids, moves, me, before = look_up(game, state, n, length, columns)
+            if moves == UNOPENED:
+                moves, me = count(game, state), mover(game, state)
+                kids = place_for(moves, used, columns)
+                if kids < 0 or length + 1 == len(path):
                     return simulation, used
-                first[n], width[n], turn[n] = used, moves if moves > 0 else OVER, mover(game, state)
-                used += moves
-            moves, me, kids = int(width[n]), int(turn[n]), int(first[n])
+                used = kids + moves
+                moves = moves if moves > 0 else OVER
+                open_up(n, kids, moves, me, columns)
             if moves == OVER:
                 break
-            tried = visits[n] - (n > 0)  # each of the first simulations from here tried another move
+            tried = before - (n > 0)  # each of the first simulations from here tried another move
             if me == 0:
                 i = outcome(game, state, moves, uniform(mix(key, length)))
             elif tried < moves:
                 i = untried(kids, moves, tried, visits, uniform(mix(key, length)))
             else:
-                weight = exploration * root_of_log(visits[n])
+                weight = exploration * root_of_log(before)
                 if solver:
                     i = promising_unproven(kids, moves, me, weight, columns)
                 else:
-                    i = promising(kids, moves, me, weight, scarcity, worth)
+                    i = promising(kids, moves, me, weight, columns)
             state, n, length = child(game, state, i), kids + i, length + 1
-            if visits[n] == 0:
+            if visits[np.uint64(n)] == 0:
                 break
         # 2. what the leaf is worth
-        path[length], leaf = n, n
         reach(game, state, n, mix(key, length), win if solver else math.inf, columns)
-        for k in range(length - 1, -1, -1):  # 3. back up
-            n = int(path[k])
-            me = int(turn[n])
-            visits[n] += 1
-            share = 1.0 / visits[n]
-            scarcity[n] = math.sqrt(share)
+        result = float(columns[WORTH][n])
+        for ply in range(length - 1, -1, -1):  # 3. back up
+            n = int(path[ply])
+            share = enter_visits(n, visits_of(n, ply, columns) + 1, columns)
             if not solver or proven[n] == 0:
-                refold(n, me if me != 0 else 1, share, leaf, columns)
-            if solver and me != 0:
-                settle_proof(n, me, win, columns)
+                refold(n, ply, share, result, columns)
+            if solver:
+                settle_proof(n, win, columns)
     return end, used

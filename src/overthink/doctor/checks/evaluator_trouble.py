@@ -33,8 +33,9 @@ def run(case: Case) -> Finding | None:
         return suspected(f"asked twice, it values {changed} of {len(again)} positions otherwise")
     static = np.concatenate([opinion.static for opinion in case.opinions])
     true = np.concatenate([opinion.true for opinion in case.opinions])
-    beyond = np.abs(static) > np.abs(true).max() + 1e-9
-    if case.examination.exact and beyond.mean() > BEYOND and _near_the_end(case) > NEAR:
+    results = _results(case)
+    beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
+    if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):
         share = f"{100 * beyond.mean():.0f}% of the moves"
         return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to a win")
     order = np.argsort(static, kind="stable")
@@ -54,13 +55,14 @@ def _to_mover(game: AnyGame, value: float, state: State) -> float:
     return value * game.mover(state)
 
 
-def _near_the_end(case: Case) -> float:
-    """The share of positions in which a move ends the game."""
+def _results(case: Case) -> list[list[float]]:
+    """For some positions, what the moves are worth that end the game. With chance, the truth of other moves never gets
+    as far as a result."""
     game = case.game
     assert game is not None
     states = [position.state for position in case.examination.positions[:SAMPLE]]
-    ends = [any(not len(moves_of(game, game.play(state, move))) for move in moves_of(game, state)) for state in states]
-    return float(np.mean(ends))
+    after = [[game.play(state, move) for move in moves_of(game, state)] for state in states]
+    return [[float(game.utility(state)) for state in row if not len(moves_of(game, state))] for row in after]
 
 
 CHECK = Check(

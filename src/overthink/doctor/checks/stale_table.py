@@ -34,8 +34,8 @@ def run(case: Case) -> Finding:
         ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
     }
     plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
-    changes = since(examination, plain, case.early, case.ask) if plain and case.ask and case.early else None
-    if changes and changes.changed - changes.unsteady >= CHANGES and changes.unsteady <= changes.changed // 4:
+    changes = since(examination, plain, case.early, case.ask) if case.ask and case.early else None
+    if changes and changes.changed >= CHANGES and changes.unsteady <= changes.changed // 4:
         why = (
             f"it answers otherwise in {changes.changed} of {changes.asked} positions after deeper searches than before"
         )

@@ -32,6 +32,7 @@ def describe() -> Fields:
             "rules": subject.rules,
             "usual": subject.usual,
             "knob": subject.knob,
+            "sample": "positions" if subject.preset.whole and not subject.preset.draw else "games",
         }
         for name, subject in subjects().items()
     } | {"looks": styles()}

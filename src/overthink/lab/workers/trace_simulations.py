@@ -20,20 +20,9 @@ from overthink.core.errors import OverthinkError
 from overthink.lab.workers.trace import Event, Handler, code_of, watch
 from overthink.rules.rule import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.simulated_nodes import MOVES, OVER, SCARCITY, VISITS, WORTH
 from overthink.search.subject import Subject
-from overthink.search.uct import (
-    MOVES,
-    OVER,
-    VISITS,
-    WORTH,
-    outcome,
-    promising,
-    reach,
-    refold,
-    refold_mean,
-    simulate,
-    untried,
-)
+from overthink.search.uct import outcome, promising, reach, refold, refold_mean, simulate, untried
 
 SELECT, TRY, CHANCE, VALUE, BACK = range(5)
 MOST_STEPS = 20_000
@@ -83,9 +72,8 @@ class SimulationRecorder:
     def select(self, frame: FrameType, choice: int) -> None:
         local = frame.f_locals
         begin, moves, me, weight = (local[name] for name in ("begin", "moves", "me", "weight"))
-        terms = [
-            [float(me * local["worth"][begin + i]), float(weight * local["scarcity"][begin + i])] for i in range(moves)
-        ]
+        worth, scarcity = self.columns[WORTH], self.columns[SCARCITY]
+        terms = [[float(me * worth[begin + i]), float(weight * scarcity[begin + i])] for i in range(moves)]
         self.note(SELECT, _node(frame), int(begin + choice), float(weight), terms)
 
     def attempt(self, frame: FrameType, choice: int) -> None:

@@ -17,9 +17,11 @@ from overthink.core.decision import Limit
 from overthink.core.estimate import Estimate
 from overthink.core.game import KernelGame
 from overthink.core.randomness import mix, seed_key
+from overthink.evaluate.board import pawn_difference
 from overthink.evaluate.connect_four import line_difference
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.kalah import store_difference
+from overthink.games.breakthrough import Breakthrough
 from overthink.games.connect_four import ConnectFour
 from overthink.games.kalah import Kalah
 from overthink.report.curves import curves
@@ -35,8 +37,8 @@ BUDGETS = (100, 300, 1_000)
 OPENING = 4  # random moves
 EXPLORATION = 0.3
 MEAN, IMPLICIT = "mean", "implicit-minimax"
-GAMES = ("connect-four", "kalah")
-AT_ONCE = {"connect-four": 13, "kalah": 10}  # nodes of alpha-beta in the time of a simulation
+GAMES = ("connect-four", "kalah", "breakthrough")
+AT_ONCE = {"connect-four": 13, "kalah": 10, "breakthrough": 10}  # nodes of alpha-beta in the time of a simulation
 SETTINGS = grid(game=GAMES, rule=(MEAN, IMPLICIT), budget=BUDGETS)
 
 
@@ -44,6 +46,9 @@ def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
     if name == "kalah":
         kalah = Kalah(outcome="win")
         return kalah, store_difference(kalah)
+    if name == "breakthrough":
+        pawns = Breakthrough(6, 6)
+        return pawns, pawn_difference(pawns)
     four = ConnectFour()
     return four, line_difference(four)
 

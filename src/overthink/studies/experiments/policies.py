@@ -37,6 +37,7 @@ WORDS: Fields = {
     "utility": lambda _, place: place.worth,
 }
 Bounds = dict[Spot, tuple[float, float]]
+BOUNDED = spoken(algorithm.bounded, WORDS, {})
 Policy = Callable[[Spot], Spot]  # from a place to the one that the player to move chooses
 
 
@@ -59,7 +60,7 @@ def searched(root: Spot, epsilon: float, high: float) -> Bounds:
         bounds[place] = float(result[0]), float(result[1])
         return result
 
-    search: Any = spoken(algorithm.bounded, WORDS, {}).calling(bounded=noted)
+    search: Any = BOUNDED.calling(bounded=noted)
     search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
     return bounds
 

@@ -1,11 +1,9 @@
 // Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
 
 import { notice } from "./notice.js";
-import { THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
+import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
 
 /** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */
-
-const PAPER = { width: 660, height: 420 }; // fits between the margins of A4 and of US letter
 
 /** @type {Promise<Plotly> | undefined} */
 let loading;
@@ -46,7 +44,7 @@ function themed(layout) {
     hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
     margin: { l: 56, r: 16, t: 16, b: 48 },
     autosize: !isPrinting(),
-    ...(isPrinting() ? PAPER : {}),
+    ...(isPrinting() ? { width: PAPER.width, height: PAPER.height } : {}),
     ...whole,
   };
 }

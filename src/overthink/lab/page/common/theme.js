@@ -2,6 +2,10 @@
 
 const KEY = "overthink-theme";
 
+/** The pixels that a picture may fill on paper, between the margins of A4 and of US letter; a tree is less high. */
+export const PAPER = { width: 660, height: 420, tree: 300 };
+const PRINTED = 14; // pixels of type on paper
+
 /** The event after a change of colours. */
 export const THEME_CHANGED = "themechange";
 
@@ -16,9 +20,9 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** The size of the page's type in pixels, for drawings: larger on a projector. */
+/** The size of the page's type in pixels, for drawings: larger on a projector, always the same on paper. */
 export function typeSize() {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
+  return isPrinting() ? PRINTED : parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
 }
 
 /** Whether the page is being printed: in light colours, whatever the theme. */

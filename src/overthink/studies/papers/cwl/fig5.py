@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from overthink.core.json_text import Fields
 from overthink.evaluate.critical_win_loss import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -67,6 +69,9 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
         )
         shares = accuracies_on_gpu(forest, SIMULATIONS).reshape(len(points), len(which), stop - start)
         for place, i in enumerate(which):
+            for unclear in np.flatnonzero((shares[:, place] < 0.0).any(axis=0)):
+                number = start + int(unclear)
+                shares[:, place, unclear] = run(chosen[i], number, number + 1, seed)[1][:, 0]
             yield i, (points, shares[:, place])
 
 

@@ -76,7 +76,7 @@ export function curveChart(looks, found, knob) {
   const layout = {
     xaxis: across(knob, found),
     yaxis: { title: { text: "share of right decisions" }, range: accuracies(found) },
-    legend: { orientation: "h", y: 1.08 },
+    legend: { orientation: "h", y: 1.02, yanchor: "bottom" },
     showlegend: true,
     transition: { duration: 0 },
     ...notes(found),

@@ -13,7 +13,7 @@ import { DEPTH, Memory, curveName, sentence } from "./words.js";
 
 /** @typedef {import("../../common/parameters.js").Parameter} Parameter */
 /** @typedef {import("./words.js").Found} Found */
-/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string }} Subject */
+/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string, sample: string }} Subject */
 
 const SLOW = "computing … A rule is compiled at its first use on this machine, which takes some seconds.";
 const PAUSE = 80; // milliseconds between the last change and the next request
@@ -131,10 +131,11 @@ export async function show(root, state) {
       }
       root.dataset.state = "done";
     } catch (error) {
-      clearTimeout(long);
       if (isAbort(error)) return;
       root.dataset.state = "failed";
       count.textContent = "";
+    } finally {
+      clearTimeout(long);
     }
   }
 
@@ -156,9 +157,10 @@ export async function show(root, state) {
   function tell() {
     if (!found) return;
     const { n, seconds, rules: judged } = found;
-    count.textContent = `${n.toLocaleString("en")} games in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
+    const games = `${n.toLocaleString("en")} ${subjects[shown]?.sample ?? "games"}`;
+    count.textContent = `${games} in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, n, knob()))));
+      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, games, knob()))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

@@ -24,14 +24,15 @@ export function setTo(knob, value) {
   return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
 }
 
-/** One line for a rule. @param {string} rule @param {Judged} judged @param {number} n @param {string} knob */
-export function sentence(rule, judged, n, knob) {
+/** One line for a rule. @param {string} rule @param {Judged} judged @param {string} games how many, such as "512 games"
+ * @param {string} knob */
+export function sentence(rule, judged, games, knob) {
   const { worst } = judged;
   if (!worst) return `${rule}: ${judged.sentence}`;
   const { gain } = worst;
   const [deep, decides] = knob === DEPTH ? [`Depth ${worst.deep}`, "decides"] : [setTo(knob, worst.deep), "decide"];
   return `${rule}: pathology. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
-    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${n.toLocaleString("en")} games.`;
+    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${games}.`;
 }
 
 /** @typedef {{ setting: Record<string, number>, n: number }} Clean */

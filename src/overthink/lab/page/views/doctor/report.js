@@ -3,13 +3,15 @@
 import { getText } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 
-/** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title */
-export function frameText(root, html, title) {
+/** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
+ * @param {boolean} seek whether to bring it into sight */
+export function frameText(root, html, title, seek = true) {
   const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
   const saving = button("Save the report", () => save(html, title.endsWith(".html") ? title : "doctor.html"), "Save it as one file, also to print it");
   root.replaceChildren(element("div", { class: "report-bar" }, saving), frame,
     element("p", { class: "on-paper" }, "A report is printed from its own file: press “Save the report”, open the file and print it."));
+  if (seek) root.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} src @param {string} title */
@@ -27,7 +29,7 @@ export async function frameFile(root, name) {
 export async function frameExample(root, always) {
   const text = await getText("api/doctor/example-report");
   if (!always && root.querySelector("iframe")) return;
-  frameText(root, text, "An example: the doctor on random boards of Kalah");
+  frameText(root, text, "An example: the doctor on random boards of Kalah", always);
   root.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
 }
 

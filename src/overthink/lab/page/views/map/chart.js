@@ -26,7 +26,7 @@ export function mapChart(cube, fixed, value, cursor) {
   const cells = cube?.slice(fixed, value) ?? [];
   const z = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? scaled(cell.mean) : null)));
   const text = cells.map((row, j) => row.map((cell, i) =>
-    words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x[i], [up]: y[j] }), cell)));
+    words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x[i], [up]: y[j] }), cell).replace(": ", ":<br>")));
   const gap = y.length > 30 ? 0 : 1; // between squares, not between stripes
   const heat = {
     type: "heatmap", x, y, z, text, hoverinfo: "text", zmin: -2, zmax: 2, colorscale: SCALE, xgap: gap, ygap: gap,

@@ -6,7 +6,7 @@ import { notice } from "../../common/notice.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { Bar } from "./bar.js";
-import { boardOf } from "./board-of.js";
+import { aimOf, boardOf } from "./board-of.js";
 import { completed, form, machine, sidesOf } from "./form.js";
 import { accuracyGraph, moveItems, statusOf } from "./moves.js";
 import { noReport, report } from "./report.js";
@@ -163,7 +163,7 @@ class PlayView {
     this.status.classList.toggle("over", position.over);
     this.held ||= this.board.contains(document.activeElement);
     const choose = (/** @type {string} */ move) => { if (position.plies === this.moves.length) this.play(move); }; // a second click is no second move
-    this.board.replaceChildren(boardOf(this.setting.game)(position.board, position, !position.over && yours ? choose : undefined));
+    this.board.replaceChildren(boardOf(this.setting.game)(position.board, position, !position.over && yours ? choose : undefined), element("p", { class: "muted small" }, aimOf(this.setting.game)));
     if (this.held && yours) /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
     this.held &&= !yours;
     this.bar.show(this.lastOwn() >= 0, this.later.length > 0, this.watched && !position.over, this.paused);

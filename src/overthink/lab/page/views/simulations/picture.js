@@ -2,7 +2,7 @@
 
 import { element } from "../../common/controls.js";
 import { shape } from "../../common/shape.js";
-import { THEME_CHANGED, colour, typeSize } from "../../common/theme.js";
+import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "../../common/theme.js";
 import { short } from "../tree/words.js";
 import { nameOf } from "./words.js";
 
@@ -81,9 +81,14 @@ export class Picture {
     return row[row.indexOf(node) + (key === "ArrowLeft" ? -1 : 1)] ?? node;
   }
 
+  /** Width and height in pixels. @returns {[number, number]} */
+  get size() {
+    return isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth, this.element.clientHeight];
+  }
+
   /** @param {number} node @returns {[number, number]} */
   place(node) {
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const [width, height] = this.size;
     const { x, ply, leaves, plies } = this.layout;
     return [MARGIN.side + ((width - 2 * MARGIN.side) * ((x.get(node) ?? 0) + 0.5)) / leaves,
       MARGIN.top + ((height - MARGIN.top - MARGIN.bottom) * (ply.get(node) ?? 0)) / plies];
@@ -91,7 +96,7 @@ export class Picture {
 
   draw() {
     const { replay } = this;
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const [width, height] = this.size;
     if (!replay || !width || !height) return;
     const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, DejaVu Sans, sans-serif", "font-size": Math.max(12, 0.85 * typeSize()) });
     whole.append(shape("rect", { width, height, fill: colour("--paper") }));

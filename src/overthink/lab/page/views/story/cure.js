@@ -48,7 +48,7 @@ export function cure({ story, answer, answered }) {
   });
   if (answer === undefined) draw(false);
   return {
-    headline: "The cure: believe the search only where it is surer than your own guess.",
+    headline: "The cure: believe the search only where it is surer.",
     picture: frame,
     side: [asked, small],
     links: [["Minimax beside EMM in Tree", treeLink(story, { depth: 3, rule: "minimax", two: 1, rule2: "emm" })],

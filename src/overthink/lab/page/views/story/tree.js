@@ -56,7 +56,8 @@ export function treePicture(game, drawing) {
     if (up === 0) {
       const side = x < WIDTH[plies] / 2 ? -1 : 1;
       const chosen = moves.includes(node - 1);
-      parts.push(shape("text", { x: leaf ? x : x + side * (R + 9), y: leaf ? y + R + 22 : y - 12, "text-anchor": leaf ? "middle" : side < 0 ? "end" : "start", class: chosen ? "move chosen" : "move" }, `move ${node}`));
+      const away = R + (own.includes(node) ? 14 : 9);
+      parts.push(shape("text", { x: leaf ? x : x + side * away, y: leaf ? y + R + 22 : y - 12, "text-anchor": leaf ? "middle" : side < 0 ? "end" : "start", class: chosen ? "move chosen" : "move" }, `move ${node}`));
     }
     if (own.includes(node)) parts.push(shape("circle", { cx: x, cy: y + (leaf ? 0 : game.mover[node] * 3), r: R + 9, class: "own" }));
     if (under(node)) parts.push(shape("text", { x, y: y + R + 27, "text-anchor": "middle", class: "under" }, under(node)));

@@ -1,6 +1,6 @@
 // The canvas: move, zoom and walk through a tree.
 
-import { THEME_CHANGED, isPrinting } from "../../common/theme.js";
+import { PAPER, THEME_CHANGED, isPrinting } from "../../common/theme.js";
 import { element } from "../../common/controls.js";
 import { draw } from "./draw.js";
 import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
@@ -28,7 +28,6 @@ export class TreeCanvas {
     this.shown = undefined;
     this.zoom = 1;
     this.centre = 0.5;
-    this.size = [0, 0];
     /** @type {View} */
     this.view = { sx: 1, sy: 1, ox: 0, oy: 0 };
     this.marks = { selected: -1, changed: /** @type {Set<number>} */ (new Set()) };
@@ -61,9 +60,7 @@ export class TreeCanvas {
 
   drawNow() {
     const ratio = isPrinting() ? FINE : devicePixelRatio || 1;
-    // On paper the picture keeps its proportions; the page scales it.
-    if (!isPrinting()) this.size = [this.element.clientWidth, this.element.clientHeight];
-    const [width, height] = this.size;
+    const [width, height] = isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth, this.element.clientHeight];
     if (!this.shown || !width || !height) return;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);

@@ -132,7 +132,8 @@ export function words(picture, node, r, room) {
   ctx.textAlign = "left";
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
-  if (kind && room > 150) text(kind + turned + (replay.replaced[node] ? ", own" : ""), r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  const said = fitting([`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned], room - 2.3 * r - 34, paint.scale);
+  if (kind) text(said, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
   if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
   if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
@@ -142,6 +143,12 @@ export function words(picture, node, r, room) {
   const above = picture.view.sy > 70 || named || tree.names[node];
   ctx.textAlign = above ? "center" : "right";
   text(`${star} ${named}`.trim(), above ? 0 : -r - 10, above ? -r - 14 : 2, star ? paint.right : paint.soft);
+}
+
+/** The first text that is no wider than the room in pixels; empty if none is. @param {string[]} texts @param {number} room
+ * @param {number} scale */
+function fitting(texts, room, scale) {
+  return texts.find((text) => 7.5 * scale * text.length <= room) ?? "";
 }
 
 /** A value with as many digits as fit; empty if none fit. @param {import("./replay.js").Replay} replay
