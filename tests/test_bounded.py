@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,7 @@ from overthink.search.bound_table import dictionary
 from overthink.search.bounds import SPENDS, WINDOWS
 from overthink.search.chance import spoken
 
+front = importlib.import_module("overthink.search.expectimax")  # the package has a function of that name
 LOW, HIGH = Fraction(0), Fraction(10)
 
 
@@ -186,6 +188,45 @@ class Dice:
 
     def utility(self, state: Any) -> float:
         return float(state)
+
+
+class Race(Dice):
+    """To 9 steps: two, or one or three as a coin falls. A position is both players' steps, the player, the coin."""
+
+    def mover(self, state: Any) -> int:
+        return 0 if state[3] else state[2]
+
+    def moves(self, state: Any) -> list[Any]:
+        return [] if max(state[:2]) >= 9 else ["walk", "jump"]
+
+    def outcomes(self, state: Any) -> list[tuple[int, float]]:
+        return [(1, 0.5), (3, 0.5)]
+
+    def play(self, state: Any, move: Any) -> Any:
+        mine, other, player, _ = state
+        if move == "jump":
+            return mine, other, player, True
+        steps = 2 if move == "walk" else move
+        return (mine + steps, other, -1, False) if player > 0 else (mine, other + steps, 1, False)
+
+    def utility(self, state: Any) -> float:
+        return 1.0 if state[0] >= 9 else -1.0
+
+
+def test_a_position_that_comes_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the result of a search that does not remember, its counts included."""
+    asked: list[Any] = []
+
+    def lead(state: Any) -> float:
+        asked.append(state)
+        return (state[0] - state[1]) / 10
+
+    start = (0, 0, 1, False)
+    quick = [ot.expectimax(Race(), start, depth=depth, evaluate=lead) for depth in range(1, 6)]
+    few, asked = asked, []
+    monkeypatch.setattr(front, "_can_remember", lambda position: False)
+    assert quick == [ot.expectimax(Race(), start, depth=depth, evaluate=lead) for depth in range(1, 6)]
+    assert len(asked) > 4 * len(few)
 
 
 def test_a_game_of_ones_own_with_chance() -> None:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
+from overthink.core.bind import AnyKernel
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import unknown
 from overthink.core.game import Evaluate
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.core.ties import slack_of
 from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import checked_range
-from overthink.search.chance import chance_subject, proven, typed
+from overthink.search.chance import chance_subject, proven, spoken, typed
 from overthink.search.interval import Bounds, MoveBounds, safe
 from overthink.search.star import expectimax as expectimax_kernel
 from overthink.search.star import star
+from overthink.search.subject import PlayedPosition
+
+REMEMBERED = 200_000  # positions of a Python game
+Found = tuple[float, float, float, int, int]
 
 EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
 
@@ -45,7 +51,10 @@ def expectimax(
         checked_range(low, high)
     position = chance_subject(subject, state, evaluate)
     template, probes = EXACT[search]
-    run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+    if search == "full-width" and _can_remember(position.state):
+        run = _remembering(spoken(template, position.names, {}))
+    else:
+        run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
     deepest = DEEPEST if depth is None else checked_depth(depth)
     # A little room, so that rounding takes no value out of the range, and no move out of a tie.
     room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
@@ -72,3 +81,32 @@ def expectimax(
     proven(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
+
+
+def _remembering(search: AnyKernel) -> Callable[..., Found]:
+    """Expectimax that searches a position once that chance leads to again and again. The counts are still those of the
+    whole tree."""
+    known: dict[tuple[State, int], Found] = {}
+
+    def run(game: Context, here: PlayedPosition, depth: int, *window: float) -> Found:
+        place = here.state, depth
+        if place in known:
+            return known[place]
+        found: Found = whole(game, here, depth, *window)
+        if len(known) < REMEMBERED:
+            known[place] = found
+        return found
+
+    whole = search.calling(expectimax=run)
+    return run
+
+
+def _can_remember(position: State) -> bool:
+    """Whether it is one of a Python game whose states have a hash."""
+    if not isinstance(position, PlayedPosition):
+        return False
+    try:
+        hash(position.state)
+    except TypeError:
+        return False
+    return True
