@@ -48,7 +48,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 400))
     >>> print(ot.pathology(games, "minimax", deep=5, shallow=1))
-    1.5621 [1.3155, 1.8686] (n = 400)
+    1.5621 [1.3177, 1.8731] (n = 400)
     """
     deep, shallow = checked_depth(deep), checked_depth(shallow)
     if deep <= shallow:

@@ -145,7 +145,7 @@ class BottomUp(GranularModel):
 
     >>> trees = ot.BottomUp(b=4, g=6, s=0.2).draw(0, 500)
     >>> print(ot.pathology(trees, "minimax", deep=5, shallow=1))
-    0.8933 [0.7325, 1.0831] (n = 500)
+    0.8933 [0.7346, 1.0811] (n = 500)
     """
 
     mixing: str = "extremes"

@@ -91,7 +91,7 @@ class TopDown(GranularModel):
 
     >>> trees = ot.TopDown(b=4, g=6, s=0.2).draw(0, 500)
     >>> print(ot.pathology(trees, "minimax", deep=5, shallow=1))
-    1.4756 [1.2325, 1.7625] (n = 500)
+    1.4756 [1.2467, 1.7657] (n = 500)
     """
 
     normalise: str = "tree"
