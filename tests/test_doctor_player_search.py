@@ -12,7 +12,7 @@ from overthink.doctor.blunders import _blunder
 from overthink.doctor.check import Case, Finding
 from overthink.doctor.checks import not_the_search
 from overthink.doctor.comparison import compare
-from overthink.doctor.examine import Examination
+from overthink.doctor.examine import Choice, Examination
 from overthink.doctor.explanation import Explanation, _tested
 from overthink.doctor.other_searches import OtherSearch
 from overthink.doctor.reference import Doubt
@@ -136,8 +136,48 @@ def test_a_search_that_is_not_what_it_says() -> None:
         "it is another search, and not worse; if it is meant to be a plain"
     )
     assert rare.why.endswith("points would have been seen")
-    assert search(made({"player": plain}, worth)).why.startswith("needs the player's evaluator")
-    assert "no plain search has nodes" in search(made({"player": plain}, worth, name="nodes")).why
+    alone, nodes = search(made({"player": plain}, worth)), search(made({"player": plain}, worth, name="nodes"))
+    assert alone.outcome == nodes.outcome == "not tested"
+    assert alone.why.startswith("needs the player's evaluator") and "no plain search has nodes" in nodes.why
+
+
+def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player takes another right move than the plain search, as a rule would."""
+    monkeypatch.setattr(not_the_search, "blunders_of", lambda *_: None)
+
+    def told(other: int, explanation: Explanation | None, **things: Any) -> Finding:
+        monkeypatch.setattr(not_the_search, "explain_player", lambda *_: explanation)
+        plain = {1: [1] * 100, 2: [1] * 100}
+        search = made(
+            {"player": {d: [2] * other + [1] * (100 - other) for d in plain}, "minimax": plain}, (0, 1.0, 1.0, 0)
+        )
+        places = tuple(replace(p, state=(20 + n, 1)) for n, p in enumerate(search.positions))
+        search = replace(search, positions=places)
+        return finding(
+            not_the_search, search, game=Nim(), evaluate=right, comparison=compare(search, Nim(), right), **things
+        )
+
+    rule = Explanation("used the rule x", 1.0, 0.2, 1.0, 24, mistake=False)
+    sound = told(60, rule)
+    assert sound.outcome == "ruled out" and sound.why.endswith("of positions, but as if it used the rule x in 100%")
+    meant = told(10, rule)
+    assert meant.outcome == "not tested" and meant.why.startswith("if it is meant to be a plain search")
+    loose = told(60, replace(rule, chance=0.6))  # so many moves tie that it explains any player
+    often = "the search is not what it says: at depths 1, 2 it often decides otherwise than a plain search"
+    assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in loose.headline
+    mistake = told(60, replace(rule, name="forgot x", mistake=True))
+    assert mistake.headline.startswith(
+        "the search is not what it says: where they differ, it chooses as if it forgot x"
+    )
+    assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
+    coin = iter([1, 3] * 400)
+    unsteady = told(10, rule, ask=lambda state, depth: Choice((next(coin),)))
+    assert unsteady.outcome == "suspected" and unsteady.headline.startswith(
+        "the search is not what it says: asked twice"
+    )
+    assert unsteady.why.count("asked twice") == 1
+    steady = told(60, None, ask=lambda state, depth: Choice((2 if state[0] < 80 else 1,)))
+    assert steady.why.endswith("asked twice, it answers alike")
 
 
 def guess(state: tuple[int, int]) -> float:
