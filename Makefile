@@ -57,7 +57,9 @@ sphinx: setup
 	@$(MAKE) --no-print-directory $(VENV)/.docs >/dev/null 2>&1 || \
 	echo "Not installed: sphinx. The documentation site will not be tested."
 
+# Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
 test: setup engines browser javascript sphinx
+	-$(BIN)/python -m pytest --collect-only >/dev/null
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
 
 lint: setup

@@ -59,6 +59,8 @@ PICTURES = {
     "beyond/graded": "graded.png",
     "beyond/learned": "learned.png",
     "beyond/heredity": "heredity.png",
+    "beyond/equal-cost": "equal-cost.png",
+    "beyond/play": "play.png",
     "beyond/depth": "depth.png",
     "beyond/surface-1m": "surface-1m.png",
     "beyond/law": "law.png",

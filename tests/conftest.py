@@ -10,7 +10,7 @@ os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: w
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.lab_browser import alone, browser, frank, fresh, lab, page, results, running, shared
+from tests.lab_browser import alone, browser, close_browser, frank, fresh, lab, page, results, running, shared
 
 __all__ = ["alone", "browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
 
@@ -60,8 +60,26 @@ LONGEST = (
     "workers_are_killed",
     "worker_is_replaced",
 )
+WITH_BROWSER, WITH_LAB = set(), set()  # modules
+
+
+def place(item):
+    if any(name in item.nodeid for name in LONGEST):
+        return 0
+    return 2 if item.module in WITH_BROWSER else 1 if item.module in WITH_LAB else 3
 
 
 def pytest_collection_modifyitems(items):
-    """The longest tests come first."""
-    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
+    """The longest tests come first. Modules that need a browser or the lab are neighbours: one of each serves them."""
+    WITH_BROWSER.update(item.module for item in items if "browser" in item.fixturenames)
+    WITH_LAB.update(item.module for item in items if "running" in item.fixturenames)
+    items.sort(key=place)
+
+
+def pytest_runtest_setup(item):
+    if item.module not in WITH_BROWSER:
+        close_browser()
+
+
+def pytest_sessionfinish():
+    close_browser()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -74,13 +74,23 @@ def lab(running: Lab) -> Lab:
     return running
 
 
+_open = ExitStack()
+_browsers: list[Browser] = []  # at most one
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Ended with the module: while it is there, no other event loop can run."""
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield found
-        found.close()
+def browser() -> Browser:
+    """One for all modules that are run one after the other and need it: see `close_browser`."""
+    if not _browsers:
+        playwright = _open.enter_context(sync_playwright())
+        _browsers.append(playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS))
+        _open.callback(lambda: _browsers.pop().close())
+    return _browsers[0]
+
+
+def close_browser() -> None:
+    """Before a module that does not need it: while it is there, no other event loop can run."""
+    _open.close()
 
 
 @contextmanager

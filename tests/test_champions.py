@@ -14,6 +14,7 @@ from overthink.cli import main
 from overthink.studies import figures_named
 from overthink.studies.engine.samples import Samples
 from overthink.studies.engine.verdicts import judge
+from overthink.studies.experiments import engines
 from overthink.studies.papers.nau import champions
 from overthink.studies.papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
 
@@ -147,7 +148,7 @@ def test_an_engine_that_remembers_is_started_anew_for_every_position(
 
 def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = engine_path
-    monkeypatch.setattr(champions, "engine_path", lambda name: None if name == "gnuchess" else found(name) or "there")
+    monkeypatch.setattr(engines, "engine_path", lambda name: None if name == "gnuchess" else found(name) or "there")
     done = CliRunner().invoke(main, ["reproduce", "nau/champions", "--out", str(tmp_path)])
     assert done.exit_code == 2 and "Traceback" not in done.output
     assert done.output.strip() == (

@@ -153,7 +153,8 @@ def tiny(command: str, out: Path) -> list[str]:
     if args[0] in ("reproduce", "verify", "report"):
         if "--out" in args:
             del args[args.index("--out") : args.index("--out") + 2]
-        args += ["--out", str(out)]
+        own = any(arg.endswith(":STUDY") for arg in args)  # its report draws no other study's figures
+        args += ["--out", str(out / "own" if own else out)]
         args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
     if args[0] == "reproduce":
         args += ["--scale", "20", *([] if "--cluster" in args else ["--jobs", "1"])]

@@ -61,6 +61,19 @@ def test_few_positions_are_counted() -> None:
     )
 
 
+def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
+    """To take one is best, and to take three in four of 62 positions, which a limit of two moves does not see."""
+    game, states = Nim(), [(left, side) for left in range(30, 61) for side in (1, -1)]
+    special = lambda state: -state[1] * (1.0 if state[0] in (40, 50) else state[0] / 100.0)  # noqa: E731
+    plain = [decide(game, s, depth=1, evaluate=special).moves for s in states]
+    assert sum(moves == (3,) for moves in plain) == 4 and plain.count((1,)) >= 50
+    player = [(1,) if moves == (3,) else moves for moves in plain]
+    examination = beside({1: player, 2: plain}, {1: plain, 2: plain}, (0.0, 1.0, -1.0, -1.0))
+    places = [replace(p, state=s) for p, s in zip(examination.positions, states)]
+    told = finding(move_limit, replace(examination, positions=tuple(places)), game=game, evaluate=special)
+    assert told.outcome == "not tested" and "in 93.5% of positions at depth 1, and no limit" in told.why
+
+
 def test_many_positions_without_a_difference_are_enough() -> None:
     enough = finding(few_positions, made({"minimax": {1: some(2, 400), 3: some(1, 400)}}))
     assert (enough.outcome, enough.why) == ("ruled out", "400 positions")

@@ -288,6 +288,18 @@ def test_bad_games_are_one_sentence(options):
         CriticalWinLoss(**options)
 
 
+@pytest.mark.parametrize("law", ["nonsense", 7, (0.1, 0.2, 0.3), (0.1, "x", 0.3, 0.1), (0.1, -0.2, 0.3, 0.1)])
+def test_bad_laws_are_one_sentence(law):
+    with pytest.raises(ot.OverthinkError):
+        critical_opinions(CriticalWinLoss(), law)
+
+
+def test_a_random_game_without_end_is_refused_after_a_few():
+    tree = ot.grow(Nim(), Nim().initial(), depth=1)
+    with pytest.raises(ot.OverthinkError, match="the tree stops before the game is over"):
+        ot.decide(tree, search="uct", simulations=10**9)
+
+
 def test_a_critical_game_is_what_it_says():
     """Values follow from the children, one root move is right, and others turn as often as γ says."""
     turned = choices = 0

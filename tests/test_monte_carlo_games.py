@@ -122,7 +122,7 @@ def test_chance_is_as_likely_as_it_says():
 def test_every_rule_works_or_is_refused_in_a_sentence(rule):
     options = {"search": "uct", "simulations": 60, "rule": rule, "evaluate": lambda state: 0.1 * (state[0] % 4)}
     if RULES[rule].needs_truth or RULES[rule].goal:
-        with pytest.raises(ot.OverthinkError, match=r"Use 'mean'|solved Tree"):
+        with pytest.raises(ot.OverthinkError, match=r"for one player|Use 'mean'|solved Tree"):
             ot.decide(Nim(), error=0.2, **options)
     else:
         decision = ot.decide(Nim(), error=0.2, **options)

@@ -7,7 +7,7 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.studies import study_named
-from overthink.studies.beyond import depth, heredity, law, surface_1m
+from overthink.studies.beyond import chess_heredity, depth, heredity, law, surface_1m
 from overthink.studies.engine.samples import Point, Samples
 from tests.made_up import Case, Later, MadeUp, Value
 
@@ -42,6 +42,25 @@ def taught(by: float) -> Value:
 def kinship(correlation: float, gain: float = 0.1) -> Value:
     """Errors with this correlation, and what minimax gains by depth."""
     return lambda at: correlation if not at["share"].startswith("depth") else 0.5 + gain * (at["share"] == "depth 5")
+
+
+def related(r: float) -> Later:
+    """Errors of chess engines with this correlation, between parent and child and between siblings."""
+
+    def made() -> Samples:
+        true, parent, child, sibling = np.random.default_rng(0).normal(size=(4, 10_000))
+        child = r * parent + (1.0 - r * r) ** 0.5 * child
+        error = {"parent": parent, "child": child, "sibling": r * child + (1.0 - r * r) ** 0.5 * sibling}
+        return Samples(
+            [
+                ({**engine, "measure": measure, "place": place}, true + (measure == "evaluation") * error[place])
+                for engine in chess_heredity.SETTINGS
+                for measure in chess_heredity.MEASURES
+                for place in error
+            ]
+        )
+
+    return Later(made)
 
 
 def foretelling(ordered: bool) -> Value:
@@ -182,6 +201,10 @@ CASES: dict[str, list[Case]] = {
         Case("no correlation above .05", false=kinship(0.051), true=kinship(0.049)),
         Case("no pathology", false=kinship(0.0, gain=-0.001), true=kinship(0.0, gain=0.001)),
         Case("heredity foretells", false=foretelling(False), true=foretelling(True)),
+    ],
+    "beyond/chess-heredity": [
+        Case("above 0", false=related(-0.05), true=related(0.05)),
+        Case("below .5", false=related(0.55), true=related(0.45)),
     ],
     "beyond/cure": [
         Case("cures: without", false=errs_less(-0.001, g=8, b=4), true=errs_less(0.001, g=8, b=4)),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from functools import cache
 
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context, Integer
+from overthink.core.numbers import checked_number
 from overthink.core.randomness import mix
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.critical_win_loss import PATH, WIDEST, CriticalWinLoss, truth
@@ -54,15 +55,18 @@ def critical_opinions(
     >>> ot.critical_opinions(game, "perfect")(game.initial())
     1.0
     """
+    if not isinstance(game, CriticalWinLoss):
+        raise OverthinkError(f"These are opinions on a critical win-loss game, not on {type(game).__name__}.")
     if law == "perfect":
         return KernelEvaluator(game, truth)
     if isinstance(law, str):
         if law not in LAWS:
             raise OverthinkError(f"'{law}' is not a law of evaluations. There are perfect, {', '.join(LAWS)}.")
         law = LAWS[law]
-    if len(law) != 4 or not all(map(math.isfinite, law)) or law[1] < 0 or law[3] < 0:
+    numbers = [checked_number("A number of a law", number) for number in law] if isinstance(law, Sequence) else []
+    if len(numbers) != 4 or numbers[1] < 0 or numbers[3] < 0:
         raise OverthinkError(f"A law is four numbers: mean and deviation of lost, then of won positions; not {law!r}.")
-    return KernelEvaluator(game, _by_law(*map(float, law)))
+    return KernelEvaluator(game, _by_law(*numbers))
 
 
 @cache

@@ -29,9 +29,8 @@ def move_values(
     before that. `low` and `high` are the range of all results to Max, which saves time; a game may know it as
     `results`. Refused if it needs more than `nodes`.
 
-    >>> game = ot.ConnectFour(4, 4)
-    >>> ot.move_values(game, game.random_start(3, 6))
-    {0: -1.0, 1: 0.0, 2: -1.0, 3: 0.0}
+    >>> ot.move_values(ot.Domineering(3, 3))  # only the middle column wins
+    {'a1': -1.0, 'b1': 1.0, 'c1': -1.0, 'a2': -1.0, 'b2': 1.0, 'c2': -1.0}
     """
     least, most = getattr(game, "results", (-math.inf, math.inf))
     low = least if low is None else checked_number("low", low)

@@ -28,6 +28,11 @@ from overthink.search.uct import LONGEST, leave, random_game, refold_mean, simul
 UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", simulate)
 PATH = 1 << 10  # nodes of a path, at first
+FEW = 4  # simulations
+UNENDED = (
+    f"A random game did not end: it took {LONGEST:,} moves, or the tree stops before the game is over. Give evaluate=, "
+    "for a tree when you grow it."
+)
 
 
 @dataclass(frozen=True)
@@ -84,19 +89,22 @@ class Simulation:
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 
     def advance(self, simulations: int) -> None:
-        """Simulate until there are so many in all."""
+        """Simulate until there are so many in all. A few first, should their random games not end."""
+        for stop in (min(FEW, simulations), simulations):
+            self._run(stop)
+            if np.isnan(self.columns[nodes.OWN][: self.used]).any():
+                raise OverthinkError(NO_OPINION if self.position.opinions else UNENDED)
+
+    def _run(self, stop: int) -> None:
         how, seed = self.how, seed_of(self.how.seed)
-        while self.done < simulations:
+        while self.done < stop:
             self.done, self.used = self.run(
-                self.position.context, self.position.state, self.done, simulations, float(how.exploration), seed,
+                self.position.context, self.position.state, self.done, stop, float(how.exploration), seed,
                 how.solver, float(how.win), self.columns, self.used, self.path,
             )  # fmt: skip
-            if self.done < simulations:
+            if self.done < stop:
                 self.columns = larger_columns(self.columns, self.width, self.used, self.done, how.simulations)
                 self.path = np.resize(self.path, min(2 * len(self.path), how.simulations + 2))
-        if np.isnan(self.columns[nodes.OWN][: self.used]).any():
-            unended = f"A random game did not end within {LONGEST:,} moves. Give evaluate=."
-            raise OverthinkError(NO_OPINION if self.position.opinions else unended)
 
     @property
     def tree(self) -> Grown:

@@ -19,19 +19,20 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import asdict
-from importlib.util import find_spec
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
 from overthink.adapters.chess_games import made_position
-from overthink.adapters.uci import Engine, engine_path
+from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
 from overthink.studies.checks import FEWEST, above, always_better, falls, near
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
+from overthink.studies.experiments.engines import COMMANDS, JUDGED_BY, MAKER, NEUTRAL, lacking
 
 NAME = "nau/champions"
 DEPTHS = tuple(range(1, 9))
@@ -58,29 +59,7 @@ READING = Reading(
 )
 WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
 TIES = "occasionally several moves are all roughly comparable and can thus be considered equally best"
-JUDGED_BY = {
-    "stockfish": "ethereal-chess",
-    "glaurung": "ethereal-chess",
-    "ethereal-chess": "stockfish",
-    "gnuchess": "stockfish",
-}
-COMMANDS = {"gnuchess": "gnuchess --uci"}
-NEUTRAL: dict[str, dict[str, object]] = {"ethereal-chess": {"ContemptDrawPenalty": 0, "ContemptComplexity": 0}}
 REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
-MAKER = "stockfish"  # plays the games that positions come from
-
-
-def missing() -> str:
-    """One sentence on what is not installed here; nothing if all is."""
-    if find_spec("chess") is None:
-        return f"{NAME} needs the package chess, which is not installed here; install overthink[chess]."
-    absent = [name for name in JUDGED_BY if engine_path(name) is None]
-    if not absent:
-        return ""
-    return (
-        f"{NAME} needs chess engines that are not installed here: {', '.join(absent)} "
-        f"(on Debian, 'apt-get install --no-install-recommends {' '.join(absent)}')."
-    )
 
 
 MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
@@ -258,5 +237,5 @@ STUDY = one_figure(
     summary=summary,
     block=25,
     across="deep",
-    missing=missing,
+    missing=partial(lacking, NAME),
 )
