@@ -36,6 +36,12 @@ export async function show(root, state) {
     }
   }
 
+  /** Scroll the list, and only the list, until an entry is in sight. @param {HTMLElement | undefined} entry */
+  function reveal(entry) {
+    const at = (entry?.offsetTop ?? 0) - list.offsetTop;
+    if (at < list.scrollTop || at > list.scrollTop + list.clientHeight - 40) list.scrollTop = at - list.clientHeight / 3;
+  }
+
   /** @param {string} name */
   async function choose(name) {
     showing.abort();
@@ -43,6 +49,7 @@ export async function show(root, state) {
     entries.get(chosen)?.button.removeAttribute("aria-current");
     chosen = name;
     entries.get(name)?.button.setAttribute("aria-current", "true");
+    reveal(entries.get(name)?.button);
     writeState("papers", { study: name });
     root.dataset.state = "loading";
     try {
