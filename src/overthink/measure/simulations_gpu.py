@@ -30,7 +30,7 @@ from overthink.search.subject import of_kernels
 from overthink.search.uct import simulate
 
 CLEARING = 1 << 20  # threads that clear a column
-BLOCK = 16  # trees: half of the GPU's lanes stay idle, and fewer wait for each other
+BLOCK = 8  # trees: most of the lanes stay idle, and fewer wait for each other
 SHARE = 0.9  # of the GPU's free memory for trees
 ROWS = 1.7  # of the store for each simulation, as a first guess
 # Values closer than this may tie: evaluations are far below 2⁹ here, and rounding may move each by 2⁻⁴⁰ of them.
