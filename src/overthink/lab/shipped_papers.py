@@ -11,12 +11,12 @@ from pathlib import Path
 from overthink.core.json_text import Fields
 
 FOLDER = Path(__file__).with_name("papers")
-VERDICTS = FOLDER / "verdicts.json"
+VERDICTS = FOLDER / "verdicts.json.gz"
 
 
 @cache
 def _shipped() -> Fields:
-    shipped: Fields = json.loads(VERDICTS.read_text("utf-8")) if VERDICTS.is_file() else {"figures": {}}
+    shipped: Fields = json.loads(gzip.decompress(VERDICTS.read_bytes())) if VERDICTS.is_file() else {"figures": {}}
     return shipped
 
 
