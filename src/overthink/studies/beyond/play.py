@@ -59,7 +59,7 @@ def played(setting: Setting, state: State, side: int, seed: int) -> float:
             decision = decide(game, state, rule=rule, depth=DEPTH, evaluate=judge)
         else:
             cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
-            limit = as_often(cost) if setting["cost"] == COSTS[0] else as_long(name, cost)
+            limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
             decision = engine(name, state, limit, ties=False)
         state = game.play(state, decision.pick(seed + ply))
         ply += 1
