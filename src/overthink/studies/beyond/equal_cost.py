@@ -96,9 +96,17 @@ def rows_of_p_opt(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "plies that the rules look ahead", "y": P_OPT}
     shown = [row for row in rows if row["rule"] not in (EVALUATIONS, REACHED) and row.get("measure") != REGRET]
-    return curves(shown, "depth", "rule", "game", labels)
+    return curves(shown, "depth", "rule", "game", {"x": "plies that the rules look ahead", "y": P_OPT})
+
+
+def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
+    """Without the searches on odds, which are apart from the others in Kalah alone."""
+    costs = {(row["game"], row["depth"]): row["mean"] for row in rows if row["rule"] == EVALUATIONS}
+    shown = [
+        {**row, EVALUATIONS: costs[row["game"], row["depth"]]} for row in rows if row["rule"] in (*RULES, ALPHA_BETA)
+    ]
+    return curves(shown, EVALUATIONS, "rule", "game", {"x": "evaluations, on average", "y": P_OPT}, log_x=True)
 
 
 def ahead(game: str, depth: int, winner: str, losers: Sequence[str]) -> Check:
@@ -130,7 +138,7 @@ EQUAL_COST = Figure(
     NAME,
     "rules at full width against alpha-beta with as many evaluations",
     "Overthink",
-    draw,
+    draw_by_cost,
     "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves "
     "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
     "of a win. Positions by random play, solved, in which a choice matters.",
