@@ -141,7 +141,7 @@ def test_a_changed_leaf_changes_the_caption(page: Page) -> None:
     expect(says).to_contain_text("B's search has the error .19")
     page.goto("/#/docs")
     page.goto("/#/tree?edits=6:1")
-    expect(says).to_have_text("EMM, Figure 3: two plies, 10% error, changed: G is now 1.")
+    expect(says).to_have_text("EMM, Figure 3: two plies, changed: G is now 1.")
 
 
 @needs_browser
