@@ -1,5 +1,5 @@
-"""Everybody can use the lab: axe-core, which checks pages for that, finds nothing wrong in any view, light or dark. No choice is cut
-off in its box."""
+"""Everybody can use the lab: axe-core, which checks pages for that, finds nothing wrong in any view, light or dark.
+No choice is cut off in its box."""
 
 from __future__ import annotations
 
