@@ -56,7 +56,7 @@ def figures(findings: Findings) -> dict[str, Figure]:
         "regret": draw(regret, knob, "mean regret"),
     }
     if findings.errors and findings.errors.calibration:
-        moves = {"moves": dict(findings.errors.calibration)}
+        moves = {"moves": findings.errors.calibration}
         pictures["calibration"] = draw(moves, "evaluation", "true value of the moves")
     if findings.errors and findings.errors.by_depth:
         pictures["errors"] = draw({"error": findings.errors.by_depth}, knob, "mean error")
