@@ -115,10 +115,10 @@ def test_calibration_errors_and_their_correlations() -> None:
     assert found.by_depth[1].mean < 1e-9 and 2 not in found.by_depth
     assert set(found.by_phase) == {"early", "middle", "late"} and sum(e.n for e in found.by_phase.values()) == 900
     assert found.by_phase["early"].high < found.by_phase["late"].low
-    said, worth = zip(*((said, true.mean) for said, true in found.calibration))
+    said, worth = zip(*((said, true.mean) for said, true in found.calibration.items()))
     assert list(said) == sorted(said) and list(worth) == sorted(worth) and len(said) == 8
     coarse = calibration(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 2.0, 4.0]))
-    assert [(said, true.mean) for said, true in coarse] == [(1.0, 0.5), (2.0, 3.0)]
+    assert [(said, true.mean) for said, true in coarse.items()] == [(1.0, 0.5), (2.0, 3.0)]
 
 
 def test_what_spoilt_positions_share() -> None:

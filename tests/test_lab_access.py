@@ -1,4 +1,5 @@
-"""Everybody can use the lab: axe-core, which checks pages for that, finds nothing wrong in any view, light or dark."""
+"""Everybody can use the lab: axe-core, which checks pages for that, finds nothing wrong in any view, light or dark.
+No choice is cut off in its box."""
 
 from __future__ import annotations
 
@@ -12,6 +13,15 @@ from tests.lab_browser import FRAMES, needs_browser
 
 AXE = Path(__file__).resolve().parent.parent / ".node" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = "() => axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)"
+CUT = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("main select")].filter((box) => box.offsetParent).flatMap((box) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(box);
+    const room = box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;  // an arrow
+    pen.font = font;
+    return [...box.options].map((choice) => choice.text).filter((text) => pen.measureText(text).width > room);
+  });
+}"""
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 VIEWS = {  # a link, and words that are there when the view is whole
     "story": "Looking further ahead",
@@ -53,6 +63,7 @@ def test_no_violations(fresh: Page) -> None:
             fresh.set_viewport_size({"width": 390, "height": 844})
         fresh.goto(f"/#/{view}")
         expect(fresh.locator("main")).to_contain_text(words)
+        assert fresh.evaluate(CUT) == []  # choices fit into their boxes
         for theme in THEMES:
             fresh.emulate_media(color_scheme=theme)
             fresh.evaluate(FRAMES)

@@ -249,6 +249,8 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Kalah")
     page.get_by_role("button", name="mine.html").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("My report")
+    assert page.locator(".on-paper h1").inner_html() == "My report" and not page.locator(".on-paper script").count()
+    assert page.title() == "Doctor · Overthink lab"  # nothing in a report runs in the page
     page.get_by_label("A report from disk").set_input_files(tmp_path / "other.html")
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("Another report")
     page.get_by_role("button", name="60 random boards").click()

@@ -11,11 +11,13 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
+from overthink import lab
 from overthink.lab.workers.curve_subjects import random_choice
 from overthink.lab.workers.depth_curve import curve, styles
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
-from overthink.rules import RULES
+from overthink.rules import BUILT_IN, RULES
+from overthink.rules.rule import PALETTE
 from tests.lab_browser import needs_browser
 
 GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax"
@@ -42,6 +44,29 @@ def test_the_look_of_a_rule_is_its_own() -> None:
     assert looks.keys() == RULES.keys()
     assert all(looks[name]["label"] == rule.label for name, rule in RULES.items())
     assert all(looks[name]["colour"] == rule.colour for name, rule in RULES.items() if rule.colour)
+    for key in ("label", "colour"):
+        assert len({looks[name][key] for name in BUILT_IN}) == len(BUILT_IN)
+
+
+def light(colour: str) -> float:
+    """The relative luminance of WCAG."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def test_colours_of_rules_can_be_seen_on_light_and_dark_pages() -> None:
+    text = (Path(lab.__file__).parent / "page" / "style.css").read_text(encoding="utf-8")
+    blocks = [dict(re.findall(r"--([\w-]+): ([^;]+);", block)) for block in text.split("}")]
+    pages = [block for block in blocks if "khaki" in block]
+    assert len(pages) == 3 and pages[1] == pages[2]  # dark by the system's choice, and by the reader's
+    for page in pages:
+        named = {**pages[0], **page}
+        inks = {name: named[named[name][6:-1]] if named[name].startswith("var") else named[name] for name in PALETTE}
+        assert len(set(inks.values())) == len(PALETTE)
+        for name, ink in inks.items():
+            low, high = sorted((light(ink), light(named["paper"])))
+            assert (high + 0.05) / (low + 0.05) >= 3, (name, ink)
 
 
 # --- colours and names ----------------------------------------------------------------------------------------------
@@ -116,7 +141,7 @@ def test_a_changed_leaf_changes_the_caption(page: Page) -> None:
     expect(says).to_contain_text("B's search has the error .19")
     page.goto("/#/docs")
     page.goto("/#/tree?edits=6:1")
-    expect(says).to_have_text("EMM, Figure 3: two plies, 10% error, changed: G is now 1.")
+    expect(says).to_have_text("EMM, Figure 3: two plies, changed: G is now 1.")
 
 
 @needs_browser

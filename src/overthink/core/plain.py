@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 
 def plain(value: Any) -> Any:
-    """The same as dictionaries, lists, Python numbers and texts. Other objects, such as moves, become text."""
+    """The same as dictionaries, lists, Python numbers and texts. Keys, and other objects such as moves, become text."""
     if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, Enum):
@@ -29,7 +29,7 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {key if isinstance(key, int | float | str) else str(key): plain(inner) for key, inner in value.items()}
+        return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     return str(value)

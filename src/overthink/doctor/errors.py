@@ -28,7 +28,7 @@ class Errors:
 
     by_depth: dict[Value, Estimate]  # of the value that a search gives its choice
     by_phase: dict[str, Estimate]  # of the evaluations of moves, in early, middle and late positions
-    calibration: tuple[tuple[float, Estimate], ...]  # an evaluation, and the true value of moves with about it
+    calibration: dict[float, Estimate]  # by evaluation: the true value of moves with about that evaluation
     siblings: float  # correlation between the errors of the moves of one position
     parent: float  # correlation between the error of a position and the mean error of its moves
 
@@ -81,12 +81,12 @@ def within(groups: Sequence[Column]) -> float:
     return 1.0 - inside / float(every.var(ddof=1))
 
 
-def calibration(static: Column, true: Column) -> tuple[tuple[float, Estimate], ...]:
+def calibration(static: Column, true: Column) -> dict[float, Estimate]:
     """Split the moves into equal shares by evaluation, and return the mean evaluation and the mean truth of each."""
     edges = np.unique(np.quantile(static, np.linspace(0.0, 1.0, BINS + 1)[1:-1]))
     bins = np.searchsorted(edges, static, side="left")
     groups = [bins == b for b in np.unique(bins)]
-    return tuple((float(static[at].mean()), Estimate.of_mean(true[at])) for at in groups if at.sum() > 1)
+    return {float(static[at].mean()): Estimate.of_mean(true[at]) for at in groups if at.sum() > 1}
 
 
 def _by_depth(examination: Examination) -> dict[Value, Estimate]:

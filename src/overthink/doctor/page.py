@@ -16,6 +16,7 @@ from overthink.measure.judgement import Kind
 from overthink.measure.knob import Knob
 from overthink.report.curves import curves
 from overthink.report.html import svg, write_html
+from overthink.rules import RULES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,6 +42,7 @@ def write_page(findings: Findings, title: str, path: Path) -> Path:
         listed=LISTED,
         failures=grouped(findings.examination.failures),
         moves=moves,
+        labels={name: rule.label for name, rule in RULES.items()},
     )
 
 
@@ -54,7 +56,7 @@ def figures(findings: Findings) -> dict[str, Figure]:
         "regret": draw(regret, knob, "mean regret"),
     }
     if findings.errors and findings.errors.calibration:
-        moves = {"moves": dict(findings.errors.calibration)}
+        moves = {"moves": findings.errors.calibration}
         pictures["calibration"] = draw(moves, "evaluation", "true value of the moves")
     if findings.errors and findings.errors.by_depth:
         pictures["errors"] = draw({"error": findings.errors.by_depth}, knob, "mean error")

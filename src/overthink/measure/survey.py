@@ -16,7 +16,7 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.json_text import Fields
 from overthink.core.kinds import Context, State
 from overthink.core.notebook import chart, page, table
-from overthink.core.plain import Result, Row
+from overthink.core.plain import Result, Row, plain
 from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
@@ -140,7 +140,8 @@ class Survey:
         """The mean errors, and the comparison of the deepest with the shallowest search."""
         about = {"rule": self.rule.name, "positions": self.positions, "branching": self.branching}
         comparison = self.compare().as_dict()
-        return {**about, "clustering": self.clustering, "mean_errors": self.mean_errors, "comparison": comparison}
+        errors = plain(self.mean_errors)
+        return {**about, "clustering": self.clustering, "mean_errors": errors, "comparison": comparison}
 
     def _repr_html_(self) -> str:
         points = [(float(depth), error, error, error) for depth, error in self.mean_errors.items()]

@@ -83,7 +83,7 @@ SHAPE = (
 )
 BOARD_SPLITTING = Preset(
     "board-splitting",
-    "Board splitting, values wrong with probability e",
+    "Board splitting, random errors",
     "cut the board, keep a strip; the last square decides; evaluations are wrong at random",
     SOURCE,
     (
@@ -101,7 +101,7 @@ BOARD_SPLITTING = Preset(
 )
 BOARD_SPLITTING_NATURAL = Preset(
     "board-splitting-natural",
-    "Board splitting, share of winning squares",
+    "Board splitting, share of wins",
     "the same games, evaluated by the share of squares that would win",
     SOURCE,
     (Parameter("g", "Granularity g", 20, 2, 60), *SHAPE),

@@ -50,7 +50,7 @@ KALAH_4X3 = Preset(
 )
 KALAH_3X3 = Preset(
     "kalah-3x3",
-    "Kalah, 3 pits of 3 seeds, all positions",
+    "Kalah 3 × 3, all positions",
     "regularised rules, 30 plies: small enough to search every position",
     "[Nau2010] section 6.2",
     whole=whole,

@@ -19,7 +19,7 @@ def setup(values: Values, seed: int) -> Setup:
 
 RANDOM_TREE = Preset(
     "random-tree",
-    "Random numbers, with chance or without",
+    "Random numbers",
     "random numbers at the leaves, with chance or without",
     "[Atzmon2018] Domains",
     (

@@ -50,11 +50,11 @@ def model_of(kind: type[GranularModel], values: Values) -> GranularModel:
 
 
 TOP_DOWN = preset(
-    "top-down", TopDown, "Random trees, similarity from the root (top-down)",
+    "top-down", TopDown, "Random trees, top-down",
     "two players, similarity from the root down", "[Nau2010] section 5.1",
 )  # fmt: skip
 BOTTOM_UP = preset(
-    "bottom-up", BottomUp, "Random trees, similarity from the leaves (bottom-up)",
+    "bottom-up", BottomUp, "Random trees, bottom-up",
     "two players, similarity from the leaves up", "[Nau2010] section 5.2",
 )  # fmt: skip
 ONE_PLAYER = preset(

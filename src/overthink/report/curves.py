@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from overthink.report.figure import new_figure
 from overthink.report.shown import Row
-from overthink.rules import RULES
+from overthink.rules import RULES, colour_of
 from overthink.rules.rule import PALETTE
 
 if TYPE_CHECKING:
@@ -25,23 +25,26 @@ MARKS = [
     ("grey", "*", "--"),
     ("purple", "<", ":"),
     ("brown", ">", ":"),
-    ("blue", "h", ":"),
-    ("vermilion", "d", "--"),
-    ("green", "p", ":"),
-    ("pink", "H", "--"),
-    ("orange", "8", ":"),
+    ("olive", "h", ":"),
+    ("teal", "d", "--"),
+    ("crimson", "p", ":"),
+    ("indigo", "H", "--"),
+    ("maroon", "8", ":"),
+    ("magenta", "o", "--"),
+    ("forest", "s", ":"),
+    ("khaki", "^", "--"),
 ]
 STYLES = [(PALETTE[colour], marker, dash) for colour, marker, dash in MARKS]
-PLACES = {colour: place for place, (colour, _, _) in reversed([*enumerate(MARKS)])}
+PLACES = {colour: place for place, (colour, _, _) in enumerate(MARKS)}
 
 
 def places(names: Sequence[str]) -> dict[str, int]:
-    """Assign a style to each line, all different if there are enough. A rule with its own colour looks the same in
-    every figure; other lines take a free style."""
+    """Assign a style to each line, all different if there are enough. A rule looks the same in every figure; other
+    lines take a free style."""
     taken: dict[str, int] = {}
-    for name in sorted(names, key=lambda name: name not in RULES or RULES[name].colour not in PALETTE):
-        family = RULES.get(name) or RULES.get(name.split("-")[0])
-        wanted = PLACES.get(family.colour, -1) if family else -1
+    for name in sorted(names, key=lambda name: name not in RULES or colour_of(name) not in PALETTE):
+        family = name if name in RULES else name.split("-")[0]
+        wanted = PLACES.get(colour_of(family), -1) if family in RULES else -1
         free = [place for place in range(len(STYLES)) if place not in taken.values()] or [len(taken) % len(STYLES)]
         taken[name] = wanted if wanted in free else free[0]
     return taken
@@ -49,7 +52,7 @@ def places(names: Sequence[str]) -> dict[str, int]:
 
 def colours(names: Sequence[str]) -> dict[str, str]:
     """The printed colour of each line."""
-    own = {name: RULES[name].colour for name in names if name in RULES and RULES[name].colour}
+    own = {name: colour_of(name) for name in names if name in RULES}
     return {
         name: PALETTE.get(own[name], own[name]) if name in own else STYLES[place][0]
         for name, place in places(names).items()

@@ -17,7 +17,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import PRODUCT
-from overthink.rules.rule import Rule
+from overthink.rules.rule import SPARE, Rule
 from overthink.rules.vote import VOTE
 
 RULES: dict[str, Rule] = {
@@ -61,6 +61,13 @@ def rule_named(rule: str | Rule) -> Rule:
     return RULES[rule]
 
 
+def colour_of(name: str) -> str:
+    """The colour of a rule in every figure and view: its own; without one, a spare colour in the order of registration.
+    A name of PALETTE, or a hex value."""
+    without = [rule.name for rule in RULES.values() if not rule.colour]
+    return RULES[name].colour or SPARE[without.index(name) % len(SPARE)]
+
+
 def register(rule: Rule) -> Rule:
     """Gives a rule of your own a name, by which everything in this process finds it: `decide`, measures, the doctor,
     reports, the lab. Registered again, a rule replaces its former self; a rule of the library keeps its name."""
@@ -77,6 +84,7 @@ __all__ = [
     "LearnedRule",
     "Rule",
     "belief",
+    "colour_of",
     "emm_graded",
     "heir",
     "implicit_minimax",

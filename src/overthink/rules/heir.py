@@ -140,7 +140,7 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
         value=value,
         message=("won_right", "lost_right", "won_wrong", "lost_wrong", "error"),
         binary=True,
-        colour="#6B8E23",
+        colour="olive",
         fold=("won if right", "lost if right", "won if wrong", "lost if wrong"),
         steps=STEPS,
     )

@@ -85,7 +85,7 @@ def implicit_minimax(alpha: float = ALPHA) -> Rule:
         slack=slack,
         message=("value", "visits", "mean", "best", "magnitude"),
         label=f"implicit minimax, α = {alpha:g}",
-        colour="#008B8B",
+        colour="teal",
         fold=("", "visits", "sum", "best"),
         steps=STEPS,
     )

@@ -62,7 +62,7 @@ MEAN = Rule(
     visited=visited,
     slack=slack,
     message=("value", "visits", "magnitude"),
-    colour="#B8860B",
+    colour="crimson",
     fold=("sum", "visits"),
     steps=STEPS,
 )

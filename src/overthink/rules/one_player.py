@@ -52,6 +52,7 @@ MINIMIN = Rule(
     slack=slack,
     message=("value", "magnitude"),
     goal=-1,
+    colour="indigo",
     fold=("best",),
     steps=Steps("best ← min(best, value + cost of the move)", "value ← best"),
 )
@@ -61,5 +62,7 @@ MAXIMAX = replace(
     summary="one player: largest gain to come",
     source="[Nau2010] section 2.2",
     goal=1,
+    label="maximax",
+    colour="maroon",
     steps=Steps("best ← max(best, value − cost of the move)", "value ← best"),
 )

@@ -28,8 +28,8 @@ Node = Any  # what is known of a node on the way: a tuple of floats of the rule'
 VALUE = 0  # which number of a message is its value
 LONGEST = 8  # numbers of a message
 
-# Colours that a rule may name, as they are printed; the lab has a lighter one of each for a dark page. After Okabe and
-# Ito (2008), and told apart by colour-blind readers.
+# Colours that a rule may name, as they are printed; the lab has a lighter one of each for a dark page. The first eight
+# are those of Okabe and Ito (2008), which colour-blind readers tell apart. The last three are for rules of your own.
 PALETTE = {
     "ink": "#000000",
     "blue": "#0072B2",
@@ -41,7 +41,16 @@ PALETTE = {
     "grey": "#999999",
     "purple": "#7F3C8D",
     "brown": "#A0522D",
+    "olive": "#6B8E23",
+    "teal": "#005F5F",
+    "crimson": "#D6006C",
+    "indigo": "#332288",
+    "maroon": "#8B0000",
+    "magenta": "#BB00DD",
+    "forest": "#006400",
+    "khaki": "#6D6D00",
 }
+SPARE = ("magenta", "forest", "khaki")
 
 
 @kernel

@@ -58,7 +58,7 @@ class CurveSubject:
 
     @property
     def label(self) -> str:
-        return self.preset.label if self.knob == DEPTH else f"By {self.knob}: {self.preset.label.lower()}"
+        return self.preset.label if self.knob == DEPTH else f"{self.preset.label}, UCT"
 
     @property
     def rules(self) -> tuple[str, ...]:

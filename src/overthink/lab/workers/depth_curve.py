@@ -17,8 +17,8 @@ from overthink.lab import request as parameters
 from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects
 from overthink.measure.judgement import judge
 from overthink.measure.knob import DEPTH, Knob
-from overthink.report.curves import MARKS, places
-from overthink.rules import RULES
+from overthink.report.curves import places
+from overthink.rules import RULES, colour_of
 
 Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 
@@ -44,7 +44,7 @@ def styles() -> Fields:
         name: {
             "label": RULES[name].label,
             "summary": RULES[name].summary,
-            "colour": RULES[name].colour or MARKS[place][0],
+            "colour": colour_of(name),
             "place": place,
         }
         for name, place in places([*RULES]).items()

@@ -27,7 +27,7 @@ def examples() -> dict[str, Example]:
     range_10 = {"low": 0.0, "high": 10.0}
     return {
         "emm-figure-3": Example(
-            "EMM, Figure 3: two plies, 10% error",
+            "EMM, Figure 3: two plies",
             Tree.literal([[1, 1], [1, -1]], static=1, error=0.1),
             "B's search has the error .19, its own evaluation .10, so the evaluation replaces it. C keeps .09, and A "
             "ends with .091. [Zuckerman2018] Figure 3",
@@ -35,7 +35,7 @@ def examples() -> dict[str, Example]:
             letters[:7],
         ),
         "emm-slides": Example(
-            "EMM, slides: the static value is kept",
+            "EMM, slides: own value kept",
             Tree.literal([-1, -1], static={(): 1}, error={(): 0.15, (0,): 0.1, (1,): 0.1}),
             "Two losses with error .10 give the search the error .19. The node's own evaluation has .15 and is "
             "kept. If the second loss had only .01, the search's .109 would be below .15. [Wilson2009]",
@@ -43,7 +43,7 @@ def examples() -> dict[str, Example]:
             letters[:3],
         ),
         "emm-flip": Example(
-            "EMM: three doubtful losses make a win",
+            "EMM: losses that make a win",
             Tree.literal([-1, -1, -1], static={(): 0}, error=0.3),
             "A loss needs all three losses (error .30 each) to be right, which is unlikely. So the value is flipped: "
             "a win with error .343. [Zuckerman2018] Algorithm 1",
@@ -71,7 +71,7 @@ def examples() -> dict[str, Example]:
             10.0,
         ),
         "althofer-cut": Example(
-            "Althöfer: a cut-off that minimax's alpha-beta would not make",
+            "Althöfer: a cut of its own",
             Tree.literal([[3, 4], [4, 2], [5, 1]], static={(): 0, (0,): 2, (1,): -4, (2,): -3}),
             "The evaluations of inner nodes count too: the first reply refutes C and D. Minimax, on the right, must "
             "search both replies. Our own tree, for [Abdelbar2012] Figure 4",
@@ -88,7 +88,7 @@ def examples() -> dict[str, Example]:
             10.0,
         ),
         "bounded-figure-2": Example(
-            "Bounded search, Figure 2: why ε needs two bounds",
+            "Bounded, Figure 2: two bounds",
             nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0))),
             "The value is 1. Cutting wherever β ≤ α + ε gives 4 with ε = 1, and m more with m more moves; bounded "
             "alpha-beta proves [1, 2]. [Atzmon2018] Figure 2",
@@ -105,7 +105,7 @@ def examples() -> dict[str, Example]:
             **range_10,
         ),
         "bounded-figure-3": Example(
-            "Bounded search, Figure 3: a larger ε can cost more",
+            "Bounded, Figure 3: a larger ε",
             nested(Max(7, Min(Max(8, 5), Max(3, 4, 6)))),
             "With ε = 1, 3 leaves prove the interval [7, 8]. With ε = 2, the first cut at C keeps β wide, and "
             "the search needs 5, because E, the right child of B, is large here. [Atzmon2018] Figure 3",

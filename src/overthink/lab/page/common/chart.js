@@ -20,16 +20,6 @@ export function plotly() {
   return loading;
 }
 
-/** The colour of a rule for a style: a name in the style sheet, or a hex value. @param {string} named */
-export function inkOf(named) {
-  return named.startsWith("#") ? named : `var(--${named})`;
-}
-
-/** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
-export function curveColour(named) {
-  return named.startsWith("#") ? named : colour(`--${named}`);
-}
-
 /** A layout in the colours of the page. @param {any} layout */
 function themed(layout) {
   const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line"), linecolor: colour("--ink-2"), automargin: true };

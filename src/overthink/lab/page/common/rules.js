@@ -1,8 +1,8 @@
 // The name and the colour of each rule, the same in every view.
 
 import { get } from "./api.js";
-import { inkOf } from "./chart.js";
 import { element } from "./controls.js";
+import { inkOf } from "./ink.js";
 
 /** @typedef {{ label: string, summary: string, colour: string, place: number }} Look */
 

@@ -5,6 +5,9 @@ import { notice } from "./notice.js";
 /** The view of a link that names none. */
 export const FIRST = "story";
 
+/** The link as it was last read or written: another one is about to be opened. */
+let known = location.hash;
+
 /** The view that the link names. */
 export function viewName() {
   return location.hash.replace(/^#\/?/, "").split("?")[0];
@@ -13,6 +16,7 @@ export function viewName() {
 /** The setting that the link holds.
  * @returns {Record<string, string>} */
 export function readState() {
+  known = location.hash;
   return Object.fromEntries(new URLSearchParams(location.hash.split("?")[1] ?? ""));
 }
 
@@ -23,10 +27,12 @@ function address(name, state) {
   return text ? `#/${name}?${text}` : `#/${name}`;
 }
 
-/** Write the whole setting of a view into the link, unless the reader has left the view. The view is not reloaded.
+/** Write the whole setting of a view into the link, unless the reader has opened another link. The view is not reloaded.
  * @param {string} name @param {Record<string, unknown>} state */
 export function writeState(name, state) {
-  if ((viewName() || FIRST) === name) history.replaceState(null, "", address(name, state));
+  if ((viewName() || FIRST) !== name || location.hash !== known) return;
+  history.replaceState(null, "", address(name, state));
+  known = location.hash;
 }
 
 /** Open a view.

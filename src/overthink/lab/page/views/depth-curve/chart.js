@@ -1,6 +1,6 @@
 // The chart of a depth curve: accuracy with intervals, a line for each rule.
 
-import { curveColour } from "../../common/chart.js";
+import { curveColour } from "../../common/ink.js";
 import { colour } from "../../common/theme.js";
 import { DEPTH, curveName, setTo } from "./words.js";
 

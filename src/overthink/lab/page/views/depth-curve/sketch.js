@@ -1,6 +1,6 @@
 // A simple drawing of a depth curve, shown until plotly is loaded.
 
-import { inkOf } from "../../common/chart.js";
+import { inkOf } from "../../common/ink.js";
 import { COIN, END } from "./chart.js";
 import { shape } from "../../common/shape.js";
 import { DEPTH, curveName } from "./words.js";

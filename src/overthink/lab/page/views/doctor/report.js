@@ -8,10 +8,21 @@ import { button, element } from "../../common/controls.js";
 export function frameText(root, html, title, seek = true) {
   const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
-  const saving = button("Save the report", () => save(html, title.endsWith(".html") ? title : "doctor.html"), "Save it as one file, also to print it");
-  root.replaceChildren(element("div", { class: "report-bar" }, saving), frame,
-    element("p", { class: "on-paper" }, "A report is printed from its own file: press “Save the report”, open the file and print it."));
+  const saving = button("Save the report", () => save(html, title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
+  root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
   if (seek) root.scrollIntoView({ block: "nearest" });
+}
+
+/** The report for print, because a frame ends with its sheet. Nothing in it runs, loads or is seen on the screen.
+ * @param {string} html */
+function onPaper(html) {
+  const { head, body } = new DOMParser().parseFromString(html, "text/html");
+  const styles = [...head.querySelectorAll("style")].map(({ textContent }) =>
+    element("style", {}, (textContent ?? "").replaceAll(":root", ":host")));
+  for (const part of body.querySelectorAll("script, iframe, object, embed, link, meta, base")) part.remove();
+  const paper = element("div", { class: "on-paper" });
+  paper.attachShadow({ mode: "open" }).append(...styles, body);
+  return paper;
 }
 
 /** @param {string} src @param {string} title */

@@ -53,7 +53,7 @@ function player(setting, deepest, looks, position, side, i, changed) {
   const change = (/** @type {Setting} */ next) => changed({ ...setting, ...next }, false);
   const who = setting[side] === "you" || Object.hasOwn(rules, setting[side]) ? setting[side] : Object.keys(rules)[0]; // as `machine` plays
   const box = element("fieldset", {}, element("legend", {}, swatch(looks, who), position?.players[i] ?? ["Max", "Min"][i]));
-  const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, `machine: ${labelOf(looks, rule)}`])]);
+  const choices = /** @type {[string, string][]} */ ([["you", "you"], ...Object.keys(rules).map((rule) => [rule, labelOf(looks, rule)])]);
   box.append(select("Played by", choices, who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
   if (who !== "you") {
     const searches = rules[who] ?? ["full-width"];

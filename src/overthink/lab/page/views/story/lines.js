@@ -1,6 +1,6 @@
 // A depth curve as a small picture: the share of right decisions by search depth.
 
-import { inkOf } from "../../common/chart.js";
+import { inkOf } from "../../common/ink.js";
 import { shape } from "../../common/shape.js";
 
 /** @typedef {import("./types.js").Story} Story */

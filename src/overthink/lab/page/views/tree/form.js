@@ -52,7 +52,7 @@ export function form(root, setting, choices, changed) {
   const sources = choices.sources.map((one) => /** @type {[string, string]} */ ([one.name, one.label]));
   const offer = offerOf(choices, setting.source);
   /** @type {Node[]} */
-  const parts = [select("Tree", [[EXAMPLE, "A worked example from the papers"], ...sources], setting.source, (source) => changed({ source })).element];
+  const parts = [select("Tree", [[EXAMPLE, "Worked example of a paper"], ...sources], setting.source, (source) => changed({ source })).element];
   if (!offer) {
     const names = choices.examples.map((one) => /** @type {[string, string]} */ ([one.name, one.title]));
     parts.push(select("Example", names, setting.example, (example) => changed({ source: "example", example })).element);
