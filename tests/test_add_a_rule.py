@@ -24,7 +24,8 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.report.curves import colours, curves
 from overthink.report.gallery import write_gallery
 from overthink.report.winners import winners
-from overthink.rules.rule import PALETTE, Steps
+from overthink.rules.colours import PALETTE
+from overthink.rules.rule import Steps
 from overthink.studies.checks import above
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Samples, Setting, grid

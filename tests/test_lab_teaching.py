@@ -17,7 +17,7 @@ from overthink.lab.workers.depth_curve import curve, styles
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
 from overthink.rules import BUILT_IN, RULES
-from overthink.rules.rule import PALETTE
+from overthink.rules.colours import PALETTE
 from tests.lab_browser import needs_browser
 
 GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax"

@@ -11,7 +11,7 @@ from overthink.core.plain import Row
 from overthink.measure.knob import Value
 from overthink.report.curves import colours
 from overthink.rules import RULES
-from overthink.rules.rule import PALETTE
+from overthink.rules.colours import PALETTE
 
 if TYPE_CHECKING:
     from overthink.doctor.findings import Findings

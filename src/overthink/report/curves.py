@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from overthink.report.figure import new_figure
 from overthink.report.shown import Row
 from overthink.rules import RULES, colour_of
-from overthink.rules.rule import PALETTE
+from overthink.rules.colours import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

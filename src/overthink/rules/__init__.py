@@ -6,6 +6,7 @@ from overthink.core.errors import OverthinkError, unknown
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.bayes import BAYES
 from overthink.rules.belief import belief
+from overthink.rules.colours import SPARE
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
 from overthink.rules.emm_graded import emm_graded
 from overthink.rules.emm_slides import EMM_SLIDES
@@ -17,7 +18,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import PRODUCT
-from overthink.rules.rule import SPARE, Rule
+from overthink.rules.rule import Rule
 from overthink.rules.vote import VOTE
 
 RULES: dict[str, Rule] = {

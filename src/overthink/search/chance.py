@@ -19,7 +19,8 @@ from overthink.core.numbers import checked_whole
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
-from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
+from overthink.search.python_game import of_python
+from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_tree
 
 
 @kernel
@@ -100,7 +101,7 @@ def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Forei
 
 
 def untyped(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
-    """The same, to be interpreted: one object for each kind, but for a Python game, whose words are its own."""
+    """The same, to be interpreted: one object for each kind, unless some words are functions of the moment."""
     if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
         return _kept(template, tuple(position.names.items()), tuple(words.items()))
     return spoken(template, position.names, words)

@@ -27,9 +27,10 @@ from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
+from overthink.search.python_game import of_python
 from overthink.search.root import best_of, root_value, scores_of
 from overthink.search.root_threads import in_threads
-from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
+from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
@@ -256,8 +257,8 @@ _kept_look = lru_cache(maxsize=512)(_untyped_look)
 
 
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
-    """`look` for this subject, rule and search: one object for each kind, but for a Python game, whose words are its
-    own."""
+    """`look` for this subject, rule and search: one object for each kind, unless some words are functions of the
+    moment."""
     if not position.compiled:
         words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
         kept = all(isinstance(word, Kernel) for word in position.names.values())

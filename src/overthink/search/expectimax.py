@@ -17,9 +17,9 @@ from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import checked_range
 from overthink.search.chance import chance_subject, proven, spoken, typed
 from overthink.search.interval import Bounds, MoveBounds, safe
+from overthink.search.python_game import PlayedPosition
 from overthink.search.star import expectimax as expectimax_kernel
 from overthink.search.star import star
-from overthink.search.subject import PlayedPosition
 
 REMEMBERED = 200_000  # positions of a Python game
 Found = tuple[float, float, float, int, int]

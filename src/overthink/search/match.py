@@ -28,7 +28,8 @@ from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
 from overthink.search.look import look
-from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
+from overthink.search.python_game import PlayedPosition, of_python
+from overthink.search.subject import Subject, of_kernels
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a search is bound to: a tree, a game made of kernels, or any Python game, each with its evaluator.
+"""What a search is bound to: a tree or a game made of kernels (and any Python game, in `python_game`).
 
 Every kind answers the same vocabulary (`overthink.core.game`) over a `context` and a `state`.
 """
@@ -15,20 +15,9 @@ import numpy as np
 
 from overthink.core import game as core_game
 from overthink.core.bind import AnyKernel, Kernel, kernel
-from overthink.core.checked import (
-    checked_game,
-    cost_of,
-    evaluation_of,
-    is_chance,
-    mover_of,
-    moves_of,
-    outcomes_of,
-    play_of,
-    utility_of,
-)
 from overthink.core.checked_kernels import KERNELS, walk
 from overthink.core.errors import OverthinkError
-from overthink.core.game import Evaluate, Game, KernelGame
+from overthink.core.game import KernelGame
 from overthink.core.json_text import Fields
 from overthink.core.kinds import Column, Context, Move, Number, State
 from overthink.core.tree import Tree
@@ -239,62 +228,3 @@ def _given_error(game: Context, state: State) -> Number:
 @kernel
 def _goal(game: Context, state: State) -> int:
     return GOAL
-
-
-# --- any Python game ------------------------------------------------------------------------------------------------
-
-
-class PlayedPosition:
-    """A state with its moves and the evaluator's opinion, each asked for once."""
-
-    __slots__ = ("chances", "moves", "opinion", "state")
-
-    def __init__(self, game: Game[State], state: State):
-        self.state = state
-        self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
-        if hasattr(game, "outcomes") and is_chance(game, state):
-            outcomes = outcomes_of(game, state)
-            self.moves: Sequence[Move] = [move for move, _ in outcomes]
-            self.chances = [probability for _, probability in outcomes]
-        else:
-            self.moves = moves_of(game, state)
-        self.opinion: tuple[float, float] | None = None
-
-
-def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
-    checked_game(game, state)
-    cost = getattr(game, "cost", None)
-
-    def opinion(position: PlayedPosition) -> tuple[float, float]:
-        if evaluate is None:
-            raise OverthinkError(NO_OPINION)
-        if position.opinion is None:
-            position.opinion = evaluation_of(evaluate, error, position.state)
-        return position.opinion
-
-    def edge(_: None, here: PlayedPosition, i: int) -> float:
-        if here.chances is not None:
-            return here.chances[i]
-        return cost_of(cost, here.state, here.moves[i])
-
-    numbers: dict[Move, int] = {}
-
-    def number(_: None, here: PlayedPosition, i: int) -> int:
-        try:
-            return numbers.setdefault(here.moves[i], len(numbers))
-        except TypeError:  # a move without a hash
-            return i
-
-    names: Fields = {
-        "count": lambda _, here: len(here.moves),
-        "child": lambda _, here, i: PlayedPosition(game, play_of(game, here.state, here.moves[i])),
-        "mover": lambda _, here: rule.goal or mover_of(game, here.state),
-        "utility": lambda _, here: utility_of(game, here.state),
-        "static": lambda _, here: opinion(here)[0],
-        "static_error": lambda _, here: opinion(here)[1],
-        "truth": lambda _, here: math.nan,
-        "edge": edge,
-        "move": number,
-    }
-    here = PlayedPosition(game, state)
-    return Subject(None, here, here.moves, names, compiled=False, opinions=evaluate is not None)
