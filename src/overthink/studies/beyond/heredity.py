@@ -135,7 +135,7 @@ STUDY = one_figure(
     run,
     {"quick": 5, "paper": 60},
     draw,
-    "Minimax with three evaluators in four small games. The errors of the games' own evaluators run in families, those "
+    "Minimax with three evaluators in five small games. The errors of the games' own evaluators run in families, those "
     "of drawn noise do not. Depth helps with all of them.",
     (
         claim("the game's own evaluator: errors of parent and child have a correlation above .5, any game",

@@ -11,9 +11,15 @@ import numpy as np
 from overthink.core.kinds import Column
 from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
-from overthink.evaluate import line_difference, mobility_difference, place_difference, store_difference
+from overthink.evaluate import (
+    line_difference,
+    mobility_difference,
+    pawn_difference,
+    place_difference,
+    store_difference,
+)
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import ConnectFour, Domineering, Kalah, Othello
+from overthink.games import Breakthrough, ConnectFour, Domineering, Kalah, Othello
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.search.retrograde import state_space
 
@@ -23,6 +29,7 @@ BOARDS = {
     "domineering": "4 × 5",
     "othello": "4 × 4",
     "connect-four": "4 × 4",
+    "breakthrough": "4 × 3",
 }
 
 
@@ -75,6 +82,7 @@ def _made(name: str) -> tuple[KernelEvaluator, StateSpace]:
         "domineering": lambda: place_difference(Domineering(4, 5)),
         "othello": lambda: mobility_difference(Othello(4, 4)),
         "connect-four": lambda: line_difference(ConnectFour(4, 4)),
+        "breakthrough": lambda: pawn_difference(Breakthrough(4, 3)),
     }[name]()
     return evaluate, state_space(evaluate.game)
 
