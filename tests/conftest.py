@@ -44,6 +44,12 @@ def eight():
 
 
 @pytest.fixture
+def compiled(monkeypatch):
+    """Even the smallest search of a game made of kernels is compiled."""
+    monkeypatch.setattr("overthink.search.decide.PATIENCE", 0)
+
+
+@pytest.fixture
 def no_gpu():
     """For tests of what is said where there is no GPU."""
     from overthink.core.gpu import cuda  # to import it takes as long as a fifth of all tests' modules

@@ -106,7 +106,7 @@ def test_list(rule: ot.Rule) -> None:
     assert rule.name in [entry.name for entry in catalogue("rules")["rules"]]
 
 
-def test_decide(rule: ot.Rule) -> None:
+def test_decide(rule: ot.Rule, compiled: None) -> None:
     tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
     assert ot.decide(tree, rule=rule.name, depth=2).moves == (0,)
     assert ot.decide(Heap(), rule=rule.name, depth=3, evaluate=opinion).moves

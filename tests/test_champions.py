@@ -119,7 +119,7 @@ def test_the_same_again_with_real_engines() -> None:
     if STUDY.lacks:
         pytest.skip(STUDY.lacks)
     points, whole = STUDY.run({"engine": "glaurung"}, 0, 2, 5)
-    champions.MADE.clear()
+    engines.MADE.clear()
     again, part = STUDY.run({"engine": "glaurung"}, 1, 2, 5)
     assert points == again and whole.shape == (len(points), 2)
     np.testing.assert_array_equal(whole[:, 1:], part)
@@ -139,11 +139,11 @@ def test_an_engine_that_remembers_is_started_anew_for_every_position(
         def close(self) -> None:
             closes.append(self.command)
 
-    monkeypatch.setattr(champions, "Engine", Counted)
-    monkeypatch.setattr(champions, "made_position", lambda *_: FEN)
-    monkeypatch.setattr(champions, "MADE", {})
+    monkeypatch.setattr(engines, "Engine", Counted)
+    monkeypatch.setattr(engines, "made_position", lambda *_: FEN)
+    monkeypatch.setattr(engines, "MADE", {})
     _, found = STUDY.run({"engine": engine}, 0, 3, 0)
-    assert closes.count(champions.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)
+    assert closes.count(engines.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)
 
 
 def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from overthink.studies import all_studies
 from overthink.studies.beyond import chess_heredity, cure_games
+from overthink.studies.experiments import engines
 from overthink.studies.papers.bab import play
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, run
 
@@ -22,7 +23,8 @@ def test_a_cell_of_every_study(name, monkeypatch):
     study = all_studies()[name]
     if study.lacks:
         pytest.skip(study.lacks)
-    monkeypatch.setattr(chess_heredity, "made_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
+    monkeypatch.setattr(engines, "made_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
+    monkeypatch.setattr(engines, "MADE", {})
     monkeypatch.setattr(chess_heredity, "DEEP", 2)  # plies
     setting, observations = chosen(study)
     points, whole = run(study)

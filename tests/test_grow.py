@@ -11,6 +11,8 @@ import overthink.core.grow as grow_module
 from overthink.core.grow import grow, state_key
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
+from overthink.studies.experiments.kernel_tree import kernel_tree
+from overthink.studies.experiments.solved_games import game_named
 from tests.sketches import Sketch, SketchGame, opinion_of, sketches, tree_of
 
 
@@ -47,3 +49,12 @@ def test_a_position_has_one_key_however_it_is_written() -> None:
     assert state_key((1, 2)) == state_key((1, 2)) != state_key((2, 1))
     assert state_key(np.int64(7)) == state_key(7)
     assert state_key(np.array([1, 2])) == state_key([1, 2])
+
+
+def test_compiled_code_grows_the_same_tree() -> None:
+    game, judge = game_named("othello")
+    late = 1965334333496, 207783839623, -1  # two squares are empty: the game ends before the depth
+    for state, depth in ((game.initial(), 3), (late, 4)):
+        fast, slow = kernel_tree(game, state, depth, judge), grow(game, state, depth, judge)
+        for name in ("first", "child", "mover", "utility", "static", "error", "truth", "edge", "levels"):
+            np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), err_msg=name)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_results_are_the_same_bits_with_compiling_switched_off(part):
+def test_results_are_the_same_bits_with_compiling_switched_off(part, compiled):
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.interpreted", part],
         capture_output=True,

@@ -159,14 +159,14 @@ def slow_minimax(game: Kalah, sides: Sides, mover: int, depth: int) -> float:
 
 
 @pytest.mark.parametrize(("game", "depth"), [(REAL, 4), (WIDE, 2)], ids=["compiled", "interpreted"])
-def test_search_agrees_with_the_oracle(game: Kalah, depth: int) -> None:
+def test_search_agrees_with_the_oracle(game: Kalah, depth: int, compiled: None) -> None:
     for number in range(5):
         state = game.random_start(number)
         found = decide(game, state, depth=depth, evaluate=store_difference(game))
         assert found.value == slow_minimax(game, sides_of(game, state), MAX, depth)
 
 
-def test_alpha_beta_is_minimax_with_no_more_nodes() -> None:
+def test_alpha_beta_is_minimax_with_no_more_nodes(compiled: None) -> None:
     game = Kalah.real(outcome="win")  # as the command has it
     asked = store_difference(game)
     for number in range(20):

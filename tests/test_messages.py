@@ -199,7 +199,7 @@ class Plain:
 
 
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
-def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
     game = ot.Kalah.real(3, 2)
     judge = ot.store_difference(game)
     tree = ot.grow(game, game.initial(), depth=5, evaluate=judge, error=0.125)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+import sys
 import warnings
+from collections import Counter
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import overthink as ot
 from overthink.core.decision import Decision, Nodes
 from overthink.core.tree import Tree
 from overthink.evaluate.artificial import artificial
+from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.natural import natural, natural_of
 from overthink.evaluate.spoil import granular
 from overthink.games.board_splitting import BoardSplitting
@@ -21,7 +27,7 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES, forecast
 from overthink.search.decide import decide, subject_of
-from overthink.search.subject import loss_ranges
+from overthink.search.subject import Subject, loss_ranges, of_kernels
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
@@ -295,7 +301,7 @@ def test_pruned_emm_on_n_games_seen_naturally() -> None:
     ("rule", "search"),
     [("emm", "full-width"), ("minimax", "alpha-beta"), ("althofer", "althofer-alpha-beta"), ("emm", "pruned-emm")],
 )
-def test_compiled_is_interpreted(rule: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_is_interpreted(rule: str, search: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """One source, two speeds: the same decision down to the last node and bit."""
 
     @settings(max_examples=60)
@@ -311,7 +317,7 @@ def test_compiled_is_interpreted(rule: str, search: str, monkeypatch: pytest.Mon
     agree()
 
 
-def test_a_compiled_game_gives_what_its_tree_gives() -> None:
+def test_a_compiled_game_gives_what_its_tree_gives(compiled: None) -> None:
     """Board splitting as kernels, as a Python game and as columns."""
     model = BoardSplittingModel(height=6)
     for number in range(5):
@@ -324,6 +330,43 @@ def test_a_compiled_game_gives_what_its_tree_gives() -> None:
             assert decide(game, rule="emm", depth=depth, evaluate=lambda state, ask=evaluate: ask(state)) == columns
             pruned = decide(game, rule="emm", search="pruned-emm", depth=depth, evaluate=evaluate)
             same_choice(pruned, columns)
+
+
+def test_small_searches_are_interpreted_until_it_pays_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of search has a number of nodes. One that is larger, and all that come later, are compiled."""
+    seen: list[bool] = []
+    module = sys.modules[decide.__module__]
+    real = module.look_at
+
+    def noted(position: Subject, *rest: Any) -> tuple[Decision, bool]:
+        seen.append(position.compiled)
+        return real(replace(position, compiled=False), *rest)  # whatever it is, it need not be compiled here
+
+    monkeypatch.setattr(module, "look_at", noted)
+    monkeypatch.setattr(module, "PATIENCE", 40)
+    monkeypatch.setattr(module, "_INTERPRETED", Counter())
+    game = BoardSplitting([0, 1] * 16)
+    evaluate = natural_of(game)
+    for depth in (3, 5, 1):
+        decide(game, depth=depth, evaluate=evaluate)
+    decide(game, depth=1, rule="emm", evaluate=evaluate)  # another kind
+    assert seen == [False, False, True, True, False]
+    monkeypatch.setattr(module, "SHALLOW", 3)
+    decide(game, depth=4, search="alpha-beta", evaluate=evaluate)
+    assert seen[5:] == [True]  # too deep for Python
+
+
+def test_kernels_of_others_are_compiled_at_once() -> None:
+    """Their numbers may wrap, which Python's do not."""
+
+    @ot.kernel
+    def judged(game: Any, state: Any) -> float:
+        return 0.5
+
+    game = BoardSplitting([0, 1, 1, 0])
+    rule = RULES["minimax"]
+    assert of_kernels(game, 0, natural_of(game), 0.0, rule).ours
+    assert not of_kernels(game, 0, KernelEvaluator(game, judged), 0.0, rule).ours
 
 
 def test_pick_is_one_of_the_tied_moves_and_the_same_for_a_seed() -> None:

@@ -131,7 +131,7 @@ def decisions(*asked, **how):
 
 
 @pytest.fixture
-def all_cut(monkeypatch):
+def all_cut(monkeypatch, compiled):
     """Every search counts as big, and how often one was cut."""
     times = []
     monkeypatch.setattr(root_threads, "BIG", 10)

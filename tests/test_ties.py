@@ -140,7 +140,7 @@ def test_games_find_every_tie(door: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", ["minimax", "emm", "bayes", "althofer"])
-def test_compiled_searches_find_every_tie(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_searches_find_every_tie(rule: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "SMALL", 0)
     for number in range(TREES // 4):
         root, depth = drawn(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond.equal_cost import IN_TIME
+from overthink.studies.beyond.equal_cost import IN_TIME, SHALLOW
 from tests.made_up import Case, Point
 
 
@@ -48,6 +48,11 @@ def player(name: str, by: float):
     return lambda at: 0.5 + by * (at["rule"] == name)
 
 
+def deep_player(name: str, by: float):
+    """One player is ahead of all others by so much where searches are deep."""
+    return lambda at: 0.5 + by * (at["rule"] == name and at["depth"] > SHALLOW)
+
+
 def wider(step: float):
     """Accuracy that is higher by so much where exploration has an end."""
     return lambda at: 0.5 + step * (at["c"] < 1e6)
@@ -83,6 +88,7 @@ CASES: dict[str, list[Case]] = {
     "beyond/uct-time": [Case("alpha-beta scores more than half", false=lambda at: 0.501, true=lambda at: 0.499)],
     "beyond/equal-cost": [
         Case("alpha-beta decides better", false=player("alpha-beta", -0.001), true=player("alpha-beta", 0.001)),
+        Case("gains on learned odds", false=deep_player("alpha-beta", -0.001), true=deep_player("alpha-beta", 0.001)),
     ],
     "beyond/equal-time": [
         Case("alpha-beta decides better", false=player(IN_TIME, -0.001), true=player(IN_TIME, 0.001)),

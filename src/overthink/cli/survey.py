@@ -51,8 +51,8 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
            jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
-    GAME is 8-puzzle, kalah-3x3 or a chess endgame of up to four men: KRK, KBBK, KQKR, …; or MODULE:NAME, an
-    ot.Preset of your own. The decision error is the
+    GAME is 8-puzzle, kalah-3x3, connect-four, othello, breakthrough or domineering (each on a small board), or a chess
+    endgame of up to four men: KRK, KBBK, KQKR, …; or MODULE:NAME, an ot.Preset of your own. The decision error is the
     probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further ahead
     made that decision worse; the worst of these positions are listed.
 
@@ -116,9 +116,14 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
 
 def preset_of(name: str) -> Preset:
     """A game all of whose positions can be searched."""
-    from overthink.presets import PRESETS, preset_named
+    from overthink.presets import PRESETS, preset_with
 
-    preset = preset_named(name)
+    preset, given = preset_with(name)
+    if given:
+        raise OverthinkError(
+            f"A survey of {preset.name} has one board, without parameters. For another, use "
+            "ot.survey(ot.state_space(game), …) in Python."
+        )
     if not preset.whole:
         small = [preset.name for preset in PRESETS.values() if preset.whole and preset.name != "chess-endgame"]
         raise OverthinkError(f"'{name}' has too many positions for a survey. Use {', '.join(small)} or KRK.")

@@ -102,6 +102,13 @@ class Kernel(Generic[P, R]):
         return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
     @cached_property
+    def ours(self) -> bool:
+        """Whether it is this package's own, with all that is bound to it: then it gives the same interpreted. Another's
+        numbers may outgrow 64 bits, and wrap only if it is compiled."""
+        bound = [value for value in self.names.values() if isinstance(value, Kernel)]
+        return self.function.__module__.startswith("overthink.") and all(each.ours for each in bound)
+
+    @cached_property
     def interpreted(self) -> Callable[P, R]:
         """The kernel as ordinary Python, and all that it calls."""
         names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}

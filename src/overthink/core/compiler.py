@@ -32,7 +32,7 @@ def _load() -> Any:
         import numba
         from numba.core.registry import cpu_target
 
-        if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        if not numba.config.DISABLE_JIT:
             cpu_target.typing_context.refresh()
             cpu_target.target_context.refresh()
     finally:
@@ -57,7 +57,7 @@ def _listen() -> None:
     """What is compiled in order to compile something else is not told."""
     from numba.core import event
 
-    class Listener(event.Listener):
+    class Listener(event.Listener):  # type: ignore[misc]
         depth = 0
 
         def on_start(self, _: object) -> None:
@@ -74,4 +74,4 @@ def _listen() -> None:
             for tell in _WATCHERS:
                 tell(compiling)
 
-    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Listener())

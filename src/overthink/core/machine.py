@@ -36,7 +36,7 @@ class Word(AnyKernel):
     def _through_numba(self, **more: bool) -> Foreign:
         from numba import config, extending
 
-        return self.interpreted if config.DISABLE_JIT else extending.intrinsic(self.emit)  # type: ignore[attr-defined]
+        return self.interpreted if config.DISABLE_JIT else extending.intrinsic(self.emit)
 
 
 def _parts(emit: Foreign) -> list[str]:
@@ -101,13 +101,13 @@ def _row() -> tuple[Foreign, Foreign]:
 
     vector = ir.VectorType(ir.IntType(8), LANES)
 
-    class Row(types.Type):
+    class Row(types.Type):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__(name="Row")
 
-    class Model(extending.models.PrimitiveModel):
+    class Model(extending.models.PrimitiveModel):  # type: ignore[misc]
         def __init__(self, manager: Foreign, kind: Foreign) -> None:
-            super().__init__(manager, kind, vector)  # type: ignore[no-untyped-call]
+            super().__init__(manager, kind, vector)
 
     extending.register_model(Row)(Model)
     return Row(), vector

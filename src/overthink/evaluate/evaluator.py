@@ -47,7 +47,10 @@ class KernelEvaluator:
         return value if self.static_error is None else (value, self._ask(self.static_error, state))
 
     def _ask(self, word: AnyKernel, state: State) -> float:
-        return float((word if self.game.compiled else word.interpreted)(self.game.context, state))
+        if self.game.compiled and not word.ours:
+            return float(word(self.game.context, state))
+        with np.errstate(over="ignore"):  # hashes wrap
+            return float(word.interpreted(self.game.context, state))  # sooner done than compiled
 
 
 @dataclass(frozen=True)

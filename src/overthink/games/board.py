@@ -91,6 +91,9 @@ class BoardGame(KernelGame):
     def moves(self, state: State) -> Sequence[Move]:
         return list(_move_names(self, state))
 
+    def _call(self, name: str, *args: Any) -> Any:
+        return self.kernels[name].interpreted(self.context, *args)  # sooner done than compiled
+
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""
         return self.square(squares)

@@ -69,11 +69,12 @@ def curves(
     level: float | None = None,
     log: bool = False,
     joined: bool = True,
+    log_x: bool = False,
 ) -> Figure:
     """Draw one line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
 
     `labels` has the labels of the axes ("x", "y") and of lines that need one. `level` draws a thin reference line.
-    Without `joined` only the points are drawn.
+    Without `joined` only the points are drawn. `log` and `log_x` make the axes logarithmic.
     """
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
@@ -108,8 +109,10 @@ def curves(
             axis.axhline(level, color="#666666", linewidth=0.8, linestyle=":")
         if log:
             axis.set_yscale("log")
+        if log_x:
+            axis.set_xscale("log")
         ticks = sorted({row[x] for row in rows if panel is None or row[panel] == value})
-        if len(ticks) <= 12:
+        if len(ticks) <= 12 and not log_x:
             axis.set_xticks(ticks)
         axis.set_xlabel(labels["x"])
         axis.grid(True, linewidth=0.4, color="#dddddd")

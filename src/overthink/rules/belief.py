@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.kinds import Column
 from overthink.models.exact import heuristic_law, leaf_law, raised
 from overthink.models.granular import GranularModel
@@ -205,6 +205,8 @@ def laws_of(model: GranularModel, depth: int) -> Column:
 
 
 def checked_buckets(model: GranularModel) -> None:
+    if not isinstance(model, GranularModel):
+        raise OverthinkError(f"A belief over buckets is for a model such as ot.TopDown, not for {shown(model)}.")
     if model.g > LONGEST:
         raise OverthinkError(f"A rule passes up at most {LONGEST} numbers, and this model has {model.g} buckets.")
 

@@ -123,10 +123,11 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
         checked_probability("error", error)
     checked_probability("copied", copied)
     checked_probability("prior", prior)
+    share = "half" if copied == COPIED else f"{copied:g}"
     own = {"ERROR": ERROR if error is None else float(error)}
     return Rule(
         "heir" if (error, copied, prior) == (None, COPIED, PRIOR) else f"heir-{error}-{copied:g}-{prior:g}",
-        "exact inference where errors run in families: half of them are copied from the parent",
+        f"exact inference where errors run in families: {share} of them are copied from the parent",
         "Overthink",
         start=start,
         add=add.bind(COPIED=float(copied)),

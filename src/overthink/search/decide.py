@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Unpack
@@ -17,20 +18,23 @@ from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import State
 from overthink.core.numbers import checked_whole
 from overthink.core.ties import level, slack_of
-from overthink.core.tree import Column, Tree, TreeOrGame, checked_error
+from overthink.core.tree import Tree, TreeOrGame, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import Message, Rule
+from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.look import look
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
+from overthink.search.root import best_of, root_value, scores_of
 from overthink.search.root_threads import in_threads
 from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
+PATIENCE = 20_000  # nodes of one kind of search that are interpreted, in less than a second, before it is compiled
+SHALLOW = 100  # plies that Python's own stack surely has room for
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 
 
@@ -81,8 +85,8 @@ def decide(
         if decision := try_first(subject, position, what, how, depth, ties):
             return decision
     if not what.sums_depths:
-        return look_at(position, what, how, depth, ties, ENDLESS)[0]
-    return summed([look_at(position, what, how, looked, ties, ENDLESS)[0] for looked in range(1, depth + 1)])
+        return search_to(position, what, how, depth, ties)
+    return summed([search_to(position, what, how, ply, ties) for ply in range(1, depth + 1)])
 
 
 def by_simulation(
@@ -186,6 +190,23 @@ def has_chance(subject: TreeOrGame) -> bool:
     return "edge" in subject.kernels if isinstance(subject, KernelGame) else hasattr(subject, "outcomes")
 
 
+def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
+    """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
+    if position.compiled and position.ours and depth <= SHALLOW:
+        kind = search.name, rule, tuple(sorted(position.names.items()))
+        left = PATIENCE - _INTERPRETED[kind]
+        if left > 0:
+            with np.errstate(over="ignore"):  # hashes wrap
+                decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
+            _INTERPRETED[kind] += decision.nodes.total
+            if finished:
+                return decision
+    return look_at(position, rule, search, depth, ties, ENDLESS)[0]
+
+
+_INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
+
+
 def look_at(
     position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
 ) -> tuple[Decision, bool]:
@@ -243,55 +264,3 @@ def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
         return (_kept_look if kept else _untyped_look)(search.template, words)
     types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
     return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
-
-
-def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> list[float]:
-    """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
-    scores, slacks = (
-        np.array([rule.interpreted[word](*each) for each in zip(messages, edges)]) for word in ("score", "slack")
-    )
-    sure = np.flatnonzero(exact)
-    best = scores[sure]
-    level.interpreted((0, len(sure)), 0, 1, best, slacks[sure])
-    scores[sure] = best
-    return [float(each) for each in scores]
-
-
-def root_value(
-    position: Subject,
-    rule: Rule,
-    options: tuple[Option, ...],
-    messages: list[Message],
-    edges: list[float],
-    depth: int,
-) -> tuple[float, float]:
-    """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
-    best move's."""
-    me = int(position.ask("mover", position.state))
-    if rule.binary and not all(option.exact for option in options):
-        best = max((option for option in options if option.exact), key=lambda option: option.score)
-        return me * best.value, best.error
-    words, own, own_error = rule.interpreted, 0.0, 0.0
-    if rule.settles or rule.reads_at_start:
-        static, own_error = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
-        own = 0.0 if math.isnan(static) else me * static
-    node = words["start"](own, own_error)
-    for i, message in enumerate(messages):
-        truth, near, near_error = math.nan, 0.0, 0.0
-        if rule.needs_truth or rule.reads_children:
-            child = position.ask("child", position.state, i)
-            truth = me * float(position.ask("truth", child)) if rule.needs_truth else math.nan
-            if rule.reads_children:
-                near, near_error = position.opinion(child, me)
-        node = words["add"](node, message, edges[i], truth, near, near_error)
-    message = words["aggregate"](node)
-    if rule.settles:
-        message = words["settle"](message, own, own_error, depth)
-    return me * float(words["value"](message)), rule.error(message)
-
-
-def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
-    """The moves with the largest score among those seen exactly."""
-    known = [option for option in options if option.exact] or options  # all are lost beyond any number
-    best = max(option.score for option in known)
-    return tuple(option.move for option in known if option.score == best)

@@ -40,7 +40,6 @@ VOCABULARY: dict[str, Kernel[..., Any]] = {
     for word in ("count", "over", "child", "move", "mover", "utility", "edge", "truth", "static", "static_error")
 }
 
-
 Word = AnyKernel
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -55,14 +54,16 @@ class Subject:
     moves: Sequence[Move]
     names: Fields = field(repr=False)
     compiled: bool = True
+    ours: bool = False  # whether all its kernels are this package's own
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
 
     def ask(self, word: str, state: State, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
         function = self.names.get(word, VOCABULARY[word])
-        if isinstance(function, Kernel) and not self.compiled:
-            function = function.interpreted
-        return function(self.context, state, *args)
+        if isinstance(function, Kernel) and (self.ours or not self.compiled):
+            function = function.interpreted  # sooner done than compiled
+        with np.errstate(over="ignore"):  # hashes wrap
+            return function(self.context, state, *args)
 
     def opinion(self, state: State, me: int) -> tuple[float, float]:
         """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
@@ -142,7 +143,7 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
         "loss_range": tree_loss_range,
     }
     moves = range(len(tree.children(root)))
-    return Subject((*cells, loss_ranges(tree, depth)), root, moves, names, compiled=len(tree) > SMALL)
+    return Subject((*cells, loss_ranges(tree, depth)), root, moves, names, len(tree) > SMALL, ours=True)
 
 
 def loss_ranges(tree: Tree, depth: int) -> Column:
@@ -179,7 +180,8 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         evaluate.static_error if evaluate else None,
         rule.goal,
     )
-    return Subject((game.context, float(error)), state, game.moves(state), names, game.compiled, evaluate is not None)
+    ours, context = all(word.ours for word in names.values()), (game.context, float(error))
+    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None)
 
 
 def _same(one: KernelGame, other: KernelGame) -> bool:

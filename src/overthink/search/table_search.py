@@ -16,7 +16,7 @@ from overthink.core.json_text import Fields
 from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bound_table import number_key, tuple_key
-from overthink.search.decide import best_of
+from overthink.search.root import best_of
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 from overthink.search.table_alpha_beta import (
     ENTRY,

@@ -10,14 +10,12 @@ different random moves of it. Correlations are over positions. `beyond/heredity`
 from __future__ import annotations
 
 import math
-from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from statistics import NormalDist
 
 import numpy as np
 
-from overthink.adapters.chess_games import made_position
 from overthink.adapters.uci import Engine
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
@@ -27,7 +25,7 @@ from overthink.studies.checks import all_above
 from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
-from overthink.studies.experiments.engines import COMMANDS, JUDGED_BY, MAKER, NEUTRAL, lacking
+from overthink.studies.experiments.engines import JUDGED_BY, contests, lacking
 
 NAME = "beyond/chess-heredity"
 SHALLOW, DEEP = 1, 10  # plies of an evaluation, and of what stands for the truth
@@ -38,9 +36,6 @@ PLACES = ("parent", "child", "sibling")
 PAIRS = {"parent and child": ("parent", "child"), "siblings": ("child", "sibling")}
 SETTINGS = grid(engine=tuple(JUDGED_BY))
 FRESH = 1650  # positions that were not looked at before the claims were written
-
-
-MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
 
 
 def family(fen: str, key: np.uint64) -> list[str]:
@@ -65,19 +60,11 @@ def worth(engine: Engine, fen: str, depth: int) -> float:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    name: str = setting["engine"]
-    judge, rows = JUDGED_BY[name], []
-    with (
-        closing(Engine(MAKER)) as maker,
-        closing(Engine(judge, NEUTRAL.get(judge))) as reference,
-        closing(Engine(COMMANDS.get(name, name))) as player,
-    ):
-        for number in range(start, stop):
-            if (number, seed) not in MADE:
-                MADE[number, seed] = made_position(maker, number, FRESH + seed)
-            fens = family(MADE[number, seed], seed_key(NAME, FRESH + seed, number))
-            depths = ((player, SHALLOW), (reference, DEEP))
-            rows.append([worth(engine, fen, depth) for engine, depth in depths for fen in fens])
+    rows = []
+    for number, fen, player, reference in contests(setting["engine"], start, stop, FRESH + seed):
+        fens = family(fen, seed_key(NAME, FRESH + seed, number))
+        depths = ((player, SHALLOW), (reference, DEEP))
+        rows.append([worth(engine, place, depth) for engine, depth in depths for place in fens])
     points: list[Point] = [{"measure": measure, "place": place} for measure in MEASURES for place in PLACES]
     return points, np.array(rows).T
 

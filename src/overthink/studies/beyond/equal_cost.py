@@ -11,45 +11,70 @@ from functools import partial
 
 import numpy as np
 
+from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, better
 from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Figure, Picture, Study
-from overthink.studies.experiments.rules_in_games import ODDS, RULES, as_long, as_often, choices, engine, p_opt, regret
+from overthink.studies.experiments.rules_in_games import (
+    LEARNED,
+    ODDS,
+    RULES,
+    as_long,
+    as_often,
+    choices,
+    engine,
+    p_opt,
+    regret,
+)
 from overthink.studies.experiments.solved_games import KINDS, SMALL, by_odds, solved_position
 
 NAME = "beyond/equal-cost"
-DEPTHS = (1, 2, 3, 4)
+SHALLOW = 4  # plies
+DEEPEST = {  # plies at which full width reads about 100,000 evaluations
+    "connect-four": 8,
+    "kalah": 11,
+    "othello": 7,
+    "breakthrough": 5,
+    "domineering": 5,
+    "connect-four 7 × 6": 7,
+    "othello 8 × 6": 7,
+}
 ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME = "alpha-beta", "alpha-beta on odds", "alpha-beta in the same time"
 EVALUATIONS, REACHED = "evaluations", "depth of alpha-beta"
 PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME)
 P_OPT, REGRET, COUNT = "P_opt", "regret", "count"
 SETTINGS = grid(game=tuple(KINDS))
-FRESH = 1650  # positions that were not looked at before the claims were written
+FRESH = 1690  # positions that were not looked at before the claims were written
+
+
+def depths_of(name: str) -> Sequence[int]:
+    return range(1, DEEPEST[name] + 1)
 
 
 def observe(name: str, key: np.uint64) -> list[float]:
     """P_opt of each player and depth, then regret; then evaluations, and how deep alpha-beta looked with as many."""
     state, values = solved_position(name, key)
-    chosen, costs = choices(name, state, DEPTHS)
-    searches = [engine(name, state, as_often(cost)) for cost in costs]
+    chosen, costs = choices(name, state, depths_of(name))
+    limits = as_often(costs)
+    searches = [engine(name, state, limit) for limit in limits]
     chosen[ALPHA_BETA] = [decision.moves for decision in searches]
-    chosen[ALPHA_BETA_ODDS] = [engine(name, state, as_often(cost), by_odds(name)).moves for cost in costs]
+    chosen[ALPHA_BETA_ODDS] = [engine(name, state, limit, by_odds(name)).moves for limit in limits]
     chosen[IN_TIME] = [engine(name, state, as_long(name, cost)).moves for cost in costs]
     shares = [judge(moves, values) for judge in (p_opt, regret) for line in PLAYERS for moves in chosen[line]]
-    evaluations = [float(max(1, cost.frontier)) for cost in costs]
+    evaluations = [float(limit.evaluations or 0) for limit in limits]
     return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     lines = [(line, measure) for measure in (P_OPT, REGRET) for line in PLAYERS]
     lines += [(EVALUATIONS, COUNT), (REACHED, COUNT)]
-    points: list[Point] = [
-        {"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in DEPTHS
-    ]
     name = setting["game"]
+    points: list[Point] = [
+        {"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in depths_of(name)
+    ]
     parts = [observe(name, seed_key(NAME, FRESH + seed, name, number)) for number in range(start, stop)]
     return points, np.array(parts).T
 
@@ -71,19 +96,37 @@ def rows_of_p_opt(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "plies that the rules look ahead", "y": P_OPT}
     shown = [row for row in rows if row["rule"] not in (EVALUATIONS, REACHED) and row.get("measure") != REGRET]
-    return curves(shown, "depth", "rule", "game", labels)
+    return curves(shown, "depth", "rule", "game", {"x": "plies that the rules look ahead", "y": P_OPT})
 
 
-def ahead(game: str, winner: str, losers: Sequence[str]) -> Check:
-    """One player decides better than some others, at the cost or depth of the deepest search."""
-    at = {"game": game, "depth": DEPTHS[-1], "measure": P_OPT}
+def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
+    """Without the searches on odds, which are apart from the others in Kalah alone."""
+    costs = {(row["game"], row["depth"]): row["mean"] for row in rows if row["rule"] == EVALUATIONS}
+    shown = [
+        {**row, EVALUATIONS: costs[row["game"], row["depth"]]} for row in rows if row["rule"] in (*RULES, ALPHA_BETA)
+    ]
+    return curves(shown, EVALUATIONS, "rule", "game", {"x": "evaluations, on average", "y": P_OPT}, log_x=True)
+
+
+def ahead(game: str, depth: int, winner: str, losers: Sequence[str]) -> Check:
+    """One player decides better than some others, at this depth or its cost."""
+    at = {"game": game, "depth": depth, "measure": P_OPT}
     return lambda s: always_better([[s(rule=rule, **at) for rule in (winner, loser)] for loser in losers])
 
 
-def less_regret(game: str, rule: str) -> Check:
-    at = {"game": game, "depth": DEPTHS[-1], "measure": REGRET}
+def gains(game: str) -> Check:
+    """Alpha-beta is further ahead of learned odds, or less far behind, at the largest budget than at a small one."""
+
+    def lead(samples: Samples, depth: int) -> Sample:
+        at = {"game": game, "depth": depth, "measure": P_OPT}
+        return samples(rule=ALPHA_BETA, **at) - samples(rule=LEARNED, **at)
+
+    return lambda s: better(lead(s, DEEPEST[game]), lead(s, SHALLOW))
+
+
+def less_regret(game: str, depth: int, rule: str) -> Check:
+    at = {"game": game, "depth": depth, "measure": REGRET}
     return lambda s: better(s(rule="minimax", **at), s(rule=rule, **at))
 
 
@@ -95,16 +138,27 @@ EQUAL_COST = Figure(
     NAME,
     "rules at full width against alpha-beta with as many evaluations",
     "Overthink",
-    draw,
+    draw_by_cost,
     "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves "
     "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
     "of a win. Positions by random play, solved, in which a choice matters.",
-    tuple(
-        claim(
-            f"{game}, evaluations of depth {DEPTHS[-1]}: alpha-beta decides better than every rule",
-            ahead(game, ALPHA_BETA, RULES),
-        )
-        for game in KINDS
+    (
+        *(
+            claim(
+                f"{game}, evaluations of depth {depth}: alpha-beta decides better than every rule",
+                ahead(game, depth, ALPHA_BETA, RULES),
+            )
+            for game, deepest in DEEPEST.items()
+            for depth in (SHALLOW, deepest)
+        ),
+        *(
+            claim(
+                f"{game}: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of depth "
+                f"{deepest}",
+                gains(game),
+            )
+            for game, deepest in DEEPEST.items()
+        ),
     ),
     rows_of_p_opt,
     part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), tuple(KINDS), (P_OPT, COUNT)),
@@ -118,10 +172,11 @@ EQUAL_TIME = Figure(
     "as much time as learned odds need, the slowest of the rules.",
     tuple(
         claim(
-            f"{game}, the time of depth {DEPTHS[-1]}: alpha-beta decides better than every rule",
-            ahead(game, IN_TIME, RULES),
+            f"{game}, the time of depth {depth}: alpha-beta decides better than every rule",
+            ahead(game, depth, IN_TIME, RULES),
         )
-        for game in KINDS
+        for game, deepest in DEEPEST.items()
+        for depth in (SHALLOW, deepest)
     ),
     rows_of_p_opt,
     part=partial(some, (*RULES, IN_TIME), tuple(KINDS), (P_OPT,)),
@@ -133,29 +188,19 @@ EQUAL_DEPTH = Figure(
     draw,
     "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
     "probabilities of a win.",
-    (
-        *(
-            claim(
-                f"{game}, depth {DEPTHS[-1]}: the product rule decides better than minimax",
-                ahead(game, "product", ("minimax",)),
-            )
-            for game in SMALL
-        ),
-        *(
-            claim(
-                f"{game}, depth {DEPTHS[-1]}: learned odds decide better than minimax",
-                ahead(game, "learned", ("minimax",)),
-            )
-            for game in SMALL
-        ),
-        *(
-            claim(f"{game}, depth {DEPTHS[-1]}: product has less regret than minimax", less_regret(game, "product"))
-            for game in SMALL
-        ),
+    tuple(
+        claim(f"{game}, depth {depth}: {says} than minimax", check)
+        for game in SMALL
+        for depth in (SHALLOW, DEEPEST[game])
+        for says, check in (
+            ("the product rule decides better", ahead(game, depth, "product", ("minimax",))),
+            ("learned odds decide better", ahead(game, depth, LEARNED, ("minimax",))),
+            ("product has less regret", less_regret(game, depth, "product")),
+        )
     ),
     means,
     part=partial(some, RULES, SMALL, (P_OPT, REGRET)),
 )
 STUDY = Study(
-    NAME, SETTINGS, run, {"quick": 2, "paper": 300}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=2
+    NAME, SETTINGS, run, {"quick": 2, "paper": 300}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=3
 )

@@ -14,7 +14,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.kinds import State
 from overthink.core.randomness import mix, seed_key
-from overthink.report.curves import curves
+from overthink.report.dots import dots
 from overthink.search.decide import decide
 from overthink.studies.checks import all_above
 from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
@@ -59,7 +59,7 @@ def played(setting: Setting, state: State, side: int, seed: int) -> float:
             decision = decide(game, state, rule=rule, depth=DEPTH, evaluate=judge)
         else:
             cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
-            limit = as_often(cost) if setting["cost"] == COSTS[0] else as_long(name, cost)
+            limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
             decision = engine(name, state, limit, ties=False)
         state = game.play(state, decision.pick(seed + ply))
         ply += 1
@@ -88,10 +88,8 @@ def loses(game: str, cost: str) -> Check:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    places = {game: place for place, game in enumerate(KINDS, 1)}
-    shown = [{**row, "number": places[row["game"]]} for row in rows]
-    labels = {"x": "game, in the order of the table", "y": "points against alpha-beta"}
-    return curves(shown, "number", "rule", "cost", labels)
+    labels = {"x": "points against alpha-beta", **{cost: f"equal {cost}" for cost in COSTS}}
+    return dots(rows, "game", "rule", "cost", labels, level=0.5)
 
 
 STUDY = one_figure(

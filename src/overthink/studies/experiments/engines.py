@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from importlib.util import find_spec
 
-from overthink.adapters.uci import engine_path
+from overthink.adapters.chess_games import made_position
+from overthink.adapters.uci import Engine, engine_path
 
 JUDGED_BY = {  # by an engine of another family
     "stockfish": "ethereal-chess",
@@ -15,6 +18,21 @@ JUDGED_BY = {  # by an engine of another family
 COMMANDS = {"gnuchess": "gnuchess --uci"}
 NEUTRAL: dict[str, dict[str, object]] = {"ethereal-chess": {"ContemptDrawPenalty": 0, "ContemptComplexity": 0}}
 MAKER = "stockfish"  # plays the games that positions come from
+MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
+
+
+def contests(name: str, start: int, stop: int, seed: int) -> Iterator[tuple[int, str, Engine, Engine]]:
+    """The numbers start … stop - 1, each with its position, the engine of this name and the one that judges it."""
+    judge = JUDGED_BY[name]
+    with (
+        closing(Engine(MAKER)) as maker,
+        closing(Engine(judge, NEUTRAL.get(judge))) as reference,
+        closing(Engine(COMMANDS.get(name, name))) as player,
+    ):
+        for number in range(start, stop):
+            if (number, seed) not in MADE:
+                MADE[number, seed] = made_position(maker, number, seed)
+            yield number, MADE[number, seed], player, reference
 
 
 def lacking(study: str) -> str:

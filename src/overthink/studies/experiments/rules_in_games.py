@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from overthink.core.decision import Decision, Limit, Nodes
-from overthink.core.grow import grow
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.measure.learning import OddsColumns
-from overthink.search.decide import decide
+from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
-from overthink.studies.experiments.learned_odds import learning_of
+from overthink.search.sweep import move_scores
+from overthink.studies.experiments.kernel_tree import kernel_tree
+from overthink.studies.experiments.learned_odds import rule_of
 from overthink.studies.experiments.solved_games import game_named, wins_and_losses, with_odds
 
 GRADED, BINARY, LEARNED = ("minimax", "vote"), ("product", "bayes"), "learned"
@@ -47,27 +47,39 @@ def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, l
     minimax reads what the evaluation and being on move are worth, as product and bayes do."""
     game, judge = game_named(name)
     moves = list(game.moves(state))
-    graded = grow(game, state, depths[-1], evaluate=judge)
+    graded = kernel_tree(game, state, depths[-1], judge)
     binary, odds = wins_and_losses(graded, name), with_odds(graded, name)
 
-    def by_rule(tree: Tree, rule: str) -> list[Moves]:
-        return [tuple(moves[i] for i in decide(tree, rule=rule, depth=depth).moves) for depth in depths]
+    def by_rule(tree: Tree, rule: str | Rule) -> list[Moves]:
+        scores = move_scores(tree, rule, depths)
+        return [best(moves, scores[depth]) for depth in depths]
 
     chosen = {rule: by_rule(graded, rule) for rule in GRADED}
     chosen |= {rule: by_rule(binary, rule) for rule in BINARY}
-    scores = OddsColumns(graded, learning_of(name)).scores(depths[-1])
-    chosen[LEARNED] = [best(moves, scores[depth][: len(moves)]) for depth in depths]
+    chosen[LEARNED] = by_rule(graded, rule_of(name))
     chosen[ODDS] = by_rule(odds, "minimax")
-    return chosen, [decide(graded, depth=depth).nodes for depth in depths]
+    return chosen, [nodes_of(graded, depth) for depth in depths]
+
+
+def nodes_of(tree: Tree, depth: int) -> Nodes:
+    """The nodes that full width sees in a tree of one root."""
+    ply = min(depth, tree.height)
+    last, all_nodes = int(tree.levels[ply]), int(tree.levels[ply + 1])
+    ends = int(np.isfinite(tree.utility[:all_nodes]).sum())
+    frontier = int(np.isnan(tree.utility[last:all_nodes]).sum()) if ply == depth else 0
+    return Nodes(all_nodes - frontier - ends, frontier, ends)
 
 
 def best(moves: Sequence[Any], scores: Any) -> Moves:
     return tuple(moves[i] for i in np.flatnonzero(scores == scores.max()).tolist())
 
 
-def as_often(cost: Nodes) -> Limit:
-    """As many evaluations as full width needed."""
-    return Limit(evaluations=max(1, cost.frontier))
+def as_often(costs: Sequence[Nodes]) -> list[Limit]:
+    """As many evaluations as full width needed at each depth, or at a smaller one where it needed more: where it sees
+    the end of the game, it asks the evaluator seldom."""
+    return [
+        Limit(evaluations=max(1, *(cost.frontier for cost in costs[:number]))) for number in range(1, len(costs) + 1)
+    ]
 
 
 def as_long(name: str, cost: Nodes) -> Limit:

@@ -17,14 +17,12 @@ the nodes that it visits are measured too.
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from overthink.adapters.chess_games import made_position
 from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.curves import curves
@@ -32,7 +30,7 @@ from overthink.studies.checks import FEWEST, above, always_better, falls, near
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
-from overthink.studies.experiments.engines import COMMANDS, JUDGED_BY, MAKER, NEUTRAL, lacking
+from overthink.studies.experiments.engines import JUDGED_BY, contests, lacking
 
 NAME = "nau/champions"
 DEPTHS = tuple(range(1, 9))
@@ -62,26 +60,14 @@ TIES = "occasionally several moves are all roughly comparable and can thus be co
 REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
 
 
-MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
-
-
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Positions start … stop - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
     and the nodes visited."""
-    name: str = setting["engine"]
-    judge = JUDGED_BY[name]
     observations = []
-    with (
-        closing(Engine(MAKER)) as maker,
-        closing(Engine(judge, NEUTRAL.get(judge))) as reference,
-        closing(Engine(COMMANDS.get(name, name))) as player,
-    ):
-        for number in range(start, stop):
-            if (number, seed) not in MADE:
-                MADE[number, seed] = made_position(maker, number, seed)
-            if name == REMEMBERS:
-                player.close()
-            observations.append(observed(player, reference, MADE[number, seed]))
+    for _, fen, player, reference in contests(setting["engine"], start, stop, seed):
+        if setting["engine"] == REMEMBERS:
+            player.close()
+        observations.append(observed(player, reference, fen))
     points = [{"measure": measure, "depth": depth} for depth in DEPTHS for measure in (*MARGINS, "loss", "nodes")]
     return points, np.array(observations).T
 
