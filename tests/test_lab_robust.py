@@ -177,6 +177,18 @@ def test_links_with_words_of_the_language(fresh: Page, word: str) -> None:
     expect(fresh.locator("h1")).to_contain_text("Looking further ahead")
 
 
+@needs_browser
+def test_a_link_that_is_being_opened_is_not_overwritten(page: Page) -> None:
+    """A view writes its setting into the link a moment later; by then the reader may have followed another link."""
+    page.goto("/#/tree")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: B.")
+    page.evaluate("""() => import("/common/state.js").then(({ writeState }) => {
+      location.hash = "#/tree?example=minimax-figure-1";
+      writeState("tree", { example: "emm-figure-3" });
+    })""")
+    expect(page.locator(".run-verdict").first).to_contain_text("Chosen: C.")
+
+
 def test_the_alive_answer(running: Lab) -> None:
     with httpx.Client(base_url=running.address, headers=running.headers, verify=False) as client:
         assert json.loads(client.get("/api/alive").text) == {"alive": True}

@@ -158,9 +158,9 @@ export async function show(root, state) {
     if (!found) return;
     const { n, seconds, rules: judged } = found;
     const games = `${n.toLocaleString("en")} ${subjects[shown]?.sample ?? "games"}`;
-    count.textContent = `${games} in ${seconds.toFixed(1)} s; bars are 95% intervals.`;
+    count.textContent = `${games} in ${seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, games, knob()))));
+      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, knob()))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

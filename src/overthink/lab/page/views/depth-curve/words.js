@@ -24,15 +24,14 @@ export function setTo(knob, value) {
   return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
 }
 
-/** One line for a rule. @param {string} rule @param {Judged} judged @param {string} games how many, such as "512 games"
- * @param {string} knob */
-export function sentence(rule, judged, games, knob) {
+/** One line for a rule. @param {string} rule @param {Judged} judged @param {string} knob */
+export function sentence(rule, judged, knob) {
   const { worst } = judged;
   if (!worst) return `${rule}: ${judged.sentence}`;
   const { gain } = worst;
   const [deep, decides] = knob === DEPTH ? [`Depth ${worst.deep}`, "decides"] : [setTo(knob, worst.deep), "decide"];
   return `${rule}: pathology. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
-    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}], on the same ${games}.`;
+    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}].`;
 }
 
 /** @typedef {{ setting: Record<string, number>, n: number }} Clean */
