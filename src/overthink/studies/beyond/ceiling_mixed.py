@@ -79,8 +79,8 @@ STUDY = one_figure(
     run,
     {"quick": 100, "paper": 5000},
     draw,
-    "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and takes squares for independent, which they are "
-    "at m = 1 alone.",
+    "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and takes squares for independent. They are at "
+    "m = 1 alone.",
     (
         claim("half of the errors copied, any m: at depth 5 heir is above every rule in print", ahead(0.5, 0.0)),
         claim(
