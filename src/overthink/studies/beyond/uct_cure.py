@@ -16,7 +16,14 @@ from overthink.studies.checks import FLAT
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
 from overthink.studies.engine.samples import Cell, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies
+from overthink.studies.experiments.simulations import (
+    ENDLESS,
+    Question,
+    accuracies,
+    changes,
+    draw_accuracies,
+    exploration,
+)
 
 NAME = "beyond/uct-cure"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
@@ -25,7 +32,7 @@ LAW = (0.45, 0.2 / 3.0, 0.55, 0.2 / 3.0)  # d' = 1.5, even around the middle
 ERROR = 0.5 * math.erfc(0.75 / math.sqrt(2.0))
 MEAN = "mean"
 CURES = ("implicit-minimax", "minimax", "vote", "althofer", "product", "bayes", "emm")
-NARROW, ENDLESS = 0.1, 1e6
+NARROW = 0.1
 SETTINGS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(NARROW, ENDLESS), rule=(MEAN, *CURES))
 
 
@@ -44,10 +51,6 @@ def at(rule: str, c: float) -> list[Setting]:
     return [{"b": 5, "gamma": 1.0, "c": c, "rule": rule}]
 
 
-def words(c: float) -> str:
-    return f"c = {c:g}" if c < ENDLESS else "c without end"
-
-
 STUDY = one_figure(
     name=NAME,
     title="which backup inside UCT does not get worse?",
@@ -55,12 +58,12 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 4, "paper": 500},
-    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {words(row['c'])}"),
+    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
     caption="Critical win-loss games, b = 5, evaluations 1.5 deviations apart. All rules grow trees of as many nodes.",
     claims=(
         *(
             Claim(
-                f"γ = 1, {words(c)}: means decide worse with 3,000 simulations than with 10",
+                f"γ = 1, {exploration(c)}: means decide worse with 3,000 simulations than with 10",
                 NOT_IN_PRINT,
                 lambda s, c=c: changes(s, -1, at(MEAN, c), *ENDS),  # type: ignore[misc]
             )
@@ -68,7 +71,7 @@ STUDY = one_figure(
         ),
         *(
             Claim(
-                f"γ = 1, {words(c)}: {rule} decides no worse with 3,000 simulations than with 10",
+                f"γ = 1, {exploration(c)}: {rule} decides no worse with 3,000 simulations than with 10",
                 NOT_IN_PRINT,
                 lambda s, rule=rule, c=c: changes(s, 1, at(rule, c), *ENDS, by=-FLAT),  # type: ignore[misc]
                 tolerance=f"within {FLAT:g}",

@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.estimate import simultaneous
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference
-from overthink.report.curves import curves
+from overthink.report.curves import curves, spread
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject
@@ -20,6 +20,8 @@ from overthink.studies.engine.samples import Cell, Row, Samples, Setting
 from overthink.studies.engine.study import Draw, Picture
 
 Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
+ENDLESS = 1e6  # an exploration constant that leaves values no say
+TICKS = tuple(10**power for power in range(1, 7))
 
 
 def seed_of_search(name: str, seed: int, number: int) -> int:
@@ -66,11 +68,19 @@ def changes(
     return all_above(gaps, by, f"changes {shown}{together}")
 
 
+def exploration(c: float) -> str:
+    """An exploration constant, for people."""
+    return f"c = {c:g}" if c < ENDLESS else "c without end"
+
+
 def draw_accuracies(line: str, panel: Callable[[Row], str]) -> Draw:
     """Draws accuracy against simulations, a line for each value of a column and a panel for each of these words."""
 
     def picture(samples: Samples, rows: list[Row]) -> Picture:
         labels = {"x": "simulations", "y": "fraction of correct decisions"}
-        return curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels)
+        labels |= {str(row["c"]): exploration(row["c"]) for row in rows if line == "c"}
+        figure = curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels)
+        most = max(row["simulations"] for row in rows)
+        return spread(figure, {tick: f"{tick:,}" for tick in TICKS if tick <= most})
 
     return picture

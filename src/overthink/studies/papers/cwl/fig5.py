@@ -20,7 +20,14 @@ from overthink.studies.checks import comparable
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies, seed_of_search
+from overthink.studies.experiments.simulations import (
+    Question,
+    accuracies,
+    changes,
+    draw_accuracies,
+    exploration,
+    seed_of_search,
+)
 
 NAME = "cwl"  # of the random numbers
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
@@ -145,7 +152,7 @@ BACKUP = one_figure(
     settings=BACKUPS,
     run=run_backups,
     scales={"quick": 20, "paper": 500},
-    draw=draw_accuracies("rule", named),
+    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
     caption="Running means against the minimax value of the same tree, b = 5.",
     claims=(
         Claim(

@@ -18,14 +18,14 @@ from overthink.studies.checks import better
 from overthink.studies.engine.claim import NOT_IN_PRINT, Claim
 from overthink.studies.engine.samples import Cell, Setting, grid
 from overthink.studies.engine.study import one_figure
-from overthink.studies.experiments.simulations import Question, accuracies, changes, draw_accuracies
+from overthink.studies.experiments.simulations import ENDLESS, Question, accuracies, changes, draw_accuracies
 
 NAME = "cwl/p-games"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 ENDS = SIMULATIONS[0], SIMULATIONS[-1]
 HEIGHT = 12
 SQUARES = (0.5, round(fixed_point(2), 6))
-SOME, ENDLESS = 1.0, 1e6
+SOME = 1.0
 SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
 
 
