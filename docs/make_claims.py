@@ -56,6 +56,7 @@ PICTURES = {
     "nau/champions": "champions.png",
     "beyond/all-nodes": "all-nodes.png",
     "beyond/ceiling": "ceiling.png",
+    "beyond/ceiling-mixed": "ceiling-mixed.png",
     "beyond/graded": "graded.png",
     "beyond/learned": "learned.png",
     "beyond/heredity": "heredity.png",

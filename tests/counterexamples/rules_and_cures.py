@@ -177,6 +177,12 @@ CASES: dict[str, list[Case]] = {
         Case("taken for copied ones", false=lines(bayes=0.049), true=lines(bayes=0.051)),
         Case("worth 10 points", false=lines(root_too=0.099), true=lines(root_too=0.101)),
     ],
+    "beyond/ceiling-mixed": [
+        Case("half of the errors copied", false=lines(heir=-0.001), true=lines(heir=0.001)),
+        Case("10 points above", false=lines(heir=0.099), true=lines(heir=0.101)),
+        Case("over 97 of 100", false=lines(heir=0.26), true=lines(heir=0.28)),
+        Case("within a hundredth", false=lines(heir=-0.011), true=lines(heir=-0.009)),
+    ],
     "beyond/graded": [
         Case("no rule decides better", false=lines(vote=0.011), true=lines(vote=0.009)),
         Case("graded EMM beats minimax", false=lines(minimax=0.001), true=lines(minimax=-0.001)),

@@ -8,6 +8,7 @@ from overthink.studies.beyond import (
     bounded_scout,
     bounded_search,
     ceiling,
+    ceiling_mixed,
     chess_heredity,
     cure,
     cure_games,
@@ -31,6 +32,7 @@ from overthink.studies.engine.study import Study
 STUDIES: tuple[Study, ...] = (
     all_nodes.STUDY,
     ceiling.STUDY,
+    ceiling_mixed.STUDY,
     graded.STUDY,
     learned.STUDY,
     heredity.STUDY,
