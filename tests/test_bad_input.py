@@ -299,6 +299,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a survey that raises": (lambda: ot.survey(SPACE, boom), "The evaluator raised ZeroDivisionError"),
     "a state space of a class": (lambda: ot.state_space(Nim), "not its class"),
     "a state space without an end": (lambda: ot.state_space(Endless(9)), "does not seem to end"),
+    "a belief by its name": (lambda: ot.decide(ot.Tree.literal([1, 2]), rule="belief", depth=1), "made for one model"),
     "a belief of a game": (lambda: ot.belief(ot.Kalah(), 3), "for a model such as ot.TopDown"),
     "growing a class": (lambda: ot.grow(Nim, (9, 1), 2), "not its class"),
     "growing what raises": (lambda: ot.grow(Nim(9), (9, 1), 2, evaluate=boom), "The evaluator raised"),

@@ -49,6 +49,7 @@ RULES: dict[str, Rule] = {
 ('value', 'error')
 """
 BUILT_IN = frozenset(RULES)
+MADE = {"belief": "ot.belief(model, depth)", "emm-graded": "ot.emm_graded(model, depth)"}  # by call, not by name
 
 
 def rule_named(rule: str | Rule) -> Rule:
@@ -57,6 +58,8 @@ def rule_named(rule: str | Rule) -> Rule:
         return rule
     if rule.endswith(".json"):
         return load_rule(rule)
+    if rule in MADE:
+        raise OverthinkError(f"The rule '{rule}' is made for one model: {MADE[rule]}.")
     if rule not in RULES:
         raise unknown("rule", rule, RULES)
     return RULES[rule]

@@ -34,7 +34,7 @@ from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
-PATIENCE = 20_000  # nodes of one kind of search that are interpreted, in less than a second, before it is compiled
+PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
 SHALLOW = 100  # plies that Python's own stack surely has room for
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 

@@ -6,7 +6,7 @@ solved: P_opt is the share of right moves among those that tie for the best, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -79,24 +79,23 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(parts).T
 
 
-def some(lines: Sequence[str], games: Iterable[str], measures: Sequence[str], samples: Samples) -> Samples:
-    wanted = set(games)
+def some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Samples:
     return Samples(
         [
             (point, sample)
             for point, sample in samples.entries
-            if point["rule"] in lines and point["game"] in wanted and point["measure"] in measures
+            if point["rule"] in lines and point["measure"] in measures
         ]
     )
 
 
 def rows_of_p_opt(samples: Samples) -> list[Row]:
-    """Rows of P_opt and of counts, which need no name of what was measured."""
+    """Rows of P_opt alone, which need no name of what was measured."""
     return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["rule"] not in (EVALUATIONS, REACHED) and row.get("measure") != REGRET]
+    shown = [row for row in rows if row.get("measure") != REGRET]
     return curves(shown, "depth", "rule", "game", {"x": "plies that the rules look ahead", "y": P_OPT})
 
 
@@ -104,7 +103,9 @@ def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
     """Without the searches on odds, which are apart from the others in Kalah alone."""
     costs = {(row["game"], row["depth"]): row["mean"] for row in rows if row["rule"] == EVALUATIONS}
     shown = [
-        {**row, EVALUATIONS: costs[row["game"], row["depth"]]} for row in rows if row["rule"] in (*RULES, ALPHA_BETA)
+        {**row, EVALUATIONS: costs[row["game"], row["depth"]]}
+        for row in rows
+        if row["rule"] in (*RULES, ALPHA_BETA) and row["measure"] == P_OPT
     ]
     return curves(shown, EVALUATIONS, "rule", "game", {"x": "evaluations, on average", "y": P_OPT}, log_x=True)
 
@@ -160,8 +161,8 @@ EQUAL_COST = Figure(
             for game, deepest in DEEPEST.items()
         ),
     ),
-    rows_of_p_opt,
-    part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), tuple(KINDS), (P_OPT, COUNT)),
+    means,
+    part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), (P_OPT, REGRET, COUNT)),
 )
 EQUAL_TIME = Figure(
     "beyond/equal-time",
@@ -179,11 +180,11 @@ EQUAL_TIME = Figure(
         for depth in (SHALLOW, deepest)
     ),
     rows_of_p_opt,
-    part=partial(some, (*RULES, IN_TIME), tuple(KINDS), (P_OPT,)),
+    part=partial(some, (*RULES, IN_TIME), (P_OPT,)),
 )
 EQUAL_DEPTH = Figure(
     "beyond/equal-depth",
-    "rules at equal depth in five solved games, P_opt and regret",
+    "rules at equal depth in seven solved games, P_opt and regret",
     "Overthink",
     draw,
     "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
@@ -199,7 +200,7 @@ EQUAL_DEPTH = Figure(
         )
     ),
     means,
-    part=partial(some, RULES, SMALL, (P_OPT, REGRET)),
+    part=partial(some, RULES, (P_OPT, REGRET)),
 )
 STUDY = Study(
     NAME, SETTINGS, run, {"quick": 2, "paper": 300}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=3
