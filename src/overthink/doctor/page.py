@@ -14,7 +14,7 @@ from overthink.doctor.findings import Findings
 from overthink.doctor.words import moves
 from overthink.measure.judgement import Kind
 from overthink.measure.knob import Knob
-from overthink.report.curves import curves, spread
+from overthink.report.curves import curves
 from overthink.report.html import svg, write_html
 from overthink.rules import RULES
 
@@ -75,7 +75,10 @@ def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
     figure = curves(rows, "x", "line", None, {"x": across, "y": up})
     figure.set_size_inches(*SIZE)
     if knob and knob.values[0] > 0 and knob.values[-1] > WIDE * knob.values[0]:
-        spread(figure, {float(value): knob.text(value) for value in knob.values})
+        axis = figure.axes[0]
+        axis.set_xscale("log")
+        axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
+        axis.minorticks_off()
     if len(lines) == 1:
         figure.legends[0].remove()
     return figure

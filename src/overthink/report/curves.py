@@ -59,15 +59,6 @@ def colours(names: Sequence[str]) -> dict[str, str]:
     }
 
 
-def spread(figure: Figure, ticks: Mapping[float, str]) -> Figure:
-    """Give the panels a logarithmic horizontal axis, for values of very different size, with these words at values."""
-    for axis in figure.axes:
-        axis.set_xscale("log")
-        axis.set_xticks(list(ticks), list(ticks.values()))
-        axis.minorticks_off()
-    return figure
-
-
 def curves(
     rows: Sequence[Row],
     x: str,

@@ -133,7 +133,7 @@ def within(plies: int) -> str:
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "simulations, or nodes", "y": "falls into the trap"}
     named = [{**row, "trap": f"lost within {within(row['plies'])}"} for row in rows if row["budget"]]
-    return curves(named, "budget", "player", "trap", labels)
+    return curves(named, "budget", "player", "trap", labels, log_x=True)
 
 
 def claims(plies: int, budgets: tuple[int, ...]) -> tuple[Claim, Claim]:

@@ -102,7 +102,7 @@ def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "simulations a move", "y": "points against alpha-beta"}
-    return curves(rows, "budget", "rule", "game", labels)
+    return curves(rows, "budget", "rule", "game", labels, log_x=True)
 
 
 STUDY = one_figure(

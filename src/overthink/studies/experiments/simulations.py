@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.estimate import simultaneous
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference
-from overthink.report.curves import curves, spread
+from overthink.report.curves import curves
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject
@@ -21,7 +21,6 @@ from overthink.studies.engine.study import Draw, Picture
 
 Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
 ENDLESS = 1e6  # an exploration constant that leaves values no say
-TICKS = tuple(10**power for power in range(1, 7))
 
 
 def seed_of_search(name: str, seed: int, number: int) -> int:
@@ -79,8 +78,6 @@ def draw_accuracies(line: str, panel: Callable[[Row], str]) -> Draw:
     def picture(samples: Samples, rows: list[Row]) -> Picture:
         labels = {"x": "simulations", "y": "fraction of correct decisions"}
         labels |= {str(row["c"]): exploration(row["c"]) for row in rows if line == "c"}
-        figure = curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels)
-        most = max(row["simulations"] for row in rows)
-        return spread(figure, {tick: f"{tick:,}" for tick in TICKS if tick <= most})
+        return curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels, log_x=True)
 
     return picture

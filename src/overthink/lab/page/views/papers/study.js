@@ -5,6 +5,7 @@ import { button, element } from "../../common/controls.js";
 import { copy } from "../../common/state.js";
 
 const MARKS = /** @type {Record<string, string>} */ ({ holds: "✓ holds", fails: "✗ fails", inconclusive: "? inconclusive" });
+const ROW = 500; // pixels: a figure that is higher has several rows of panels
 
 /** @typedef {{ claim: string, source: string, printed: string, reading: { kind: string, words: string }, measured?: string, verdict?: string,
  *   estimate?: { mean: number, low: number, high: number, n: number } }} Claim */
@@ -47,7 +48,9 @@ async function showPicture(figure, study, signal) {
   try {
     const src = await getPicture("api/papers/figure", { name, n: observations }, signal);
     signal.addEventListener("abort", () => URL.revokeObjectURL(src));
-    figure.replaceChildren(element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
+    const image = /** @type {HTMLImageElement} */ (element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
+    image.addEventListener("load", () => image.classList.toggle("rows", image.naturalHeight > ROW));
+    figure.replaceChildren(image);
   } catch (error) {
     if (!isAbort(error)) figure.replaceChildren(element("p", { class: "muted" }, "The figure could not be drawn."));
   }
