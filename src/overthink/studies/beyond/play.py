@@ -89,7 +89,7 @@ def loses(game: str, cost: str) -> Check:
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "points against alpha-beta", **{cost: f"equal {cost}" for cost in COSTS}}
-    return dots(rows, "game", "rule", "cost", labels, level=0.5)
+    return dots(rows, "game", "rule", labels, "cost", level=0.5)
 
 
 STUDY = one_figure(

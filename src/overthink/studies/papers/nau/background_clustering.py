@@ -12,7 +12,7 @@ import numpy as np
 from overthink.core.randomness import seed_key
 from overthink.measure.similarity import clustering_factor
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.bars import bars
+from overthink.report.dots import dots
 from overthink.studies.checks import always_better
 from overthink.studies.engine.claim import Claim, Evidence
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, means
@@ -50,7 +50,7 @@ def in_games(samples: Samples) -> Evidence:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    return bars(rows, "game", "measure", "clustering factor f")
+    return dots(rows, "game", "measure", {"x": "clustering factor f"})
 
 
 STUDY = one_figure(

@@ -12,7 +12,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.measure.similarity import branching_factor, clustering_factor
-from overthink.report.bars import bars
+from overthink.report.dots import dots
 from overthink.studies.checks import near
 from overthink.studies.engine.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.engine.samples import Cell, Row, Samples, Setting, grid
@@ -56,7 +56,11 @@ def claim(measure: str) -> Claim:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    return bars(rows, "goal", "measure", "factor")
+    printed = [
+        {"goal": "in print", "measure": measure, "mean": x, "low": x, "high": x} for measure, (x, _) in PRINTED.items()
+    ]
+    named = [{**row, "goal": f"empty square in the {row['goal']}"} for row in rows]
+    return dots([*named, *printed], "measure", "goal", {"x": "average branching factor b, and clustering factor"})
 
 
 STUDY = one_figure(
