@@ -47,7 +47,6 @@ def eight():
 def compiled(monkeypatch):
     """Even the smallest search of a game made of kernels is compiled."""
     monkeypatch.setattr("overthink.search.decide.PATIENCE", 0)
-    monkeypatch.setattr("overthink.search.decide.ROOTS", 0)
 
 
 @pytest.fixture

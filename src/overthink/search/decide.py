@@ -35,7 +35,6 @@ from overthink.search.sweep import check
 
 ENDLESS = 1 << 60
 PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
-ROOTS = 300  # decisions of one kind whose root is interpreted, and only the search below it compiled
 SHALLOW = 100  # plies that Python's own stack surely has room for
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 
@@ -193,42 +192,36 @@ def has_chance(subject: TreeOrGame) -> bool:
 
 
 def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
-    """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile;
-    then all but the root is compiled at first."""
-    kind = search.name, rule, tuple(sorted(position.names.items()))
+    """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
     if position.compiled and position.ours and depth <= SHALLOW:
+        kind = search.name, rule, tuple(sorted(position.names.items()))
         left = PATIENCE - _INTERPRETED[kind]
         if left > 0:
-            decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
+            with np.errstate(over="ignore"):  # hashes wrap
+                decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
             _INTERPRETED[kind] += decision.nodes.total
             if finished:
                 return decision
-    _DECISIONS[kind] += 1
-    return look_at(position, rule, search, depth, ties, ENDLESS, position.ours and _DECISIONS[kind] <= ROOTS)[0]
+    return look_at(position, rule, search, depth, ties, ENDLESS)[0]
 
 
-_INTERPRETED, _DECISIONS = Counter[tuple[Any, ...]](), Counter[tuple[Any, ...]]()  # nodes and decisions by kind
+_INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
 
 
 def look_at(
-    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int, plain_root: bool = False
+    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
 ) -> tuple[Decision, bool]:
-    """One search to one depth; and whether it was finished within the budget of nodes. A plain root is interpreted even
-    if the search is compiled."""
+    """One search to one depth; and whether it was finished within the budget of nodes."""
     moves = len(position.moves)
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
-    if not position.compiled:
-        run = bound.interpreted
-    else:
-        run = bound.calling(search=bound.names["search"].compiled) if plain_root else bound.compiled
-        if not search.rules and budget == ENDLESS:
-            run = in_threads(position, rule, search, bound, run)
+    run = bound.compiled if position.compiled else bound.interpreted
+    if position.compiled and not search.rules and budget == ENDLESS:
+        run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
     try:
-        with np.errstate(over="ignore"):  # hashes wrap
-            result = run(position.context, position.state, depth, all_moves, budget, *columns)
+        result = run(position.context, position.state, depth, all_moves, budget, *columns)
     except RecursionError:
         raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
     nodes = Nodes(*map(int, result))

@@ -30,8 +30,9 @@ Answer = Callable[..., Found]
 Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
 
 
-def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel, alone: Run) -> Run:
-    """`look` of a search that visits every node, cut for several threads where it is big; `alone` is that of one."""
+def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> Run:
+    """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
+    alone: Run = bound.compiled
 
     def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
         tasks: list[Task] = []
