@@ -10,8 +10,9 @@ import sys
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.lab.shipped_maps import STUDIES
 from overthink.lab.views.map import SHIPPED
-from overthink.lab.workers.map import FIGURES, cube
+from overthink.lab.workers.map import cube
 
 
 def rounded(line: dict[str, Any]) -> dict[str, Any]:
@@ -24,8 +25,8 @@ def main(folder: str) -> None:
     for model, path in SHIPPED.items():
         axes, *columns = (line for line in cube({"model": model}, folder) if line)
         if not axes["source"].startswith("the stored run"):
-            raise OverthinkError(f"{folder} has no finished run of {FIGURES[model]}.")
-        axes["source"] = f"the run of {FIGURES[model]} that comes with Overthink"
+            raise OverthinkError(f"{folder} has no finished run of {STUDIES[model]}.")
+        axes["source"] = f"the run of {STUDIES[model]} that comes with Overthink"
         path.parent.mkdir(exist_ok=True)
         path.write_text("".join(json.dumps(line) + "\n" for line in (axes, *map(rounded, columns))), "utf-8")
 

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,8 @@ from overthink.cli import main
 from overthink.lab import pool as work
 from overthink.lab import shipped_papers
 from overthink.lab.server import PAGE, create_app
+from overthink.lab.shipped_maps import may_be_stored
+from overthink.studies.engine.store import Store
 from tests.lab_process import lab_process
 
 
@@ -176,14 +179,25 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
         assert shown and shown == {row["g"]: float(f"{row['mean']:.4g}") for row in rows}
 
 
-def test_the_map_without_a_folder_needs_no_worker() -> None:
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_map_that_is_not_in_the_folder_needs_no_worker(folder: bool, store: Path) -> None:
     async def asked() -> httpx.Response:
-        within = httpx.ASGITransport(app=create_app(None))
+        within = httpx.ASGITransport(app=create_app(store if folder else None))
         async with httpx.AsyncClient(transport=within, base_url="http://127.0.0.1:8000") as client:
             return await client.get("/api/map/cube?model=one-player")
 
     lines = asyncio.run(asked())
     assert lines.status_code == 200 and "nau/fig9" in lines.text.splitlines()[0]
+
+
+def test_a_worker_looks_for_a_map_that_may_be_stored(tmp_path: Path) -> None:
+    file = tmp_path / "overthink.sqlite"
+    assert not may_be_stored("one-player", None) and not may_be_stored("one-player", tmp_path)
+    with closing(Store(tmp_path)) as made, made.db:
+        made.db.execute("INSERT INTO runs VALUES ('nau/fig9', '', 0, 10)")
+    assert may_be_stored("one-player", tmp_path) and not may_be_stored("top-down", tmp_path)
+    file.write_text("no store")
+    assert may_be_stored("top-down", tmp_path)  # and says what is wrong
 
 
 def test_papers(lab: httpx.Client, store: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.json_text import Fields
-from overthink.lab.shipped_maps import SHIPPED, read_slice
+from overthink.lab.shipped_maps import SHIPPED, STUDIES, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
 from overthink.studies.engine.samples import Samples
@@ -22,7 +22,6 @@ from overthink.studies.engine.store import FILE, Store
 from overthink.studies.engine.study import Study
 from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
-FIGURES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
 READING = "bucketed"  # of noise and buckets, the one that is shown
 Errors = Mapping[tuple[str, int], Sample]
 
@@ -49,7 +48,7 @@ def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
 
 def _stored_run(model: str, folder: str) -> tuple[Store | None, Study, int]:
     """Open the store and find the run to show, if there is one."""
-    study = study_named(FIGURES[model])
+    study = study_named(STUDIES[model])
     if not (Path(folder) / FILE).exists():
         return None, study, 0
     store = Store(folder, make=False)
