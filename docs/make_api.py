@@ -13,14 +13,18 @@ import dataclasses
 import importlib
 import inspect
 import re
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
+from types import FunctionType
 from typing import Any
 
 import overthink as ot
+from overthink.core.bind import Kernel
 
 API = Path(__file__).resolve().parent / "api"
+METHODS = (FunctionType, Kernel, classmethod, staticmethod, property, cached_property)
 GROUPS = {
     "search.md": (
         "Decide",
@@ -129,7 +133,7 @@ def members(thing: type) -> list[str]:
         comments = dict(re.findall(r"^    (\w+): .*?  # (.+)$", inspect.getsource(thing), re.MULTILINE))
         rows = [f"- `.{name}`: {' '.join(comments[name].split())}" for name in names if name in comments]
     for name, raw in vars(thing).items():
-        text = inspect.getdoc(raw) if not isinstance(raw, int | float | str | tuple) else None
+        text = inspect.getdoc(raw) if isinstance(raw, METHODS) else None  # not that of a field's default
         if name.startswith("_") or not text:
             continue
         plain = getattr(thing, name)
