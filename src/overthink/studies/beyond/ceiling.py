@@ -19,7 +19,7 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import above, all_above, always_better, never_falls
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
+from overthink.studies.engine.claim import Check, Evidence, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -123,10 +123,6 @@ def improves(samples: Samples) -> Evidence:
     return all_above([evidence.estimate for evidence in findings], -0.01, lowest.words)
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 FAMILIES = chosen(copied=0.9, p=0.5, b=2)
 
 
@@ -151,9 +147,9 @@ STUDY = one_figure(
     "P-games, b = 2, p = .5. With independent errors (left) bayes is the ceiling. When errors are copied from parent "
     "to child (right), every rule in print is far below it: an evaluator that is wrong in families contradicts itself.",
     (
-        claim("no rule in print decides better than heir: any setting, any depth", never_beaten),
-        claim("heir decides no worse with depth, in any setting", improves),
-        claim(
+        own_claim("no rule in print decides better than heir: any setting, any depth", never_beaten),
+        own_claim("heir decides no worse with depth, in any setting", improves),
+        own_claim(
             "independent errors: bayes is within a hundredth of the ceiling",
             lambda s: always_better(
                 [
@@ -164,24 +160,24 @@ STUDY = one_figure(
                 by=-0.01,
             ),
         ),
-        claim(
+        own_claim(
             "9 in 10 errors copied, b = 2, any e: at depth 5 heir is 7 points above every rule in print",
             ahead_of_all("heir", 0.07, FAMILIES, 5),
         ),
-        claim(
+        own_claim(
             "e = .4, 9 in 10 errors copied: heir is right in over 98 of 100 games at depth 5",
             lambda s: above(Estimate.share(s(rule="heir", depth=5, e=0.4, copied=0.9, p=0.5, b=2)), 0.98),
         ),
-        claim(
+        own_claim(
             "9 in 10 errors copied, taken for 5 in 10: still 3 points above every rule in print at depth 5, any e",
             ahead_of_all("copied .5", 0.03, FAMILIES, 5),
         ),
-        claim(
+        own_claim(
             "9 in 10 errors copied, the error taken for half of it: still 5 points above every rule in print at depth "
             "5, any e",
             ahead_of_all("half the error", 0.05, FAMILIES, 5),
         ),
-        claim(
+        own_claim(
             "independent errors, taken for copied ones (9 in 10): bayes is 5 points above it at depth 5, any e from .2",
             lambda s: always_better(
                 [
@@ -192,7 +188,7 @@ STUDY = one_figure(
                 by=0.05,
             ),
         ),
-        claim(
+        own_claim(
             "9 in 10 errors copied: at depth 1 the root's own evaluation is worth 10 points, any e",
             lambda s: always_better(
                 [(s(rule="root too", depth=1, **at), s(rule="heir", depth=1, **at)) for at in FAMILIES], by=0.1

@@ -16,7 +16,7 @@ from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.beyond.ceiling import BATCH, RULES
 from overthink.studies.checks import all_above, always_better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
+from overthink.studies.engine.claim import Check, Evidence, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -67,10 +67,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "m", "rule", "panel", {**labels, "althofer": "Althöfer"})
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 STUDY = one_figure(
     NAME,
     "heir in N-games and mixtures, where its model is wrong about the games",
@@ -82,12 +78,12 @@ STUDY = one_figure(
     "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and takes squares for independent. They are at "
     "m = 1 alone.",
     (
-        claim("half of the errors copied, any m: at depth 5 heir is above every rule in print", ahead(0.5, 0.0)),
-        claim(
+        own_claim("half of the errors copied, any m: at depth 5 heir is above every rule in print", ahead(0.5, 0.0)),
+        own_claim(
             "9 in 10 errors copied, any m: at depth 5 heir is 10 points above every rule in print", ahead(0.9, 0.1)
         ),
-        claim("9 in 10 errors copied, any m: heir is right in over 97 of 100 games at depth 5", nearly_all),
-        claim("independent errors, any m: at depth 5 heir is within a hundredth of every rule in print or above",
+        own_claim("9 in 10 errors copied, any m: heir is right in over 97 of 100 games at depth 5", nearly_all),
+        own_claim("independent errors, any m: at depth 5 heir is within a hundredth of every rule in print or above",
               ahead(0.0, -0.01)),
     ),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.report.curves import curves
 from overthink.studies.checks import always_better, better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim
+from overthink.studies.engine.claim import Check, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Figure, Picture, Study
 from overthink.studies.experiments.rules_in_games import (
@@ -131,10 +131,6 @@ def less_regret(game: str, depth: int, rule: str) -> Check:
     return lambda s: better(s(rule="minimax", **at), s(rule=rule, **at))
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 EQUAL_COST = Figure(
     NAME,
     "rules at full width against alpha-beta with as many evaluations",
@@ -145,7 +141,7 @@ EQUAL_COST = Figure(
     "of a win. Positions by random play, solved, in which a choice matters.",
     (
         *(
-            claim(
+            own_claim(
                 f"{game}, evaluations of depth {depth}: alpha-beta decides better than every rule",
                 ahead(game, depth, ALPHA_BETA, RULES),
             )
@@ -153,7 +149,7 @@ EQUAL_COST = Figure(
             for depth in (SHALLOW, deepest)
         ),
         *(
-            claim(
+            own_claim(
                 f"{game}: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of depth "
                 f"{deepest}",
                 gains(game),
@@ -172,7 +168,7 @@ EQUAL_TIME = Figure(
     "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves in "
     "as much time as learned odds need, the slowest of the rules.",
     tuple(
-        claim(
+        own_claim(
             f"{game}, the time of depth {depth}: alpha-beta decides better than every rule",
             ahead(game, depth, IN_TIME, RULES),
         )
@@ -190,7 +186,7 @@ EQUAL_DEPTH = Figure(
     "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
     "probabilities of a win.",
     tuple(
-        claim(f"{game}, depth {depth}: {says} than minimax", check)
+        own_claim(f"{game}, depth {depth}: {says} than minimax", check)
         for game in SMALL
         for depth in (SHALLOW, DEEPEST[game])
         for says, check in (

@@ -28,7 +28,7 @@ from overthink.models.top_down import TopDown
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import always_better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
+from overthink.studies.engine.claim import Check, Evidence, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.engine.study import Picture, one_figure
 
@@ -103,10 +103,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "depth", "rule", "panel", {**labels, "emm-graded": "EMM, graded"})
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 STUDY = one_figure(
     NAME,
     "EMM for many values, and the best there is, in Nau's top-down model",
@@ -118,20 +114,22 @@ STUDY = one_figure(
     "Top-down model, b = 2, independent leaves. Belief is exact inference, and no rule can beat it but for choosing by "
     "the chance to be best. Graded EMM gains on minimax, and less than rules that add or multiply what all nodes say.",
     (
-        claim("independent leaves: no rule decides better than exact inference, any setting, any depth", never_beaten),
-        claim(
+        own_claim(
+            "independent leaves: no rule decides better than exact inference, any setting, any depth", never_beaten
+        ),
+        own_claim(
             "independent leaves, σ = .3, b = 2, any g: graded EMM beats minimax at depth 5",
             leads("emm-graded", "minimax", 5, b=2, sigma=0.3, s=0.0),
         ),
-        claim(
+        own_claim(
             "independent leaves, σ = .3, b = 2, any g: exact inference is a point above graded EMM at depth 5",
             leads("belief", "emm-graded", 5, 0.01, b=2, sigma=0.3, s=0.0),
         ),
-        claim(
+        own_claim(
             "independent leaves, σ = .3, b = 2, any g: Althöfer's rule, which knows no law, beats graded EMM, depth 5",
             leads("althofer", "emm-graded", 5, b=2, sigma=0.3, s=0.0),
         ),
-        claim(
+        own_claim(
             "similar leaves taken for independent ones (s = .5): belief is still 3 points above minimax at depth 5",
             leads("belief", "minimax", 5, 0.03, s=0.5),
         ),

@@ -17,7 +17,7 @@ from overthink.core.tree import Tree
 from overthink.report.curves import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import all_above, always_better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
+from overthink.studies.engine.claim import Check, Evidence, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.whole_boards import BOARDS, Board, board_of
@@ -123,10 +123,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     )
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 STUDY = one_figure(
     NAME,
     "errors of evaluations in real games: do they run in families?",
@@ -138,13 +134,13 @@ STUDY = one_figure(
     "Minimax with three evaluators in five small games. The errors of the games' own evaluators run in families, those "
     "of drawn noise do not. Depth helps with all of them.",
     (
-        claim("the game's own evaluator: errors of parent and child have a correlation above .5, any game",
+        own_claim("the game's own evaluator: errors of parent and child have a correlation above .5, any game",
               related_errors(SHARES[0], "own", 0.5)),
-        claim("the game's own evaluator: errors of siblings have a correlation above .4, any game",
+        own_claim("the game's own evaluator: errors of siblings have a correlation above .4, any game",
               related_errors(SHARES[1], "own", 0.4)),
-        claim("the truth with drawn noise: no correlation above .05 between parent and child, any game", no_family),
-        claim("no pathology: minimax decides better at depth 5 than at depth 1, any game and evaluator", deeper),
-        claim("heredity foretells how many errors depth mends: a rank correlation above .5 in size", foretold),
+        own_claim("the truth with drawn noise: no correlation above .05 between parent and child, any game", no_family),
+        own_claim("no pathology: minimax decides better at depth 5 than at depth 1, any game and evaluator", deeper),
+        own_claim("heredity foretells how many errors depth mends: a rank correlation above .5 in size", foretold),
     ),
     means,
 )  # fmt: skip

@@ -22,7 +22,7 @@ from overthink.measure.learning import OddsColumns, fitted
 from overthink.report.curves import curves
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import always_better
-from overthink.studies.engine.claim import NOT_IN_PRINT, Check, Claim, Evidence
+from overthink.studies.engine.claim import Check, Evidence, own_claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.engine.study import Picture, one_figure
 from overthink.studies.experiments.whole_boards import BOARDS, board_of
@@ -145,10 +145,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "labelled", "rule", "game", labels, log_x=True)
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, NOT_IN_PRINT, check)
-
-
 STUDY = one_figure(
     NAME,
     "rules that learn their evaluator's errors, by the number of labelled positions",
@@ -160,42 +156,42 @@ STUDY = one_figure(
     "Equal depth, 3 plies. Calibration alone helps in most cells. Learned weights help in Kalah and Connect Four, and "
     "harm in Domineering.",
     (
-        claim(
+        own_claim(
             "depth 2: the calibrated product rule beats minimax, any game, from 100 positions on",
             leads("calibrated", "minimax", (2,), GAMES, 100),
         ),
-        claim(
+        own_claim(
             "Othello and Connect Four, depth 4: it is a point above minimax, from 30 positions on",
             leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
         ),
-        claim(
+        own_claim(
             "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4", enough
         ),
-        claim(
+        own_claim(
             "Kalah, depths 2 and 3: learned odds are 1.5 points above minimax, from 300 positions on",
             leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
         ),
-        claim(
+        own_claim(
             "Connect Four, depth 3: learned odds are 2 points above minimax, from 100 positions on",
             leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
         ),
-        claim(
+        own_claim(
             "Domineering, depth 3: learned weights harm; minimax beats them, from 100 positions on",
             leads("minimax", "learned", (3,), ("domineering",), 100),
         ),
-        claim(
+        own_claim(
             "Kalah and Othello: labels by a search do as well, within a point",
             at_1000(SEARCH, "learned", ("kalah", "othello"), -0.01),
         ),
-        claim(
+        own_claim(
             "Connect Four: labels by a search do as well, within a point",
             at_1000(SEARCH, "learned", ("connect-four",), -0.01),
         ),
-        claim(
+        own_claim(
             "Kalah, Othello and Connect Four: labels by one game of good play do as well, within a point",
             at_1000(GOOD_PLAY, "learned", ("kalah", "othello", "connect-four"), -0.01),
         ),
-        claim(
+        own_claim(
             "Kalah and Othello: labels by one game of random moves cost over a point",
             at_1000("learned", RANDOM_PLAY, ("kalah", "othello"), 0.01),
         ),

@@ -66,3 +66,8 @@ class Claim:
     source: str = ""  # where it is printed, if not where the figure is
     reading: Reading = AS_WRITTEN
     tolerance: str = ""  # how far a number may be off, and why: digits in print, the word "about"
+
+
+def own_claim(says: str, check: Check) -> Claim:
+    """A question of our own, and its check."""
+    return Claim(says, NOT_IN_PRINT, check)
