@@ -1,10 +1,12 @@
 """How many nodes alpha-beta sees in the time that a rule at full width needs for one: the `RATES` of
-`overthink.studies.experiments.rules_in_games`.
+`overthink.studies.experiments.rules_in_games`; and how many times as soon it ends on two cores: `SOONER`.
 
     .venv/bin/python benchmarks/rates.py [GAME …]
 
-Seconds are processor time of long searches of the same positions, compiled beforehand, so that what every search costs
-once does not count; the median over positions.
+On one core, seconds are processor time of long searches of the same positions, compiled beforehand, so that what every
+search costs once does not count; the median over positions. On two cores full width is cut for two threads, which only
+pays in longer searches: these tell how much sooner it ends, on a machine that does nothing else. Alpha-beta is never
+cut.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from overthink import Decision, Limit, decide, deepen
+from overthink import Decision, Limit, decide, deepen, jobs
 from overthink.core.randomness import seed_key
 from overthink.studies.experiments.learned_odds import rule_of
 from overthink.studies.experiments.solved_games import KINDS, game_named, random_position
 
 POSITIONS, ENOUGH, DEEPEST = 11, 50_000, 12
+PAIRS, LONG = 3, 1 << 22  # positions for two cores, and nodes that they must have
 
 
 def seconds_each(run: Callable[[], Decision]) -> float:
@@ -40,9 +43,14 @@ def _engine(name: str, state: Any, limit: Limit) -> Decision:
     return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=judge)
 
 
+def rules_of(name: str) -> dict[str, Any]:
+    return {"minimax": "minimax", "product": rule_of(name, heights=False), "learned": rule_of(name)}
+
+
 def rates(name: str) -> dict[str, float]:
+    """On one core."""
     game, judge = game_named(name)
-    rules = {"minimax": "minimax", "product": rule_of(name, heights=False), "learned": rule_of(name)}
+    rules = rules_of(name)
     rows: list[list[float]] = []
     number = 0
     while len(rows) < POSITIONS:
@@ -64,6 +72,39 @@ def rates(name: str) -> dict[str, float]:
     return dict(zip(rules, np.median(np.array(rows), axis=0).round(2).tolist()))
 
 
+def sooner(name: str) -> float:
+    """How many times as soon learned odds at full width end on two cores: the median over positions."""
+    game, judge = game_named(name)
+    ratios: list[float] = []
+    number = 0
+    while len(ratios) < PAIRS:
+        number += 1
+        state = random_position(name, seed_key("rates", 1, name, number))
+        if state is None:
+            continue
+        depth, nodes = 1, 1
+        while nodes < LONG:
+            depth += 1
+            before, nodes = nodes, decide(game, state, depth=depth, evaluate=judge).nodes.total
+            if nodes <= before:  # the end of the game is near: never so many
+                break
+        else:
+            run = partial(decide, game, state, rule=rules_of(name)["learned"], depth=depth, evaluate=judge)
+            ratios.append(wall(run, 1) / wall(run, 2))
+    return round(float(np.median(ratios)), 2)
+
+
+def wall(run: Callable[[], Decision], cores: int) -> float:
+    """Seconds on the clock: the best of three runs."""
+    best = np.inf
+    with jobs(cores):
+        for _ in range(3):
+            begun = time.perf_counter()
+            run()
+            best = min(best, time.perf_counter() - begun)
+    return best
+
+
 if __name__ == "__main__":
     for game in sys.argv[1:] or KINDS:
-        print(game, rates(game), flush=True)
+        print(game, rates(game), "two cores:", sooner(game), flush=True)

@@ -42,12 +42,13 @@ DEEPEST = {  # plies at which full width reads about 100,000 evaluations
     "connect-four 7 × 6": 7,
     "othello 8 × 6": 7,
 }
-ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME = "alpha-beta", "alpha-beta on odds", "alpha-beta in the same time"
+ALPHA_BETA, ALPHA_BETA_ODDS = "alpha-beta", "alpha-beta on odds"
+IN_TIME = {1: "alpha-beta in the same time", 2: "alpha-beta in the same time, two cores"}  # by the number of cores
 EVALUATIONS, REACHED = "evaluations", "depth of alpha-beta"
-PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, IN_TIME)
+PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, *IN_TIME.values())
 P_OPT, REGRET, COUNT = "P_opt", "regret", "count"
 SETTINGS = grid(game=tuple(KINDS))
-FRESH = 1690  # positions that were not looked at before the claims were written
+FRESH = 1730  # positions that were not looked at before the claims were written
 
 
 def depths_of(name: str) -> Sequence[int]:
@@ -62,7 +63,8 @@ def observe(name: str, key: np.uint64) -> list[float]:
     searches = [engine(name, state, limit) for limit in limits]
     chosen[ALPHA_BETA] = [decision.moves for decision in searches]
     chosen[ALPHA_BETA_ODDS] = [engine(name, state, limit, by_odds(name)).moves for limit in limits]
-    chosen[IN_TIME] = [engine(name, state, as_long(name, cost)).moves for cost in costs]
+    for cores, line in IN_TIME.items():
+        chosen[line] = [engine(name, state, as_long(name, cost, cores)).moves for cost in costs]
     shares = [judge(moves, values) for judge in (p_opt, regret) for line in PLAYERS for moves in chosen[line]]
     evaluations = [float(limit.evaluations or 0) for limit in limits]
     return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
@@ -166,17 +168,19 @@ EQUAL_TIME = Figure(
     "Overthink",
     draw,
     "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves in "
-    "as much time as learned odds need, the slowest of the rules.",
+    "as much time as learned odds need, the slowest of the rules: on one core, and on two, of which alpha-beta uses "
+    "one.",
     tuple(
         own_claim(
-            f"{game}, the time of depth {depth}: alpha-beta decides better than every rule",
-            ahead(game, depth, IN_TIME, RULES),
+            f"{game}, the time of depth {depth} on {word}: alpha-beta decides better than every rule",
+            ahead(game, depth, IN_TIME[cores], RULES),
         )
+        for cores, word in ((1, "one core"), (2, "two cores"))
         for game, deepest in DEEPEST.items()
         for depth in (SHALLOW, deepest)
     ),
     rows_of_p_opt,
-    part=partial(some, (*RULES, IN_TIME), (P_OPT,)),
+    part=partial(some, (*RULES, *IN_TIME.values()), (P_OPT,)),
 )
 EQUAL_DEPTH = Figure(
     "beyond/equal-depth",
@@ -199,5 +203,5 @@ EQUAL_DEPTH = Figure(
     part=partial(some, RULES, (P_OPT, REGRET)),
 )
 STUDY = Study(
-    NAME, SETTINGS, run, {"quick": 2, "paper": 300}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=3
+    NAME, SETTINGS, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=4
 )

@@ -38,6 +38,16 @@ RATES: dict[str, float] = {
     "connect-four 7 × 6": 0.45,
     "othello 8 × 6": 0.56,
 }
+# How many times as soon learned odds at full width end on two cores of it. Alpha-beta has one thread.
+SOONER: dict[str, float] = {
+    "connect-four": 1.87,
+    "kalah": 1.79,
+    "othello": 2.0,
+    "breakthrough": 1.93,
+    "domineering": 1.87,
+    "connect-four 7 × 6": 1.97,
+    "othello 8 × 6": 1.91,
+}
 
 Moves = tuple[Any, ...]
 
@@ -82,9 +92,9 @@ def as_often(costs: Sequence[Nodes]) -> list[Limit]:
     ]
 
 
-def as_long(name: str, cost: Nodes) -> Limit:
-    """As much time, in nodes."""
-    return Limit(nodes=max(1, round(RATES[name] * cost.total)))
+def as_long(name: str, cost: Nodes, cores: int = 1) -> Limit:
+    """As much time, in nodes, where full width has one core or two."""
+    return Limit(nodes=max(1, round(RATES[name] * cost.total / (SOONER[name] if cores == 2 else 1))))
 
 
 def engine(
