@@ -31,8 +31,8 @@ MARKS = [
     ("indigo", "H", "--"),
     ("maroon", "8", ":"),
     ("magenta", "o", "--"),
-    ("forest", "s", ":"),
     ("khaki", "^", "--"),
+    ("forest", "s", ":"),
 ]
 STYLES = [(PALETTE[colour], marker, dash) for colour, marker, dash in MARKS]
 PLACES = {colour: place for place, (colour, _, _) in enumerate(MARKS)}
@@ -40,12 +40,14 @@ PLACES = {colour: place for place, (colour, _, _) in enumerate(MARKS)}
 
 def places(names: Sequence[str]) -> dict[str, int]:
     """Assign a style to each line, all different if there are enough. A rule looks the same in every figure; other
-    lines take a free style."""
+    lines take a free style, beside rules one that no rule has."""
     taken: dict[str, int] = {}
+    of_rules = {PLACES.get(colour_of(rule)) for rule in RULES} if any(name in RULES for name in names) else set()
+    order = sorted(range(len(STYLES)), key=lambda place: place in of_rules)
     for name in sorted(names, key=lambda name: name not in RULES or colour_of(name) not in PALETTE):
         family = name if name in RULES else name.split("-")[0]
         wanted = PLACES.get(colour_of(family), -1) if family in RULES else -1
-        free = [place for place in range(len(STYLES)) if place not in taken.values()] or [len(taken) % len(STYLES)]
+        free = [place for place in order if place not in taken.values()] or [len(taken) % len(STYLES)]
         taken[name] = wanted if wanted in free else free[0]
     return taken
 
