@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
@@ -54,10 +55,19 @@ def compile_ahead() -> None:
 
 def _begin(yields: bool) -> None:
     if yields and hasattr(os, "nice"):
-        os.nice(NICENESS)
+        _step_back()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _limit_memory()
+
+
+def _step_back() -> None:
+    """Leave the processor to others. Linux shares it among sessions first: one of its own can step back behind the
+    browser, too."""
+    os.nice(NICENESS)
+    with suppress(OSError):
+        os.setsid()
+        Path("/proc/self/autogroup").write_text(str(NICENESS), encoding="ascii")
 
 
 def _results(name: str, args: tuple[object, ...]) -> Iterator[Any]:
