@@ -39,34 +39,16 @@ from overthink.studies.sentences import QUESTIONS, sentences_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DRAWN = """
+    emm/fig6 nau/fig7 nau/fig10 nau/background-errors nau/champions althofer/evaluation althofer/rate
+    bab/fig2 bab/fig3 bab/fig4a bab/fig4b bab/fig4c bab/fig5a bab/fig5b bab/fig5c bab/fig6a bab/fig6b bab/fig6c
+    bab/fig6d bab/worst-case bab/choosing beyond/all-nodes beyond/ceiling beyond/ceiling-mixed beyond/graded
+    beyond/learned beyond/heredity beyond/equal-cost beyond/play beyond/depth beyond/surface-1m beyond/law beyond/cure
+    beyond/cure-games
+"""
 PICTURES = {
-    "emm/fig6": "fig6.png",
-    "althofer/evaluation": "althofer-evaluation.png",
-    "althofer/rate": "althofer-rate.png",
-    **{
-        f"bab/{name}": f"bab-{name}.png"
-        for name in (
-            *("fig2", "fig3", "fig4a", "fig4b", "fig4c", "fig5a", "fig5b", "fig5c", "fig6a", "fig6b", "fig6c"),
-            *("fig6d", "worst-case", "choosing"),
-        )
-    },
-    "nau/background-errors": "background-errors.png",
-    "nau/fig7": "fig7.png",
-    "nau/fig10": "fig10.png",
-    "nau/champions": "champions.png",
-    "beyond/all-nodes": "all-nodes.png",
-    "beyond/ceiling": "ceiling.png",
-    "beyond/ceiling-mixed": "ceiling-mixed.png",
-    "beyond/graded": "graded.png",
-    "beyond/learned": "learned.png",
-    "beyond/heredity": "heredity.png",
-    "beyond/equal-cost": "equal-cost.png",
-    "beyond/play": "play.png",
-    "beyond/depth": "depth.png",
-    "beyond/surface-1m": "surface-1m.png",
-    "beyond/law": "law.png",
-    "beyond/cure": "cure.png",
-    "beyond/cure-games": "cure-games.png",
+    name: f"{name.replace('/', '-') if name.startswith(('althofer', 'bab')) else name.split('/')[1]}.png"
+    for name in DRAWN.split()
 }
 MARKED = re.compile(
     r"(<!-- (summary|tally|statements|headlines|claims|numbers)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL
