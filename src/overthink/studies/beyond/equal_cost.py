@@ -98,7 +98,8 @@ def rows_of_p_opt(samples: Samples) -> list[Row]:
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [row for row in rows if row.get("measure") != REGRET]
-    return curves(shown, "depth", "rule", "game", {"x": "plies that the rules look ahead", "y": P_OPT})
+    labels = {"x": "plies that the rules look ahead", "y": P_OPT, IN_TIME[1]: f"{IN_TIME[1]}, one core"}
+    return curves(shown, "depth", "rule", "game", labels)
 
 
 def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
