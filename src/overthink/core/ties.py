@@ -13,6 +13,7 @@ import math
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column
 
+Numbers = Column | list[float]
 ROUNDING = 2.0**-40
 
 
@@ -29,7 +30,7 @@ def at_most(a: float, b: float) -> bool:
 
 
 @kernel
-def level(first: Column | tuple[int, int], start: int, stop: int, scores: Column, slacks: Column) -> None:
+def level(first: Column | tuple[int, int], start: int, stop: int, scores: Numbers, slacks: Numbers) -> None:
     """Gives the moves of nodes start … stop that tie with the best its score. A move is worse only if its score, with
     all that rounding may have taken from it, stays below what another is surely worth."""
     for n in range(start, stop):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -90,11 +91,11 @@ class Position:
     costs: dict[At, Cost] = field(default_factory=dict, compare=False)
     changes: dict[At, float] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def best(self) -> float:
         return max(self.values.values())
 
-    @property
+    @cached_property
     def right(self) -> tuple[Move, ...]:
         return tuple(move for move, value in self.values.items() if value >= self.best - self.close)
 
@@ -106,8 +107,8 @@ class Position:
 
     def p_opt(self, rule: str, depth: Value) -> float:
         """The share of the chosen moves that are right. [Nau2010] eq. 4"""
-        moves = self.chosen[rule, depth]
-        return sum(move in self.right for move in moves) / len(moves)
+        moves, right = self.chosen[rule, depth], self.right
+        return sum(move in right for move in moves) / len(moves)
 
     def regret(self, rule: str, depth: Value) -> float:
         """The mean loss in value over the chosen moves."""

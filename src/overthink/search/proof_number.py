@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
@@ -60,31 +62,34 @@ class ProofNode:
 class ProofNumberSearch:
     """The tree so far, and what it cost."""
 
+    @np.errstate(over="ignore")  # hashes wrap
     def __init__(self, position: Subject, depth: int, low: float, high: float):
         self.position, self.low, self.high = position, low, high
+        self.words = {word: position.answers(word) for word in ("count", "child", "mover", "over", "utility", "static")}
         self.expanded = self.leaves = 0
         self.nodes: list[ProofNode] = []  # parents before their children
         self.root = self.reach(position.state, depth, None)
 
     def reach(self, state: State, remaining: int, parent: ProofNode | None) -> ProofNode:
         """A node of its own for a position: with its value, where the search ends, and the whole range elsewhere."""
-        ask, low, high = self.position.ask, self.low, self.high
-        stuck = int(ask("count", state)) == 0
+        words, game, low, high = self.words, self.position.context, self.low, self.high
+        stuck = int(words["count"](game, state)) == 0
         if stuck or remaining == 0:
-            over = ask("over", state) if "over" in self.position.names else stuck
-            value = float(ask("utility" if over else "static", state))
+            over = words["over"](game, state) if "over" in self.position.names else stuck
+            value = float(words["utility" if over else "static"](game, state))
             low = high = proven(value, self.position, low, high)
             self.leaves += 1
-        node = ProofNode(state, int(ask("mover", state)), remaining, parent, low, high)
+        node = ProofNode(state, int(words["mover"](game, state)), remaining, parent, low, high)
         self.nodes.append(node)
         return node
 
     def expand(self, node: ProofNode) -> None:
-        ask, state = self.position.ask, node.state
-        children = range(int(ask("count", state)))
-        node.children = [self.reach(ask("child", state, i), node.remaining - 1, node) for i in children]
+        words, game, state = self.words, self.position.context, node.state
+        children = range(int(words["count"](game, state)))
+        node.children = [self.reach(words["child"](game, state, i), node.remaining - 1, node) for i in children]
         self.expanded += 1
 
+    @np.errstate(over="ignore")
     def settle(self, limit: float) -> None:
         """Look into nodes until the root is surely worth more than the limit, or surely not."""
         for node in reversed(self.nodes):

@@ -16,14 +16,14 @@ from overthink.search.subject import Subject
 
 def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> list[float]:
     """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
-    scores, slacks = (
-        np.array([rule.interpreted[word](*each) for each in zip(messages, edges)]) for word in ("score", "slack")
-    )
-    sure = np.flatnonzero(exact)
-    best = scores[sure]
-    level.interpreted((0, len(sure)), 0, 1, best, slacks[sure])
-    scores[sure] = best
-    return [float(each) for each in scores]
+    score, slack = rule.interpreted["score"], rule.interpreted["slack"]
+    scores = [float(score(*each)) for each in zip(messages, edges)]
+    sure = np.flatnonzero(exact).tolist()
+    best = [scores[i] for i in sure]
+    level.interpreted((0, len(sure)), 0, 1, best, [float(slack(messages[i], edges[i])) for i in sure])
+    for i, number in zip(sure, best):
+        scores[i] = number
+    return scores
 
 
 def root_value(

@@ -6,7 +6,7 @@ Every kind answers the same vocabulary (`overthink.core.game`) over a `context` 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -48,11 +48,19 @@ class Subject:
 
     def ask(self, word: str, state: State, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
-        function = self.names.get(word, VOCABULARY[word])
-        if isinstance(function, Kernel) and (self.ours or not self.compiled):
-            function = function.interpreted  # sooner done than compiled
+        function = self.answers(word)
+        if not self.ours:
+            return function(self.context, state, *args)
         with np.errstate(over="ignore"):  # hashes wrap
             return function(self.context, state, *args)
+
+    def answers(self, word: str) -> Callable[..., Any]:
+        """What answers one word of the vocabulary, given the context and a state. Hashes in it may wrap."""
+        function = self.names.get(word, VOCABULARY[word])
+        if isinstance(function, Kernel) and (self.ours or not self.compiled):
+            return function.interpreted  # sooner done than compiled
+        answer: Callable[..., Any] = function
+        return answer
 
     def opinion(self, state: State, me: int) -> tuple[float, float]:
         """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
