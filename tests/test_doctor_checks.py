@@ -24,7 +24,7 @@ from overthink.doctor.positions import made_positions, plies_left
 from overthink.doctor.reference import Doubt, breakdown, clearest
 from overthink.doctor.spoilt import local_pathology, move_measures, traits
 from overthink.doctor.truths import Deeper, Solved, truth_of
-from overthink.measure.groups import apart
+from overthink.measure.groups import apart, apart_in_clusters
 from overthink.measure.judgement import Pair, judge
 from overthink.studies.beyond.planted import Known, Planted
 from overthink.studies.beyond.planted_cases import CASES, KINDS, false_alarm, right
@@ -88,6 +88,20 @@ def test_two_groups_as_in_a_textbook() -> None:
     assert (found.mean, found.high - found.mean) == pytest.approx((2.5 - 8 / 3, half))
     with pytest.raises(OverthinkError, match="two observations"):
         apart(np.zeros(1), np.zeros(5))
+
+
+def test_observations_of_one_cluster_count_once() -> None:
+    generator = np.random.default_rng(5)
+    a, b = generator.normal(size=300), generator.normal(0.2, 2.0, 400)
+    alone = apart_in_clusters(a, b, np.arange(300), np.arange(300, 700))
+    usual = apart(a, b)
+    assert (alone.low, alone.high, alone.n) == pytest.approx((usual.low, usual.high, 700), abs=0.002)
+    again = apart_in_clusters(*(np.repeat(each, 4) for each in (a, b, np.arange(300), np.arange(300, 700))))
+    assert (again.mean, again.low, again.n) == pytest.approx((alone.mean, alone.low, 700))
+    paired = apart_in_clusters(a, a + 1.0, np.arange(300), np.arange(300))  # what both share takes no part
+    assert (paired.low, paired.high) == pytest.approx((-1.0, -1.0))
+    with pytest.raises(OverthinkError, match="two clusters"):
+        apart_in_clusters(a, b, np.zeros(300), np.zeros(400))
 
 
 def test_correlation_within_groups_is_what_was_put_in() -> None:

@@ -68,7 +68,7 @@ def work_on(happens: Callable[[], None], pipe: Connection, seed: int, threads: i
 
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Study]:
-    server = multiprocessing.get_context("forkserver")  # has no threads, and has loaded all that a worker needs
+    server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload([__name__])
     monkeypatch.setattr(processes, "PROCESSES", server)
 

@@ -159,10 +159,10 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     command = [*OVERTHINK, "reproduce", study, "--scale", scale, "--jobs", "2", "--out", str(tmp_path / "killed")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     stored = wait_for_cells(tmp_path / "killed" / FILE, 5, process)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    children = [*started(process.pid), *workers_of(process.pid)]
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    assert 5 <= stored < 110 and children
+    assert 5 <= stored < 110 and len(children) == 4  # a tracker of resources, a server, and the workers it has forked
     for _ in range(500):
         if not any(Path(f"/proc/{child}").exists() for child in children):
             break
@@ -191,9 +191,7 @@ def test_a_killed_worker_is_replaced(tmp_path):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for cells in (2, 20):
         wait_for_cells(tmp_path / "hit" / FILE, cells, process)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        workers = [c for c in children if b"spawn_main" in Path(f"/proc/{c}/cmdline").read_bytes()]
-        os.kill(int(workers[0]), signal.SIGKILL)
+        os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     out, said = process.communicate(timeout=120)
     assert process.returncode == 0, said
     assert json.loads(out) == whole
@@ -209,6 +207,16 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Finished parts are stored" in said and "Traceback" not in said
+
+
+def started(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def workers_of(pid: int) -> list[int]:
+    """They are forked from a server that the process has started."""
+    return [worker for child in started(pid) for worker in started(child)]
 
 
 def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:

@@ -42,29 +42,33 @@ def beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
     """P(all evaluations below, the move wins or loses | the root's evaluation is right or wrong), up to a factor, for
     every move of every root: float64[moves, right or wrong, loses or wins]."""
     fresh = (1.0 - model.copied) * model.error
-    wrong = np.array([fresh, model.copied + fresh])  # of a node, if its parent's evaluation is right, and if wrong
-    below = np.empty(0)
+    wrong = np.array([[fresh], [model.copied + fresh]])  # of a node, if its parent's evaluation is right, and if wrong
+    loses, wins = np.empty((2, 0)), np.empty((2, 0))  # of the parent's player: float64[right or wrong, nodes]
     for ply in range(depth, 0, -1):
         nodes = slice(tree.levels[ply], tree.levels[ply + 1])
         if not np.isnan(tree.utility[nodes]).any():  # the game is over: who won is known
             lost = tree.mover[nodes] * tree.utility[nodes] < 0.0
-            below = np.repeat(np.stack([~lost, lost], axis=1)[:, None].astype(float), 2, axis=1)
+            loses, wins = (np.stack([each, each]).astype(float) for each in (~lost, lost))
             continue
         says_won = tree.mover[nodes] * tree.static[nodes] > 0.0
         if ply == depth:
-            known = np.broadcast_to([1.0 - model.prior, model.prior], (len(says_won), 2, 2))  # lost, won
+            is_lost, is_won = (np.full((2, len(says_won)), each) for each in (1.0 - model.prior, model.prior))
         else:
-            all_lose = below[..., 0].reshape(-1, b, 2).prod(axis=1)
-            known = np.stack([all_lose, below.sum(axis=2).reshape(-1, b, 2).prod(axis=1) - all_lose], axis=2)
-        number = np.arange(len(says_won))
-        right, mistaken = known[number, 0, says_won * 1], known[number, 1, 1 - says_won]
+            is_lost = _products(loses, b)
+            is_won = _products(loses + wins, b) - is_lost
+        right, mistaken = np.where(says_won, is_won[0], is_lost[0]), np.where(says_won, is_lost[1], is_won[1])
         largest = np.maximum(right, mistaken)
-        right, mistaken = right / largest, mistaken / largest
-        # To the parent's player, who wins where this node is lost.
-        agrees, differs = np.outer(right, 1.0 - wrong), np.outer(mistaken, wrong)
-        loses = np.where(says_won[:, None], agrees, differs)
-        below = np.stack([loses, np.where(says_won[:, None], differs, agrees)], axis=2)
-    return below
+        agrees, differs = (1.0 - wrong) * (right / largest), wrong * (mistaken / largest)
+        loses, wins = np.where(says_won, agrees, differs), np.where(says_won, differs, agrees)
+    return np.stack([loses.T, wins.T], axis=2)
+
+
+def _products(values: Column, b: int) -> Column:
+    """Of the b children of each node."""
+    products = values[:, ::b].copy()
+    for child in range(1, b):
+        products *= values[:, child::b]
+    return products
 
 
 def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:

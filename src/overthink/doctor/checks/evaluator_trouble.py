@@ -10,7 +10,7 @@ from overthink.core.checked import moves_of
 from overthink.doctor.check import SURE, Case, Check, Finding, not_tested, ruled_out, suspected
 from overthink.doctor.examine import AnyGame, State
 from overthink.doctor.opinions import worth_of
-from overthink.measure.groups import apart
+from overthink.measure.groups import apart_in_clusters
 
 SAMPLE = 60  # positions that are evaluated again
 FEWEST = 200  # evaluations, to compare the ends of the scale with its middle
@@ -42,11 +42,15 @@ def run(case: Case) -> Finding | None:
     size = int(END * len(order))
     if len(order) < FEWEST:
         return not_tested("asked twice, it answers alike; there are too few evaluations to test its scale")
-    middle = true[order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))]]
-    level = 0.5 + SURE / 2
-    if apart(true[order[-size:]], middle, level).high < 0.0:
+    place = np.repeat(np.arange(len(case.opinions)), [len(opinion.static) for opinion in case.opinions])
+    middle, level = order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))], 0.5 + SURE / 2
+    top, bottom = (
+        apart_in_clusters(true[end], true[middle], place[end], place[middle], level)
+        for end in (order[-size:], order[:size])
+    )
+    if top.high < 0.0:
         return suspected("the moves that look best are worse than those that look average: does its value overflow?")
-    if apart(true[order[:size]], middle, level).low > 0.0:
+    if bottom.low > 0.0:
         return suspected("the moves that look worst are better than those that look average: does its value overflow?")
     return ruled_out("asked twice, it answers alike; what looks best is not worse than what looks average")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import threading
 import traceback
 from collections import Counter, deque
@@ -19,7 +20,9 @@ from overthink.studies.engine.samples import Cell
 from overthink.studies.engine.study import Job
 from overthink.studies.engine.work import TRIES, Message, Results, Workers, compute, message
 
-PROCESSES: Any = multiprocessing.get_context("spawn")
+# Workers are forked from a server that has no threads and has loaded what they need; spawned where there is no fork.
+SERVER = "forkserver" in multiprocessing.get_all_start_methods()
+PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 
 
 def processes(most: int) -> Workers:
@@ -39,6 +42,8 @@ def processes(most: int) -> Workers:
 
 
 def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Results:
+    if SERVER:
+        PROCESSES.set_forkserver_preload(["numba", *(name for name in sys.modules if name.startswith("overthink."))])
     queue, lost, workers = deque(jobs), Counter[Message](), list[Worker]()
     try:
         for _ in range(count):
