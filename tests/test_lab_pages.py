@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from overthink.cli import main
 from overthink.studies import all_figures, study_named
 from overthink.studies.engine.store import Store
-from tests.lab_browser import PATIENCE, needs_browser, screens
+from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
 
 pytestmark = needs_browser
 VIEWS = {
@@ -70,12 +70,12 @@ def sketched(page: Page) -> Iterator[Page]:
     """A page without plotly, which takes longer to load than all the rest: charts stay sketches."""
     page.route("**/plotly.min.js", lambda route: None)
     yield page
-    page.goto("about:blank")
+    page.goto(EMPTY)
     page.unroute_all()
 
 
 def test_the_keyboard_alone(sketched: Page) -> None:
-    sketched.goto("about:blank")
+    sketched.goto(EMPTY)
     sketched.goto("/#/doctor")
     sketched.keyboard.press("Tab")
     expect(sketched.locator("#skip")).to_be_focused()
@@ -132,7 +132,7 @@ def test_a_link_shows_the_same_picture(sketched: Page) -> None:
     """The first batch is always that of the same games."""
     seen = []
     for _ in range(2):
-        sketched.goto("about:blank")
+        sketched.goto(EMPTY)
         with sketched.expect_response(lambda response: "curve?" in response.url) as asked:
             sketched.goto("/#/depth-curve?subject=board-splitting&error=0.3&rules=minimax&height=5&seed=7")
         expect(sketched.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
@@ -156,7 +156,7 @@ def test_a_link_shows_the_same_picture(sketched: Page) -> None:
 
 
 def test_a_link_to_a_square_of_the_map(sketched: Page) -> None:
-    sketched.goto("about:blank")
+    sketched.goto(EMPTY)
     sketched.goto("/#/map?slice=b&at=2&s=0.5&g=10")
     expect(sketched.locator("p.says")).to_contain_text("s = 0.5")
     expect(sketched.locator("p.says")).to_contain_text("g = 10")

@@ -21,7 +21,7 @@ from overthink.lab.workers.play import position as position_of
 from overthink.lab.workers.play import think
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
-from tests.lab_browser import PATIENCE, needs_browser, screens
+from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
 from tests.lab_process import Lab
 
 STARTS: dict[str, dict[str, Any]] = {
@@ -262,7 +262,7 @@ def test_undo_and_the_link(page: Page) -> None:
     page.keyboard.press("u")
     expect(page.locator(".played-moves li")).to_have_count(0)
     assert page.locator(".kalah").inner_text() == board
-    page.goto("about:blank")
+    page.goto(EMPTY)
     page.goto(f"/{link}")
     expect(page.locator(".played-moves li").first).to_be_visible()
     assert yours(page)

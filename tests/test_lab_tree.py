@@ -25,7 +25,7 @@ from overthink.rules import RULES
 from overthink.rules.rule import USUAL
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
-from tests.lab_browser import needs_browser, screens
+from tests.lab_browser import EMPTY, needs_browser, screens
 from tests.lab_process import Lab
 
 KINDS = {"enter", "leaf", "back", "aggregate", "cut", "done", ""}
@@ -243,7 +243,7 @@ def test_a_link_holds_the_whole_picture(alone: Page) -> None:
     one = [picture(alone, which) for which in (0, 1)]
     link = alone.evaluate("location.hash")
     assert all(f"{name}=" in link for name in ("edits", "step", "zoom", "centre", "node", "rule2"))
-    alone.goto("about:blank")
+    alone.goto(EMPTY)
     opened(alone, link)
     other = [picture(alone, which) for which in (0, 1)]
     assert one == other

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import sys
+import threading
 import time
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
@@ -30,7 +32,9 @@ READY = 120.0  # seconds that a worker has to start, or to compile a kernel (onc
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
 T = TypeVar("T")
-SPAWN = multiprocessing.get_context("spawn")
+# Processes are forked from a server that has loaded what they need; spawned where there is no fork.
+SERVER = "forkserver" in multiprocessing.get_all_start_methods()
+PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 Message = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
 
 
@@ -61,18 +65,42 @@ class Clock:
         return max(0.0, self.since + self.left - time.monotonic()) if seconds is None else seconds
 
 
-class WorkerProcess:
-    """A process that runs one computation after another."""
+class ChildProcess:
+    """A process that is started on the side: the first one waits a second until the server of processes is there."""
 
-    def __init__(self, lane: Lane, own: Own) -> None:
-        self.pipe, worker_end = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=serve, args=(worker_end, lane == "long", own), daemon=True)
+    def __init__(self, target: Callable[..., None], *args: object) -> None:
+        if SERVER:
+            loaded = (name for name in sys.modules if name.startswith("overthink."))
+            PROCESSES.set_forkserver_preload(["overthink.lab.preload", *loaded])
+        self.process = PROCESSES.Process(target=target, args=args, daemon=True)
+        self.starting = threading.Thread(target=self.start, daemon=True)
+        self.starting.start()
+
+    def start(self) -> None:
         self.process.start()
-        worker_end.close()
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.join()
+        self.starting.join()
+        if self.process.pid:
+            self.process.kill()
+            self.process.join()
+
+
+class WorkerProcess(ChildProcess):
+    """A process that runs one computation after another. What is sent to it before it has started waits in the pipe."""
+
+    def __init__(self, lane: Lane, own: Own) -> None:
+        self.pipe, self.worker_end = PROCESSES.Pipe()
+        super().__init__(serve, self.worker_end, lane == "long", own)
+
+    def start(self) -> None:
+        try:
+            super().start()
+        finally:
+            self.worker_end.close()
+
+    def end(self) -> None:
+        super().end()
         self.pipe.close()
 
 

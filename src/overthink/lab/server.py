@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import threading
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, refusal
 from overthink.lab.guard import Guard
-from overthink.lab.pool import SPAWN, WORKERS, BusyError, LeftError, Workers
+from overthink.lab.pool import WORKERS, BusyError, ChildProcess, LeftError, Workers
 from overthink.lab.views import VIEWS
 from overthink.lab.views.docs import folder
 from overthink.lab.views.view import PAGE, page_with
@@ -35,11 +34,9 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         lanes: Iterable[Workers] = app.state.workers.values()
         for workers in lanes:
             workers.warm()
-        ahead = SPAWN.Process(target=compile_ahead, daemon=True)
-        ahead.start()
-        threading.Thread(target=ahead.join, daemon=True).start()
+        ahead = ChildProcess(compile_ahead)
         yield
-        ahead.kill()
+        ahead.end()
         for workers in lanes:
             workers.close()
 

@@ -29,7 +29,7 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     _begin(yields)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
-            _load_compiler()
+            load_compiler()
         from overthink.core.compiler import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
@@ -108,12 +108,12 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _load_compiler() -> None:
+def load_compiler() -> None:
     """Load what nearly every computation needs, before a user waits for it."""
     import numpy as np
 
     from overthink.core.randomness import subkeys
-    from overthink.lab.workers import depth_curve  # noqa: F401
+    from overthink.lab.workers import depth_curve, doctor, map, papers, play, simulations, tree  # noqa: F401
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
 
