@@ -36,14 +36,12 @@ engines:
 	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
 	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
 
-# A browser for the tests of the lab (Chromium without its windows takes less time) and a program that draws what it
-# prints, from Debian; a type checker and an accessibility checker for its page, from npm.
-APT := apt-get install -qq -y --no-install-recommends
-
+# A browser for the tests of the lab and a program that draws what it prints, from Debian; a type checker and an
+# accessibility checker for its page, from npm.
 browser:
-	@{ { command -v chromium-headless-shell || $(APT) chromium-headless-shell || command -v chromium; } && \
-	{ command -v pdftoppm || $(APT) poppler-utils; }; } >/dev/null 2>&1 || \
-	{ apt-get update -qq && { $(APT) chromium-headless-shell poppler-utils || $(APT) chromium poppler-utils; }; } >/dev/null 2>&1 || \
+	@{ command -v chromium && command -v pdftoppm; } >/dev/null || { command -v apt-get >/dev/null && \
+	{ apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+	apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1; }; }; } || \
 	echo "Not installed: chromium, poppler-utils. Tests that drive the lab in a browser or print it will be skipped."
 
 TSC := .node/node_modules/.bin/tsc

@@ -19,8 +19,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, exp
 
 from tests.lab_process import Lab, lab_process
 
-KINDS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]  # the first has no windows and takes less time
-CHROMIUM = next((path for path in KINDS if os.access(path, os.X_OK)), "")
+CHROMIUM = "/usr/bin/chromium"
 OPTIONS = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -45,7 +44,7 @@ FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 WINDOW: ViewportSize = {"width": 1280, "height": 720}
 EMPTY = "/icon.svg"  # an empty page of the lab's own: for any other, Chromium starts a process and compiles plotly anew
-needs_browser = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed: make browser")
+needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
 
 
 @pytest.fixture(scope="session")
