@@ -1,13 +1,28 @@
-"""Processes that a command starts: they do not hear Ctrl-C, and they end when it ends."""
+"""Processes that a command starts: they do not hear Ctrl-C, and they end when it ends.
+
+They are forked from a server that has no threads and has loaded what they need; spawned where there is no fork.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from typing import Any
+
+SERVER = "forkserver" in multiprocessing.get_all_start_methods()
+PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
+
+
+def load_for_all(module: str) -> None:
+    """What the server loads when it starts: this module, and what this process has of the package by now."""
+    if SERVER:
+        loaded = (name for name in sys.modules if name.startswith("overthink."))
+        PROCESSES.set_forkserver_preload([module, *loaded])
 
 
 @contextmanager

@@ -7,8 +7,6 @@ soon, the pool ends its process and starts another one.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -19,6 +17,7 @@ from typing import Any, Literal, TypeVar
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
+from overthink.core.processes import PROCESSES, load_for_all
 from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
@@ -32,9 +31,6 @@ READY = 120.0  # seconds that a worker has to start, or to compile a kernel (onc
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
 T = TypeVar("T")
-# Processes are forked from a server that has loaded what they need; spawned where there is no fork.
-SERVER = "forkserver" in multiprocessing.get_all_start_methods()
-PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 Message = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
 
 
@@ -69,9 +65,7 @@ class ChildProcess:
     """A process that is started on the side: the first one waits a second until the server of processes is there."""
 
     def __init__(self, target: Callable[..., None], *args: object) -> None:
-        if SERVER:
-            loaded = (name for name in sys.modules if name.startswith("overthink."))
-            PROCESSES.set_forkserver_preload(["overthink.lab.preload", *loaded])
+        load_for_all("overthink.lab.preload")
         self.process = PROCESSES.Process(target=target, args=args, daemon=True)
         self.starting = threading.Thread(target=self.start, daemon=True)
         self.starting.start()

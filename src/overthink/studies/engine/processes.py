@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
 import threading
 import traceback
 from collections import Counter, deque
@@ -13,16 +11,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.processes import deaf_to_ctrl_c, end_with_parent
+from overthink.core.processes import PROCESSES, deaf_to_ctrl_c, end_with_parent, load_for_all
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.samples import Cell
 from overthink.studies.engine.study import Job
 from overthink.studies.engine.work import TRIES, Message, Results, Workers, compute, message
-
-# Workers are forked from a server that has no threads and has loaded what they need; spawned where there is no fork.
-SERVER = "forkserver" in multiprocessing.get_all_start_methods()
-PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 
 
 def processes(most: int) -> Workers:
@@ -42,8 +36,7 @@ def processes(most: int) -> Workers:
 
 
 def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Results:
-    if SERVER:
-        PROCESSES.set_forkserver_preload(["numba", *(name for name in sys.modules if name.startswith("overthink."))])
+    load_for_all("numba")
     queue, lost, workers = deque(jobs), Counter[Message](), list[Worker]()
     try:
         for _ in range(count):
