@@ -29,7 +29,7 @@ class MadeUp(Samples):
 
     def __init__(self, value: Value, points: Iterable[Point] = (), n: int = N):
         self.value, self.points, self.n = value, points, n
-        self._columns = {}
+        self._index = {}
 
     @cached_property
     def entries(self) -> list[tuple[Point, Sample]]:

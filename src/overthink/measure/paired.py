@@ -20,11 +20,11 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     0.3333 [-0.0799, 0.7465] (n = 6)
     """
     a, b = _paired(a, b)
-    gaps = a - b
-    estimate = Estimate.of_mean(gaps, level)
-    if len(a) > 1 and (gaps == gaps[0]).all():
-        return Estimate(estimate.mean, estimate.mean - 3.0 / estimate.n, estimate.mean + 3.0 / estimate.n, estimate.n)
-    return estimate
+    gaps, n = a - b, len(a)
+    if n > 1 and gaps[0] == gaps[-1] and (gaps == gaps[0]).all():
+        mean = float(np.add.reduce(gaps)) / n
+        return Estimate(mean, mean - 3.0 / n, mean + 3.0 / n, n)
+    return Estimate.of_mean(gaps, level)
 
 
 def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> Estimate:

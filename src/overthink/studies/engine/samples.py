@@ -26,20 +26,16 @@ class Samples:
 
     def __init__(self, entries: Sequence[tuple[Point, Sample]]):
         self.entries = list(entries)
-        self._columns: dict[str, dict[object, list[tuple[Point, Sample]]]] = {}
+        self._index: dict[tuple[str, ...], dict[tuple[object, ...], list[tuple[Point, Sample]]]] = {}
 
     def select(self, **where: object) -> list[tuple[Point, Sample]]:
-        """Every sample that fits."""
-        nearly = min((self._having(column, value) for column, value in where.items()), key=len, default=self.entries)
-        return [(p, s) for p, s in nearly if all(p.get(k) == v for k, v in where.items())]
-
-    def _having(self, column: str, value: object) -> list[tuple[Point, Sample]]:
-        """Those with one value in one column; a column is sorted when it is first asked for."""
-        if column not in self._columns:
-            groups = self._columns.setdefault(column, {})
+        """Every sample that fits. The samples are sorted by these columns when they are first asked for."""
+        columns = tuple(where)
+        if columns not in self._index:
+            groups = self._index.setdefault(columns, {})
             for entry in self.entries:
-                groups.setdefault(entry[0].get(column), []).append(entry)
-        return self._columns[column].get(value, [])
+                groups.setdefault(tuple(map(entry[0].get, columns)), []).append(entry)
+        return list(self._index[columns].get(tuple(where.values()), ()))
 
     def __call__(self, **where: object) -> Sample:
         """The one sample that fits."""

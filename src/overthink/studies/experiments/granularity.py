@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -144,7 +145,8 @@ def _own(name: str, seed: int) -> int:
     return int(seed_key(name, seed)) >> 1
 
 
-def by_setting(samples: Samples) -> dict[Key, dict[tuple[str, int], Sample]]:
+@lru_cache(maxsize=4)  # every claim asks for them
+def by_setting(samples: Samples) -> Mapping[Key, Mapping[tuple[str, int], Sample]]:
     """The samples of each setting, by search and granularity."""
     groups: dict[Key, dict[tuple[str, int], Sample]] = {}
     for point, sample in samples.entries:
