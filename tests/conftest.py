@@ -47,6 +47,13 @@ def eight():
 def compiled(monkeypatch):
     """Even the smallest search of a game made of kernels is compiled."""
     monkeypatch.setattr("overthink.search.decide.PATIENCE", 0)
+    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 0)
+
+
+@pytest.fixture
+def compiled_sweeps(monkeypatch):
+    """Even the smallest sweep is compiled."""
+    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 0)
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ import pytest
 import overthink as ot
 from overthink.core.bind import types_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 
 @pytest.fixture(scope="module")
 def games():

@@ -15,6 +15,8 @@ from overthink.studies.experiments.kernel_tree import kernel_tree
 from overthink.studies.experiments.solved_games import game_named
 from tests.sketches import Sketch, SketchGame, opinion_of, sketches, tree_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 
 @pytest.fixture(autouse=True)
 def keys_by_identity(monkeypatch: pytest.MonkeyPatch) -> None:

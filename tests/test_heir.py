@@ -23,6 +23,8 @@ from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 # Each pair is compiled: few of them, and the ends among them. Shares of copied errors, priors.
 PARAMETERS = ((0.0, 0.5), (0.5, 0.25), (0.875, 0.75), (1.0, 0.0))
 MODELS = ceiling.Model(0.2, 0.5, 0.25), ceiling.Model(0.4, 0.9, 0.5)  # with the probability of an error

@@ -26,6 +26,8 @@ from overthink.search.sweep import back_up, back_up_messages, move_scores
 from tests.sketches import Sketch, sketches, tree_of
 from tests.test_rules_on_spaces import spaces
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 # --- the rule: a mean over all that was seen below, how much that was, and the worst and best of it -------------------
 
 

@@ -16,6 +16,8 @@ from overthink.studies.papers.nau.background_fig1 import equal_pairs, graphs
 from overthink.studies.papers.nau.one_player_trees import monotone
 from overthink.studies.papers.nau.path_finding import SIDE, draw_map, opinion_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 
 def leaves_below(game: SharedSuccessors, ply: int, place: int) -> set[int]:
     if ply == game.height:

@@ -22,6 +22,8 @@ from overthink.presets import PRESETS
 from overthink.rules import rule_named
 from overthink.search.sweep import move_scores
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 SAMPLES: list[GranularModel] = [
     TopDown(b=3, g=6, s=0.0, height=3),
     TopDown(b=2, g=5, s=1.0, height=5, reading="real"),

@@ -10,11 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overthink.core.tree import Tree
+from overthink.evaluate.artificial import artificial
+from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
-from overthink.search.sweep import back_up, move_scores
+from overthink.search import sweep
+from overthink.search.sweep import back_up, move_scores, solved
 from tests import oracles
 from tests.sketches import Sketch, sketches, tree_of
+
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
 DEPTHS = st.integers(1, 5)
 
@@ -185,3 +190,15 @@ def test_emm_value_scores_by_value_alone(root: Sketch, depth: int) -> None:
     np.testing.assert_array_equal(
         scores_of(tree, RULES["emm-value"], depth), root.mover * values[1 : 1 + len(root.kids)]
     )
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = artificial(0.2)(solved(BoardSplittingModel(height=4).draw(0, 2)))
+    compiled = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
+    monkeypatch.setattr(sweep, "PATIENCE", 10**6)
+    interpreted = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
+    assert sweep._VISITED["sweep_plies", id(RULES[rule])] > len(tree)
+    np.testing.assert_array_equal(interpreted[0], compiled[0])
+    for depth, scores in compiled[1].items():
+        np.testing.assert_array_equal(interpreted[1][depth], scores)

@@ -21,6 +21,8 @@ from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, tree_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 DEPTHS = st.integers(1, 4)
 VALUED = ("signs", "signs and zero", "integers", "reals")
 UNSURE = ("unsure", "one", "eighths")

@@ -33,6 +33,8 @@ from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
 from tests.test_doctor import Nim
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 DEPTHS = st.integers(1, 4)
 PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm"}
 # Everything that rounding and ties can bite on, for the rules on real values.

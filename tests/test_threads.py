@@ -18,6 +18,8 @@ from overthink.games.chess_retrograde import distances
 from overthink.rules import RULES
 from overthink.search import root_threads
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 CREWS = (2, 3, 7)
 
 

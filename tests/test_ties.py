@@ -30,6 +30,8 @@ from overthink.search.subject import of_kernels
 from tests import exact
 from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
 
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
 TREES = int(os.environ.get("OVERTHINK_TREES", "200"))
 PARTS = 20
 PRUNING = {search: name for search, how in SEARCHES.items() for name in how.rules}

@@ -6,14 +6,14 @@ On trees a sweep covers one ply, from the frontier up; on a state space it cover
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
@@ -37,6 +37,7 @@ from overthink.rules.rule import (
 )
 
 ONE = np.uint64(1)
+PATIENCE = 5_000  # nodes that a kernel visits for a rule as ordinary Python, a tenth of a second, before it is compiled
 NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
 
 
@@ -111,7 +112,7 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     if what.message == ("value",):
         return messages, np.zeros_like(messages)
     values = np.empty(len(messages) // len(what.message))
-    bound(value_messages, what)(messages, values)
+    patient(value_messages, what, len(values))(messages, values)
     rows = messages.reshape(len(values), -1)
     wrong = rows[:, what.message.index("error")].copy() if "error" in what.message else np.zeros(len(values))
     return values, wrong
@@ -124,7 +125,8 @@ def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
         last = min(depth, tree.height)
         messages = np.empty(tree.levels[last + 1] * len(rule.message))
         if len(cuts(int(np.diff(tree.levels).max()))) == 2:  # no ply is worth more than one thread
-            bound(sweep_plies, rule)(cells, messages, tree.levels, depth, last)
+            run = patient(sweep_plies, rule, int(tree.levels[last + 1]))
+            run(cells, messages, tree.levels, depth, last)
             return messages
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
@@ -168,7 +170,7 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
         messages = back_up_messages(tree, what, depth if len(tree.levels) else depth - 1)
         if not what.sums_depths:
             scores, slacks = np.zeros((2, len(scores)))
-        bound(score_moves, what)(columns(tree, what), messages, high, scores, slacks)
+        patient(score_moves, what, len(scores))(columns(tree, what), messages, high, scores, slacks)
         if depth in wanted:
             by_depth[depth] = leveled(tree.first, high, what, scores, slacks)
     return by_depth
@@ -217,6 +219,16 @@ def bound(template: AnyKernel, rule: Rule) -> AnyKernel:
     return _BOUND[key][1]
 
 
+def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
+    """A column kernel bound to a rule, as ordinary Python until it has visited too many nodes for that."""
+    run, key = bound(template, rule), (template.__name__, id(rule))
+    if not run.ours or _VISITED[key] + nodes > PATIENCE:
+        return run
+    _VISITED[key] += nodes
+    return as_compiled(run.interpreted)
+
+
+_VISITED = Counter[tuple[str, int]]()
 _BOUND: dict[tuple[str, int], tuple[Rule, AnyKernel]] = {}
 
 
