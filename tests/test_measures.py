@@ -14,7 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.tree import Tree
 from overthink.measure.decision_error import p_err, p_opt, right_moves
-from overthink.measure.paired import _poisson, difference, mcnemar, ratio
+from overthink.measure.paired import _poisson, difference, differences, mcnemar, ratio
 from overthink.measure.pathology import degree_of_pathology
 from overthink.measure.play import win_rate
 from tests.sketches import Sketch, tree_of
@@ -171,3 +171,12 @@ def test_win_rate_counts_a_pair_once() -> None:
 def test_what_cannot_be_measured_is_refused(measure) -> None:
     with pytest.raises(OverthinkError):
         measure()
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 300])
+def test_differences_are_those_of_each_row(n: int) -> None:
+    a, b = np.random.default_rng(n).random((2, 5, n)).round(1)
+    b[1] = a[1] - 0.5  # all pairs differ by the same amount
+    rows = [difference(one, other, 0.9) for one, other in zip(a, b)]
+    for found, end in zip(differences(a, b, 0.9), ("mean", "low", "high")):
+        assert found.tolist() == [getattr(row, end) for row in rows]

@@ -76,6 +76,13 @@ class Estimate(Result):
         return cls(mean, mean - half, mean + half, n)
 
 
+def half_widths(off: Sample, level: float = LEVEL) -> Sample:
+    """Half the widths of the intervals of many means, from how far each observation is off its own, in rows."""
+    n = off.shape[1]
+    widths: Sample = _z(level) * np.sqrt(np.add.reduce(off * off, axis=1) / (n - 1)) / math.sqrt(n)
+    return widths
+
+
 def _size(values: Sample) -> int:
     if len(values) == 0:
         raise OverthinkError("There is nothing to estimate from: no observation.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import LEVEL, Estimate, Sample, half_widths
 from overthink.core.plain import Result
 
 
@@ -25,6 +25,17 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
         mean = float(np.add.reduce(gaps)) / n
         return Estimate(mean, mean - 3.0 / n, mean + 3.0 / n, n)
     return Estimate.of_mean(gaps, level)
+
+
+def differences(a: Sample, b: Sample, level: float = LEVEL) -> tuple[Sample, Sample, Sample]:
+    """As `difference`, of many pairs of samples at once, a row each: the means, and both ends of their intervals."""
+    gaps, n = a - b, a.shape[1]
+    means = np.add.reduce(gaps, axis=1) / n
+    if n == 1:
+        return means, means - math.inf, means + math.inf
+    halves = half_widths(gaps - means[:, None], level)
+    halves[(gaps == gaps[:, :1]).all(axis=1)] = 3.0 / n
+    return means, means - halves, means + halves
 
 
 def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> Estimate:

@@ -23,7 +23,7 @@ import numpy as np
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
-from overthink.measure.paired import difference, linearised
+from overthink.measure.paired import difference, differences, linearised
 from overthink.models.granular import GranularModel
 from overthink.studies.engine.claim import Claim
 from overthink.studies.engine.samples import Cell, Point, Row, Samples, Setting
@@ -180,11 +180,9 @@ def needed(errors: Mapping[tuple[str, int], Sample], level: float = LEVEL) -> Es
     are."""
     grains = sorted({g for _, g in errors})
     widths = np.diff(grains, append=2 * grains[-1] - grains[-2])
-    worse = [worse_by(errors, g, level) for g in grains]
-    mean, low, high = (
-        grains[0] + float(widths @ [getattr(gap, end) > 0.0 for gap in worse]) for end in ("mean", "low", "high")
-    )
-    return Estimate(mean, low, high, worse[0].n)
+    deep, shallow = (np.array([errors[search, g] for g in grains], float) for search in ("deep", "shallow"))
+    mean, low, high = (grains[0] + float(widths @ (ends > 0.0)) for ends in differences(deep, shallow, level))
+    return Estimate(mean, low, high, deep.shape[1])
 
 
 def minus(a: Estimate, b: Estimate) -> Estimate:
