@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 import httpx
@@ -181,14 +182,16 @@ def alone(browser: Browser, lab: Lab) -> Iterator[Page]:
 
 
 def screens(page: Page, name: str) -> None:
-    """Shows what there is at both sizes, light and dark, and keeps pictures of it if they are wanted."""
+    """Shows what there is at both sizes, light and dark, and keeps pictures of it if they are wanted. One thing changes
+    at a time, because charts are drawn anew at every change."""
+    themes: list[Literal["light", "dark"]] = ["light", "dark"]
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            page.evaluate(FRAMES)  # charts are drawn anew
+        for theme in themes:
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(FRAMES)
             if "OVERTHINK_SCREENS" in os.environ:
                 SCREENS.mkdir(parents=True, exist_ok=True)
-                page.screenshot(path=SCREENS / f"{name}-{size}-{scheme}.png", full_page=size == "phone")
-    page.emulate_media(color_scheme="light")
+                page.screenshot(path=SCREENS / f"{name}-{size}-{theme}.png", full_page=size == "phone")
+        themes.reverse()
     page.set_viewport_size(WINDOW)

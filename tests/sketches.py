@@ -87,22 +87,22 @@ def sketches(
     finished: bool = False,
 ) -> Sketch:
     """A random tree with at least one move at its root. `early` allows leaves before the last ply: games that end
-    there, or, unless `finished` ends all of them, nodes that nobody opened."""
+    there, or, unless `finished` ends all of them, nodes that nobody opened. Hypothesis chooses the size, so that it can
+    make a tree smaller; its other choices would take longer than most tests of the tree."""
+    size = {"depth": draw(st.integers(1, depth)), "width": draw(st.integers(1, width))}
+    random = Random(draw(st.integers(0, 2**32)))
     settings = {
-        "depth": draw(st.integers(1, depth)),
-        "width": draw(st.integers(1, width)),
-        "value": VALUES[draw(st.sampled_from(values))],
-        "error": ERRORS[draw(st.sampled_from(errors))],
-        "ends": draw(st.sampled_from([0.0, 0.1, 0.3])) if early else 0.0,
-        "stops": draw(st.sampled_from([0.0, 0.0, 0.15])) if early and not finished else 0.0,
-        "turns": draw(st.booleans()) if turns is None else turns,
-        "mover": draw(st.sampled_from([1, -1])),
+        "value": VALUES[random.choice(values)],
+        "error": ERRORS[random.choice(errors)],
+        "ends": random.choice([0.0, 0.1, 0.3]) if early else 0.0,
+        "stops": random.choice([0.0, 0.0, 0.15]) if early and not finished else 0.0,
+        "turns": random.choice([False, True]) if turns is None else turns,
+        "mover": random.choice([1, -1]),
         "finished": finished,
     }
-    random = Random(draw(st.integers(0, 2**32)))
-    root = sketch(random, **settings)
+    root = sketch(random, **size, **settings)
     while not root.kids:
-        root = sketch(random, **settings)
+        root = sketch(random, **size, **settings)
     return root
 
 

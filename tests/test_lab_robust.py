@@ -182,7 +182,7 @@ def test_a_link_that_is_being_opened_is_not_overwritten(page: Page) -> None:
     """A view writes its setting into the link a moment later; by then the reader may have followed another link."""
     page.goto("/#/tree")
     expect(page.locator(".run-verdict").first).to_contain_text("Chosen: B.")
-    page.evaluate("""() => import("/common/state.js").then(({ writeState }) => {
+    page.evaluate("""() => import(document.scripts[0].src.replace("main", "common/state")).then(({ writeState }) => {
       location.hash = "#/tree?example=minimax-figure-1";
       writeState("tree", { example: "emm-figure-3" });
     })""")

@@ -99,6 +99,14 @@ def test_headers(lab: httpx.Client) -> None:
         assert "access-control-allow-origin" not in headers
 
 
+def test_a_browser_keeps_the_parts_of_a_page(lab: httpx.Client) -> None:
+    (main,) = re.findall(r'src="(.*?main.js)"', lab.get("/").text)
+    kept = lab.get(f"/{main}")
+    assert kept.text == lab.get("/main.js").text and "immutable" in kept.headers["cache-control"]
+    for path in ("", "main.js", main.replace("main.js", "nothing.js"), "api/alive"):
+        assert lab.get(f"/{path}").headers["cache-control"] == "no-cache", path
+
+
 def test_refusals_are_sentences(lab: httpx.Client) -> None:
     refused(lab.get("/api/nothing"), 404)
     refused(lab.get("/no-such-page"), 404)

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from overthink.lab.answer import refusal
+from overthink.lab.views.view import EDITION
 
 LARGEST = 256 * 1024  # bytes of a request
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -30,6 +31,7 @@ HEADERS = {
 }
 
 
+KEPT = "max-age=31536000, immutable"
 NO_TOKEN = "This page has no token. Open the whole address that 'overthink lab' printed: it ends with the token."
 
 
@@ -56,6 +58,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
+                if message["status"] == 200 and scope["path"].startswith(EDITION):
+                    headers["cache-control"] = KEPT
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -21,7 +21,7 @@ from overthink.lab.guard import Guard
 from overthink.lab.pool import WORKERS, BusyError, ChildProcess, LeftError, Workers
 from overthink.lab.views import VIEWS
 from overthink.lab.views.docs import folder
-from overthink.lab.views.view import PAGE, page_with
+from overthink.lab.views.view import EDITION, PAGE, page_with
 from overthink.lab.worker import Own, compile_ahead
 
 
@@ -40,15 +40,17 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         for workers in lanes:
             workers.close()
 
+    files = [*(view.files for view in VIEWS.values()), Mount("/", StaticFiles(directory=PAGE))]
     app = Starlette(
         routes=[
-            *(route for view in VIEWS.values() for route in view.mounted),
+            *(route for view in VIEWS.values() for route in view.routes),
             Route("/api/alive", alive),
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Route("/plotly.min.js", plotly),
             Mount("/docs", StaticFiles(directory=folder(), check_dir=False)),
             Route("/", home),
-            Mount("/", StaticFiles(directory=PAGE)),
+            Mount(EDITION + "{hash}", routes=files),
+            *files,
         ],
         middleware=[Middleware(Guard, token=token)],
         exception_handlers={

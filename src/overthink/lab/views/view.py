@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -13,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from overthink.core.errors import OverthinkError
 
 PAGE = Path(__file__).parents[1] / "page"
+EDITION = "/page-"  # what is below this address and a hash of all files never changes: a browser may keep it
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,8 @@ class View:
         return self.page or PAGE / "views" / self.name
 
     @property
-    def mounted(self) -> list[Route | Mount]:
-        """What it answers, and its page."""
-        return [*self.routes, Mount(f"/views/{self.name}", StaticFiles(directory=self.folder))]
+    def files(self) -> Mount:
+        return Mount(f"/views/{self.name}", StaticFiles(directory=self.folder))
 
 
 def checked(view: View) -> View:
@@ -41,17 +42,28 @@ def checked(view: View) -> View:
     return view
 
 
+def edition(views: Sequence[View]) -> str:
+    """Where the files of the page are as they are now."""
+    folders = [PAGE, *(view.page for view in views if view.page)]
+    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    about = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files]
+    return f"{EDITION}{hashlib.sha256(repr(about).encode()).hexdigest()[:16]}/"
+
+
 def page_with(views: Sequence[View]) -> str:
     """The lab's page, with the tabs and the style sheets of the views."""
+    here = edition(views)[1:]
     tabs = "".join(
         f'<a href="#/{escape(view.name)}" data-view="{escape(view.name)}">{escape(view.title)}</a>'
         for view in views
         if view.title
     )
     sheets = "".join(
-        f'<link rel="stylesheet" href="views/{view.name}/{view.name}.css">\n  '
+        f'<link rel="stylesheet" href="{here}views/{view.name}/{view.name}.css">\n  '
         for view in views
         if (view.folder / f"{view.name}.css").is_file()
     )
     text = (PAGE / "index.html").read_text("utf-8")
+    for name in ("style.css", "main.js"):
+        text = text.replace(f'"{name}"', f'"{here}{name}"')
     return text.replace("<!-- sheets -->", sheets).replace("<!-- tabs -->", tabs)
