@@ -91,7 +91,10 @@ CASES: dict[str, list[Case]] = {
         Case("gains on learned odds", false=deep_player("alpha-beta", -0.001), true=deep_player("alpha-beta", 0.001)),
     ],
     "beyond/equal-time": [
-        Case("alpha-beta decides better", false=player(IN_TIME, -0.001), true=player(IN_TIME, 0.001)),
+        *(
+            Case(f"{word}: alpha-beta decides better", false=player(IN_TIME[n], -0.001), true=player(IN_TIME[n], 0.001))
+            for n, word in ((1, "one core"), (2, "two cores"))
+        ),
     ],
     "beyond/equal-depth": [
         Case("the product rule decides better", false=player("product", -0.001), true=player("product", 0.001)),
