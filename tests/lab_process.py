@@ -31,8 +31,8 @@ class Lab(NamedTuple):
 
 @contextmanager
 def lab_process(folder: Path, *options: str, command: Path | None = None) -> Iterator[Lab]:
-    """A lab that runs the source that the tests run, or an installed command. It ends as Ctrl-C ends it, without a
-    complaint."""
+    """A lab that runs the source that the tests run, or an installed command. It ends as Ctrl-C ends it, which
+    all its processes hear in a terminal, without a complaint."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_"))}
     if not command:
         clean["PYTHONPATH"] = str(SOURCE)
@@ -43,6 +43,7 @@ def lab_process(folder: Path, *options: str, command: Path | None = None) -> Ite
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        start_new_session=True,
     )
     try:
         assert process.stdout
@@ -50,7 +51,7 @@ def lab_process(folder: Path, *options: str, command: Path | None = None) -> Ite
         found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=([\w-]+)", said)
         assert found, said
         yield Lab(found[1], process.pid, found[2])
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
         rest = process.communicate(timeout=20)[0]
         assert process.returncode == 0 and rest == "The lab is closed.\n", rest
     finally:

@@ -9,6 +9,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,10 @@ def children(pid: int) -> list[int]:
     """The processes that a process has started, and those that they have started, as Linux tells."""
     if not Path("/proc/self/task").exists():
         pytest.skip("this system does not tell what processes a process has")
-    own = [int(word) for each in Path(f"/proc/{pid}/task").glob("*/children") for word in each.read_text().split()]
+    own: list[int] = []
+    for each in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended
+            own += [int(word) for word in each.read_text().split()]
     return own + [other for each in own for other in children(each)]
 
 

@@ -72,6 +72,11 @@ def test_ctrl_c_in_the_middle_of_a_request(tmp_path: Path, path: str) -> None:
     wire.close()
 
 
+def test_ctrl_c_while_the_lab_starts_its_processes(tmp_path: Path) -> None:
+    with lab_process(tmp_path):
+        time.sleep(0.05)
+
+
 def test_the_token_is_the_user_s_own_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path / "cache"))
     file = tmp_path / "cache" / FILE

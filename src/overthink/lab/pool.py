@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
-from overthink.core.processes import PROCESSES, load_for_all
+from overthink.core.processes import PROCESSES, deaf_to_ctrl_c, load_for_all
 from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
@@ -71,7 +71,8 @@ class ChildProcess:
         self.starting.start()
 
     def start(self) -> None:
-        self.process.start()
+        with deaf_to_ctrl_c():
+            self.process.start()
 
     def end(self) -> None:
         self.starting.join()
