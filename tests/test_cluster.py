@@ -224,7 +224,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     wait_for_cells(tmp_path / FILE, 1, process)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, said
     assert said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     assert "Traceback" not in said and "distributed" not in said
 

@@ -133,6 +133,10 @@ STRETCHED = """() => [...document.querySelectorAll("main canvas, main img")].fil
 }).map((part) => part.outerHTML)"""
 
 
+UNDERLINED = """() => [...document.querySelectorAll(".term")].filter(
+  (term) => parseFloat(getComputedStyle(term).borderBottomWidth)).map((term) => term.textContent)"""
+
+
 def sheets(page: Page) -> NDArray[np.uint8]:
     """The page as it is printed: for each sheet of paper a picture, by row, column and colour."""
     command = ["pdftoppm", "-r", "40"]
@@ -148,6 +152,8 @@ def sheets(page: Page) -> NDArray[np.uint8]:
 def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:
     """As a PDF, compared as pictures: the same from a light and from a dark page, on white, inside the margins."""
     fresh.route("**/api/depth-curve/curve*", lambda route: route.fulfill(body=""))  # the curves that come with the page
+    fresh.goto("/#/tree")
+    expect(fresh.locator(".term").first).to_be_visible()  # the glossary is here, so texts no longer change
     for link, sign in PRINTED.items():
         fresh.emulate_media(color_scheme="light")
         fresh.goto(f"/#/{link}")
@@ -164,4 +170,5 @@ def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:
         assert not margins.any(), link
         fresh.emulate_media(media="print", color_scheme="dark")
         assert fresh.evaluate(CUT) == [] == fresh.evaluate(STRETCHED), link
+        assert fresh.evaluate(UNDERLINED) == [], link  # nobody can point at a term on paper
         fresh.emulate_media(media="null")

@@ -205,7 +205,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     wait_for_cells(tmp_path / FILE, 1, process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, said
     assert "Finished parts are stored" in said and "Traceback" not in said
 
 
@@ -230,6 +230,6 @@ def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
                 cells = 0
             if cells >= least:
                 return cells
-        assert process.poll() is None, "it ended before it could be stopped"
+        assert process.poll() is None, f"it ended before it could be stopped: {process.communicate()}"
         time.sleep(0.01)
     raise AssertionError("no cell was stored in two minutes")

@@ -21,7 +21,8 @@ PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn"
 def load_for_all(module: str) -> None:
     """What the server loads when it starts: this module, and what this process has of the package by now."""
     if SERVER:
-        loaded = (name for name in sys.modules if name.startswith("overthink."))
+        known = tuple(sys.modules)  # a thread may be importing
+        loaded = (name for name in known if name.startswith("overthink."))
         PROCESSES.set_forkserver_preload([module, *loaded])
 
 
