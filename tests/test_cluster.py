@@ -19,6 +19,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.utils import get_mp_context
 
 from overthink.core.errors import OverthinkError
+from overthink.core.processes import ctrl_c_waits
 from overthink.studies import study_named
 from overthink.studies.engine import cluster as module
 from overthink.studies.engine import release as releases
@@ -227,6 +228,32 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     assert process.returncode == 130, said
     assert said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     assert "Traceback" not in said and "distributed" not in said
+
+
+class Interrupted:
+    """Ctrl-C comes while it is deleted, as Dask's futures are, where Python drops what is raised."""
+
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_is_not_lost():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with ctrl_c_waits() as stop_if_asked:
+            stop_if_asked()
+            Interrupted()
+            with pytest.raises(KeyboardInterrupt):
+                stop_if_asked()
+            with pytest.raises(KeyboardInterrupt):  # the second, at once
+                signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with ctrl_c_waits() as stop_if_asked:  # who ignores it goes on doing so
+            signal.raise_signal(signal.SIGINT)
+            stop_if_asked()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):

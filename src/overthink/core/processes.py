@@ -9,7 +9,8 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import Any
@@ -38,6 +39,32 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def ctrl_c_waits() -> Iterator[Callable[[], None]]:
+    """Ctrl-C stops the work where the function is called that this gives. Anywhere else in another's library it could
+    be lost: Python drops what is raised while an object is deleted. A second Ctrl-C stops at once."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: None
+        return
+    heard = list[int]()
+
+    def hear(number: int, frame: Any) -> None:
+        if heard:
+            before(number, frame)
+        heard.append(number)
+
+    def stop_if_asked() -> None:
+        if heard:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield stop_if_asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def end_with_parent() -> None:

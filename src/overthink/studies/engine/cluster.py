@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.processes import deaf_to_ctrl_c
+from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.release import release
 from overthink.studies.engine.samples import Cell
@@ -44,7 +44,8 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
                 _check(client)
                 for path in files({job.study.name: job.study for job in jobs}.values()):
                     client.upload_file(path)
-                yield from _shared_out(client, jobs, seed, address)
+                with ctrl_c_waits() as stop_if_asked:
+                    yield from _shared_out(client, jobs, seed, address, stop_if_asked)
 
     return work
 
@@ -110,13 +111,16 @@ def _same(worker: str, theirs: str, ours: str) -> None:
         raise OverthinkError(f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
 
 
-def _shared_out(client: Any, jobs: Sequence[Job], seed: int, address: str) -> Results:
+def _shared_out(
+    client: Any, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]
+) -> Results:
     from distributed import KilledWorker, wait
 
     queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
     alone = set[Message]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
     while queue or flying:
+        stop_if_asked()
         threads = sum(client.nthreads().values())
         while queue and len(flying) < AHEAD * max(1, threads):
             bundle = _bundle(queue, seconds, threads, alone)
@@ -148,6 +152,7 @@ def _shared_out(client: Any, jobs: Sequence[Job], seed: int, address: str) -> Re
                 continue
             seconds[bundle[0].study.name] = spent / len(bundle)
             yield from zip(bundle, cells)
+    stop_if_asked()
 
 
 def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Job]:
