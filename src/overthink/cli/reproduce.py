@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from threading import Thread
 from typing import Any
 
 import click
@@ -57,9 +55,7 @@ def reproduce(
     if not cluster:
         studies = possible(store, studies, scale, seed)
         figures = [pair for pair in figures if pair[0] in studies]
-    if not as_json and can_draw():  # what draws figures is loaded while others compute
-        Thread(target=import_module, args=("matplotlib.figure",), daemon=True).start()
-    run_with_progress(store, studies, scale, seed, jobs, cluster, device)
+    run_with_progress(store, studies, scale, seed, jobs, cluster, device, draws=not as_json and can_draw())
     all_rows: list[Any] = []
     for _, figure, samples in samples_of(store, figures, seed, scale):
         rows = figure.rows(samples)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -30,9 +32,10 @@ def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, othe
 
 def run_with_progress(
     store: Store, studies: Sequence[Study], scale: str, seed: int, jobs: int | None, address: str | None = None,
-    device: str = "cpu",
+    device: str = "cpu", draws: bool = False,
 ) -> None:  # fmt: skip
-    """Run the missing cells, and show progress, rate and time left."""
+    """Run the missing cells, and show progress, rate and time left. What draws figures is loaded after the first cell:
+    by then all workers compute, and none of them starts later for it."""
     from overthink.report.terminal import Bar
     from overthink.studies.engine.cluster import cluster
     from overthink.studies.engine.gpu import gpu
@@ -41,12 +44,19 @@ def run_with_progress(
 
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs
+    drawing = Thread(target=import_module, args=("matplotlib.figure",), daemon=True)
+
+    def show(name: str, done: int, cells: int, all_done: int, total: int) -> None:
+        bar.show(name, done, cells, all_done, total)
+        if draws and all_done and drawing.ident is None:
+            drawing.start()
+
     with Bar() as bar:
         if address:
             workers = cluster(address, bar.say)
         else:
             workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
-        run(store, studies, scale, seed, workers, bar.show)
+        run(store, studies, scale, seed, workers, show)
 
 
 def no_results(store: Store, seed: int, command: str) -> OverthinkError:
