@@ -209,6 +209,17 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     assert "Finished parts are stored" in said and "Traceback" not in said
 
 
+def test_a_script_without_a_guard(tmp_path):
+    """Workers read it again. It is told what to add, once; with it, it runs."""
+    call = 'ot.reproduce("emm/fig2", 40, jobs=2)'
+    for guard, code in ("if True:", 1), ('if __name__ == "__main__":', 0):
+        script = tmp_path / "script.py"
+        script.write_text(f"import overthink as ot\n{guard}\n    print({call})\n")
+        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
+        assert done.returncode == code, done.stderr
+        assert done.stderr.count("Put what it runs under") == done.stderr.count("Traceback") == code
+
+
 def started(pid: int) -> list[int]:
     """The processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

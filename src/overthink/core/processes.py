@@ -19,6 +19,16 @@ SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 
 
+UNGUARDED = 3  # the exit code of a worker whose script starts workers in turn
+
+
+def leave_if_read_again() -> None:
+    """A worker reads the script that started it. A script that then starts workers itself would never come to an end:
+    the worker leaves, and who started it says why."""
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(UNGUARDED)
+
+
 def load_for_all(module: str) -> None:
     """What the server loads when it starts: this module, and what this process has of the package by now."""
     if SERVER:

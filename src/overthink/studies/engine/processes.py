@@ -11,7 +11,14 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.processes import PROCESSES, deaf_to_ctrl_c, end_with_parent, load_for_all
+from overthink.core.processes import (
+    PROCESSES,
+    UNGUARDED,
+    deaf_to_ctrl_c,
+    end_with_parent,
+    leave_if_read_again,
+    load_for_all,
+)
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.engine.samples import Cell
@@ -36,6 +43,7 @@ def processes(most: int) -> Workers:
 
 
 def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Results:
+    leave_if_read_again()
     load_for_all("numba")
     queue, lost, workers = deque(jobs), Counter[Message](), list[Worker]()
     try:
@@ -49,6 +57,11 @@ def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Res
                 if cell is not None:
                     yield job, cell
                 else:  # it was ended from outside: another one does the cell again
+                    if worker.exit_code == UNGUARDED:
+                        raise OverthinkError(
+                            "Workers read your script again, and it starts workers. Put what it runs under "
+                            '`if __name__ == "__main__":`, or use jobs=1.'
+                        )
                     lost[message(job)] += 1
                     if (times := lost[message(job)]) == TRIES:
                         raise OverthinkError(
@@ -75,6 +88,13 @@ class Worker:
             self.process.start()
         theirs.close()
         self.job: Job | None = None
+
+    @property
+    def exit_code(self) -> int | None:
+        """Of a process whose pipe is closed."""
+        self.process.join(10)
+        code: int | None = self.process.exitcode
+        return code
 
     def begin(self, job: Job) -> None:
         self.job = job
