@@ -131,8 +131,6 @@ STRETCHED = """() => [...document.querySelectorAll("main canvas, main img")].fil
   return part.clientHeight && getComputedStyle(part).objectFit !== "contain"
     && Math.abs(width / height * part.clientHeight / part.clientWidth - 1) > 0.02;
 }).map((part) => part.outerHTML)"""
-
-
 UNDERLINED = """() => [...document.querySelectorAll(".term")].filter(
   (term) => parseFloat(getComputedStyle(term).borderBottomWidth)).map((term) => term.textContent)"""
 

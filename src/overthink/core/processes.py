@@ -17,8 +17,6 @@ from typing import Any
 
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
-
-
 UNGUARDED = 3  # the exit code of a worker whose script starts workers in turn
 
 
