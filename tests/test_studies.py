@@ -11,12 +11,14 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.core import processes as own_processes
 from overthink.core.errors import OverthinkError
 from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
 from overthink.studies.engine.runner import run
@@ -207,6 +209,23 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "Finished parts are stored" in said and "Traceback" not in said
+
+
+def test_a_module_that_is_imported_meanwhile(monkeypatch):
+    """By a thread, while it is listed what workers are to load."""
+    modules, given = {}, []
+
+    class Name(str):
+        def startswith(self, *_):
+            modules[f"overthink.{len(modules)}"] = None
+            return True
+
+    modules[Name("overthink.core")] = None
+    monkeypatch.setattr(own_processes, "SERVER", True)
+    monkeypatch.setattr(own_processes, "sys", SimpleNamespace(modules=modules))
+    monkeypatch.setattr(own_processes, "PROCESSES", SimpleNamespace(set_forkserver_preload=given.extend))
+    own_processes.load_for_all("numba")
+    assert given == ["numba", "overthink.core"] and len(modules) == 2
 
 
 def test_a_script_without_a_guard(tmp_path):
