@@ -236,7 +236,7 @@ def test_a_script_without_a_guard(tmp_path):
         script.write_text(f"import overthink as ot\n{guard}\n    print({call})\n")
         done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
         assert done.returncode == code, done.stderr
-        assert done.stderr.count("Put what it runs under") == done.stderr.count("Traceback") == code
+        assert done.stderr.count("Put the code that it runs under") == done.stderr.count("Traceback") == code
 
 
 def started(pid: int) -> list[int]:

@@ -57,11 +57,6 @@ def _shared_out(jobs: Sequence[Job], seed: int, count: int, threads: int) -> Res
                 if cell is not None:
                     yield job, cell
                 else:  # it was ended from outside: another one does the cell again
-                    if worker.exit_code == UNGUARDED:
-                        raise OverthinkError(
-                            "Workers read your script again, and it starts workers. Put what it runs under "
-                            '`if __name__ == "__main__":`, or use jobs=1.'
-                        )
                     lost[message(job)] += 1
                     if (times := lost[message(job)]) == TRIES:
                         raise OverthinkError(
@@ -89,13 +84,6 @@ class Worker:
         theirs.close()
         self.job: Job | None = None
 
-    @property
-    def exit_code(self) -> int | None:
-        """Of a process whose pipe is closed."""
-        self.process.join(10)
-        code: int | None = self.process.exitcode
-        return code
-
     def begin(self, job: Job) -> None:
         self.job = job
         with suppress(OSError):  # a worker that is gone is noticed when its answer is read
@@ -108,6 +96,12 @@ class Worker:
         try:
             answer = self.pipe.recv()
         except (EOFError, OSError):
+            self.process.join(10)
+            if self.process.exitcode == UNGUARDED:
+                raise OverthinkError(
+                    "Worker processes import your script, and it starts workers again. Put the code that it runs "
+                    'under `if __name__ == "__main__":`, or use jobs=1.'
+                ) from None
             return job, None
         if isinstance(answer, Exception):
             raise answer
