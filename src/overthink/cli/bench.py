@@ -73,7 +73,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
         print_ratios(rows, missing, machine())
     if stopped:
-        click.echo("overthink: stopped. The table shows what was measure before.", err=True)
+        click.echo("overthink: stopped. The table shows what was measured before.", err=True)
         sys.exit(130)
 
 
