@@ -34,7 +34,7 @@ def mean(n: Sketch, d: int) -> Fraction:
 
 
 def mixed(n: Sketch, d: int) -> Fraction:
-    alpha = Fraction(ALPHA)
+    alpha = Fraction(str(ALPHA))  # two fifths, not the nearest number in binary
     return (1 - alpha) * mean(n, d) + alpha * Fraction(oracles.minimax(n, d))
 
 
