@@ -17,11 +17,11 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.studies import all_studies, study_named
-from overthink.studies.engine.gpu import gpu
-from overthink.studies.engine.processes import processes
-from overthink.studies.engine.study import Study
-from overthink.studies.engine.work import Workers
-from overthink.studies.experiments.accuracy import AT_ONCE
+from overthink.studies.gpu import gpu
+from overthink.studies.processes import processes
+from overthink.studies.study import Study
+from overthink.studies.work import Workers
+from overthink_papers.experiments.accuracy import AT_ONCE
 
 RISING = "emm/fig6", (1_000, 10_000, 100_000)
 

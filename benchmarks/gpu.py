@@ -21,8 +21,8 @@ from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.forest import mean_errors
 from overthink.models.granular import GranularModel
-from overthink.studies.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink.studies.papers.nau.surface import ONE_PLAYER_GRAINS
+from overthink_papers.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
+from overthink_papers.nau.surface import ONE_PLAYER_GRAINS
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 PUBLISHED, COMPARED, ROUNDS = 10_000, 100, 3

@@ -25,11 +25,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine import processes, work
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.samples import grid
-from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Job, one_figure
+from overthink.studies import processes, work
+from overthink.studies.runner import run
+from overthink.studies.samples import grid
+from overthink.studies.store import FILE, Store
+from overthink.studies.study import Job, one_figure
 
 FORK: Any = multiprocessing.get_context("fork")
 SCALE = 400

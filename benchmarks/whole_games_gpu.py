@@ -24,7 +24,7 @@ from overthink.measure.granular_sweep_gpu import Sweeps
 from overthink.measure.survey_gpu import errors_on_gpu
 from overthink.measure.survey_sweep import errors_by_depth
 from overthink.rules import rule_named
-from overthink.studies.papers.nau.fig11 import GRANULARITIES, wins
+from overthink_papers.nau.fig11 import GRANULARITIES, wins
 
 ROUNDS, DEEPEST = 10, 5
 RULES = "minimax", "emm", "product"

@@ -31,11 +31,11 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from overthink.studies import PAPERS, all_figures, figure_named
-from overthink.studies.engine.coverage import quotations
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.verdicts import samples_of
-from overthink.studies.sentences import QUESTIONS, sentences_of
+from overthink.studies import all_figures, figure_named, groups
+from overthink.studies.coverage import quotations
+from overthink.studies.sentences import published, sentences_of
+from overthink.studies.store import Store
+from overthink.studies.verdicts import samples_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -144,7 +144,7 @@ def summary(rows: list[Printed]) -> str:
 
 def papers_quoted() -> dict[tuple[str, str], str]:
     """The paper that each quotation of a study is from; questions of our own may quote one too."""
-    names = {sentence.paper: paper for paper in PAPERS if paper != QUESTIONS for sentence in sentences_of(paper)}
+    names = {sentence.paper: paper for paper in published() for sentence in sentences_of(paper)}
     figures = (figure for _, figure in all_figures().values())
     return {(figure.name, f"“{claim.printed}”"): names[paper] for figure, claim, paper in quotations(figures)}
 
@@ -177,7 +177,9 @@ def statements_held(rows: list[Printed]) -> dict[str, Counter[str]]:
 def statements(rows: list[Printed]) -> str:
     counts, kinds = statements_held(rows), ("as written", "another", "none")
     lines = [
-        [PAPERS[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)] for name in PAPERS if name in counts
+        [groups()[name].split(":")[0], *(str(counts[name][kind]) for kind in kinds)]
+        for name in groups()
+        if name in counts
     ]
     total = sum(counts.values(), Counter[str]())
     lines.append(["**all**", *(f"**{total[kind]}**" for kind in kinds)])

@@ -14,10 +14,10 @@ from typing import Any
 
 import overthink
 from overthink.core.json_text import to_json
-from overthink.lab.shipped_papers import FOLDER, VERDICTS, picture_file
+from overthink.lab.shipped_papers import FOLDERS, VERDICTS, picture_file
 from overthink.lab.workers.papers import figure, verdicts
 from overthink.studies import figures_named
-from overthink.studies.engine.store import Store
+from overthink.studies.store import Store
 
 
 def finished(folder: str) -> dict[str, int]:
@@ -28,19 +28,20 @@ def finished(folder: str) -> dict[str, int]:
 
 
 def main(folder: str) -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*"):
+    (shipped,) = FOLDERS
+    shipped.mkdir(exist_ok=True)
+    for old in shipped.glob("*"):
         old.unlink()
     figures: dict[str, Any] = {}
     for name, size in finished(folder).items():
         figures[name] = {"observations": size, "claims": json.loads(to_json(verdicts(name, folder)))}
         picture = figure(name, folder)
         assert picture
-        picture_file(name).write_bytes(gzip.compress(picture.encode("utf-8"), mtime=0))
+        (shipped / picture_file(name)).write_bytes(gzip.compress(picture.encode("utf-8"), mtime=0))
     made = {"date": date.today().isoformat(), "version": overthink.__version__}
     lines = (f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in figures.items())
     text = f'{{"made": {json.dumps(made)}, "figures": {{\n' + ",\n".join(lines) + "\n}}\n"
-    VERDICTS.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+    (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
 if __name__ == "__main__":

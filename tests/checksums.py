@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from overthink.studies import all_studies
-from overthink.studies.engine.samples import Cell
-from overthink.studies.engine.study import Study
+from overthink.studies.samples import Cell
+from overthink.studies.study import Study
 
 FILE = Path(__file__).parent / "data" / "checksums.json"
 SEED = 0

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.studies.engine.samples import Point, Samples
+from overthink.studies.samples import Point, Samples
 
 N = 10_000
 Value = Callable[[Point], float]  # the mean at a point, given by its columns

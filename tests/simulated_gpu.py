@@ -23,17 +23,17 @@ from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, 
 from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.studies.engine import work
-from overthink.studies.engine.gpu import gpu
-from overthink.studies.engine.processes import processes
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.samples import grid
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Study
-from overthink.studies.experiments.accuracy import accuracy_study
-from overthink.studies.experiments.granularity import errors_study, with_ratios
-from overthink.studies.papers.cwl import fig5
-from overthink.studies.papers.nau import endgame_noise
+from overthink.studies import work
+from overthink.studies.gpu import gpu
+from overthink.studies.processes import processes
+from overthink.studies.runner import run
+from overthink.studies.samples import grid
+from overthink.studies.store import Store
+from overthink.studies.study import Study
+from overthink_papers.cwl import fig5
+from overthink_papers.experiments.accuracy import accuracy_study
+from overthink_papers.experiments.granularity import errors_study, with_ratios
+from overthink_papers.nau import endgame_noise
 from test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)

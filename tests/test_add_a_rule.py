@@ -27,12 +27,12 @@ from overthink.report.winners import winners
 from overthink.rules.colours import PALETTE
 from overthink.rules.rule import Steps
 from overthink.studies.checks import above
-from overthink.studies.engine.claim import NOT_IN_PRINT, Claim, Evidence
-from overthink.studies.engine.samples import Cell, Samples, Setting, grid
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import one_figure
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.gallery import pages
 from overthink.studies.own import HOMES, OWN
+from overthink.studies.samples import Cell, Samples, Setting, grid
+from overthink.studies.store import Store
+from overthink.studies.study import one_figure
 from tests.test_cli import overthink
 
 

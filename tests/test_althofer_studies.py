@@ -12,10 +12,10 @@ from overthink.models.board_splitting import fixed_point
 from overthink.report.terminal import print_rows
 from overthink.search.decide import decide
 from overthink.studies import figure_named
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.verdicts import judge
-from overthink.studies.papers.althofer import burden, evaluation
-from overthink.studies.papers.althofer.law import root_error, root_errors
+from overthink.studies.samples import Samples
+from overthink.studies.verdicts import judge
+from overthink_papers.althofer import burden, evaluation
+from overthink_papers.althofer.law import root_error, root_errors
 
 
 def counted(e: float, adds: bool, p: float, mixed: bool) -> float:

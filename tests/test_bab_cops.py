@@ -7,7 +7,7 @@ import pytest
 
 import overthink as ot
 from overthink.studies import study_named
-from overthink.studies.papers.bab import chance_cops, cops, play
+from overthink_papers.bab import chance_cops, cops, play
 
 
 @pytest.mark.parametrize("name", ["bab/cops", "bab/chance-cops"])

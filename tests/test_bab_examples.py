@@ -18,7 +18,7 @@ from overthink.search.bounds import BoundedSearch
 from overthink.search.chance import chance_subject, spoken
 from overthink.search.decide import ENDLESS
 from overthink.search.naive_epsilon import naive
-from overthink.studies.papers.bab import extremes
+from overthink_papers.bab import extremes
 
 Window = tuple[float, float]
 

@@ -17,16 +17,16 @@ from overthink.games.random_tree import RandomTree
 from overthink.report.terminal import print_rows
 from overthink.search.bounded import from_array
 from overthink.studies import figure_named
-from overthink.studies.beyond.bounded_search import likeliest
-from overthink.studies.beyond.epsilon_equilibrium import SMALLEST, gain
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.verdicts import judge
-from overthink.studies.experiments.bounded import searches
-from overthink.studies.experiments.policies import Spot, safe, searched, value
-from overthink.studies.papers.bab import fig2
-from overthink.studies.papers.bab.bins import POINTS, binned
-from overthink.studies.papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
-from overthink.studies.papers.bab.trees import STUDY, by_bin, instances
+from overthink.studies.samples import Samples
+from overthink.studies.verdicts import judge
+from overthink_papers.bab import fig2
+from overthink_papers.bab.bins import POINTS, binned
+from overthink_papers.bab.common import AS_WRITTEN, EPSILONS, as_printed, below, within
+from overthink_papers.bab.trees import STUDY, by_bin, instances
+from overthink_papers.beyond.bounded_search import likeliest
+from overthink_papers.beyond.epsilon_equilibrium import SMALLEST, gain
+from overthink_papers.experiments.bounded import searches
+from overthink_papers.experiments.policies import Spot, safe, searched, value
 
 LOW, HIGH = 0.0, 100.0
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond import equal_cost, learned, play
-from overthink.studies.engine.samples import Row, Samples
+from overthink.studies.samples import Row, Samples
+from overthink_papers.beyond import equal_cost, learned, play
 
 NOTHING = Samples([])
 

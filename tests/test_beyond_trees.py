@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, TopDown
 from overthink.studies import study_named
-from overthink.studies.beyond import depth, law, surface_1m
-from overthink.studies.engine.samples import Samples, Setting
-from overthink.studies.engine.verdicts import judge
+from overthink.studies.samples import Samples, Setting
+from overthink.studies.verdicts import judge
+from overthink_papers.beyond import depth, law, surface_1m
 
 N = 40
 NOISE = np.random.default_rng(0).normal(0.0, 0.001, (2, N))

@@ -12,11 +12,11 @@ pytest.importorskip("chess", reason="the package chess is not installed: engines
 from overthink.adapters.uci import Answer, engine_path
 from overthink.cli import main
 from overthink.studies import figures_named
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.verdicts import judge
-from overthink.studies.experiments import engines
-from overthink.studies.papers.nau import champions
-from overthink.studies.papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
+from overthink.studies.samples import Samples
+from overthink.studies.verdicts import judge
+from overthink_papers.experiments import engines
+from overthink_papers.nau import champions
+from overthink_papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
 
 FAMILIES = {"stockfish": "Stockfish", "glaurung": "Stockfish", "ethereal-chess": "Ethereal", "gnuchess": "Fruit"}
 FEN = "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1"

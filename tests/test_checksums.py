@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from overthink.studies import all_studies
-from overthink.studies.beyond import chess_heredity, cure_games
-from overthink.studies.experiments import engines
-from overthink.studies.papers.bab import play
+from overthink_papers.bab import play
+from overthink_papers.beyond import chess_heredity, cure_games
+from overthink_papers.experiments import engines
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, run
 
 KNOWN = json.loads(FILE.read_text())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from overthink.studies import figures_named
-from overthink.studies.beyond import law
-from overthink.studies.engine.claim import Verdict
-from overthink.studies.engine.study import Figure
+from overthink.studies.claim import Verdict
+from overthink.studies.study import Figure
+from overthink_papers.beyond import law
 from tests.counterexamples import althofer, bab, beyond, beyond_bounded, cwl, emm, nau, nau_background, nau_drawn
 from tests.made_up import Case
 

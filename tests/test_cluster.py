@@ -20,14 +20,14 @@ from distributed.utils import get_mp_context
 
 from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits
+from overthink.studies import cluster as module
+from overthink.studies import release as releases
 from overthink.studies import study_named
-from overthink.studies.engine import cluster as module
-from overthink.studies.engine import release as releases
-from overthink.studies.engine.cluster import _bundle, cluster
-from overthink.studies.engine.processes import processes
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.work import message
+from overthink.studies.cluster import _bundle, cluster
+from overthink.studies.processes import processes
+from overthink.studies.runner import run
+from overthink.studies.store import FILE, Store
+from overthink.studies.work import message
 from tests.test_studies import OVERTHINK, toy, wait_for_cells
 
 
@@ -43,7 +43,7 @@ def silent(text: str) -> None:
 @pytest.fixture
 def threads(monkeypatch):
     """Two workers that are threads of this process, and know the toy."""
-    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
     with local(2, processes=False, protocol="tcp") as here:
         yield here.scheduler_address
 
@@ -62,9 +62,7 @@ def test_no_cell_is_lost_when_three_of_eight_workers_are_killed(tmp_path, monkey
     run(whole, [study], scale, 0, processes(1))
     killed = []
     monkeypatch.setitem(dask.config.config["distributed"]["worker"], "multiprocessing-method", "forkserver")
-    get_mp_context().set_forkserver_preload(
-        ["distributed", "overthink.studies.papers.emm", "numba"]
-    )  # workers start sooner
+    get_mp_context().set_forkserver_preload(["distributed", "overthink_papers.emm", "numba"])  # workers start sooner
     with local(8) as eight:
         with Client(eight) as client:
             victims = fates.sample(sorted(client.run(os.getpid).values()), 3)
@@ -137,7 +135,7 @@ def _another_release() -> None:
 
 
 def _no_release() -> None:
-    sys.modules["overthink.studies.engine.release"] = None  # type: ignore[assignment]
+    sys.modules["overthink.studies.release"] = None  # type: ignore[assignment]
 
 
 def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch):
@@ -162,7 +160,7 @@ def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
 
 
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
@@ -188,7 +186,7 @@ def test_a_client_that_gives_up_between_two_calls(tmp_path, threads, monkeypatch
 
 
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.engine.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, gone = cluster(here.scheduler_address, silent), []

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
-from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.coverage import Sentence, cover, quotations, read_sentences
-from overthink.studies.sentences import QUESTIONS, sentences_of
+from overthink.studies import figures_named
+from overthink.studies.coverage import Sentence, cover, quotations, read_sentences
+from overthink.studies.sentences import published, sentences_of
 
-PRINTED = [paper for paper in PAPERS if paper != QUESTIONS]
+PRINTED = published()
 SENTENCES = [sentence for paper in PRINTED for sentence in sentences_of(paper)]
 FIGURES = [figure for _, figure in figures_named("all")]
 ELSEWHERE = ("[Nguyen2024]",)  # only its abstract was at hand

@@ -8,6 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from validation.bugs import BUGS
+from validation.outside_bugs import OUTSIDE_BUGS
+from validation.player_cases import examine
+from validation.players import SOUND
 
 import overthink as ot
 from overthink.doctor.advice import advise
@@ -16,10 +20,6 @@ from overthink.doctor.checks import BUILT_IN, equal_wins, parity, tie_breaking, 
 from overthink.doctor.examine import Examination, Position
 from overthink.doctor.reference import Doubt
 from overthink.measure.judgement import judge
-from overthink.studies.beyond.planted_bugs import BUGS
-from overthink.studies.beyond.planted_outside_bugs import OUTSIDE_BUGS
-from overthink.studies.beyond.planted_player_cases import examine
-from overthink.studies.beyond.planted_players import SOUND
 
 HEAPS = "two heaps"
 

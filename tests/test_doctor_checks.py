@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from validation.cases import CASES, KINDS, false_alarm, right
+from validation.planted import Known, Planted
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
@@ -26,8 +28,6 @@ from overthink.doctor.spoilt import local_pathology, move_measures, traits
 from overthink.doctor.truths import Deeper, Solved, truth_of
 from overthink.measure.groups import apart, apart_in_clusters
 from overthink.measure.judgement import Pair, judge
-from overthink.studies.beyond.planted import Known, Planted
-from overthink.studies.beyond.planted_cases import CASES, KINDS, false_alarm, right
 from tests.test_doctor import Nim
 from tests.test_doctor import right as told
 

@@ -22,7 +22,7 @@ from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early
 from overthink.measure.cost import Cost
 from overthink.measure.judgement import Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
-from overthink.studies.beyond.small_games import GAMES
+from overthink_papers.beyond.small_games import GAMES
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import made, some
 from tests.test_doctor_players import beside

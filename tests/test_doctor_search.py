@@ -16,6 +16,10 @@ from zlib import crc32
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from validation.bugs import BUGS
+from validation.planted import Known, Planted
+from validation.player_cases import examine, positions_of, truth_of_game
+from validation.players import SOUND
 
 import overthink as ot
 from overthink.cli import main
@@ -33,11 +37,7 @@ from overthink.doctor.remedies import try_other_rules
 from overthink.doctor.spoilt import swaps_of
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
-from overthink.studies.beyond.planted import Known, Planted
-from overthink.studies.beyond.planted_bugs import BUGS
-from overthink.studies.beyond.planted_player_cases import examine, positions_of, truth_of_game
-from overthink.studies.beyond.planted_players import SOUND
-from overthink.studies.beyond.small_games import GAMES
+from overthink_papers.beyond.small_games import GAMES
 
 HEAPS = "two heaps"
 SEARCH = "a search that is not what it says"

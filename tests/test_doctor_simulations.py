@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from validation.simulations import ANSWERS, SIMULATION_CASES
 
 import overthink as ot
-from overthink.studies.beyond.planted_simulations import ANSWERS, SIMULATION_CASES
 from tests.test_cli import overthink, refused
 from tests.test_monte_carlo import Nim
 

@@ -13,8 +13,8 @@ from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink.studies.papers.emm import dependence, fig2, trees_of_types, types
-from overthink.studies.papers.emm.fig2 import Shape
+from overthink_papers.emm import dependence, fig2, trees_of_types, types
+from overthink_papers.emm.fig2 import Shape
 
 
 def drawn(mixing: float = 1.0, height: int = 11) -> Tree:

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.studies import study_named
-from overthink.studies.engine.gpu import merged
-from overthink.studies.engine.study import Job
+from overthink.studies.gpu import merged
+from overthink.studies.study import Job
 
 SIMULATED = Path(__file__).parent / "simulated_gpu.py"
 

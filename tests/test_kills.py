@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine import processes, work
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Study
+from overthink.studies import processes, work
+from overthink.studies.runner import run
+from overthink.studies.store import Store
+from overthink.studies.study import Study
 from tests.test_studies import toy
 
 WORK = processes._work

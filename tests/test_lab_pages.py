@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from overthink.cli import main
 from overthink.studies import all_figures, study_named
-from overthink.studies.engine.store import Store
+from overthink.studies.store import Store
 from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
 
 pytestmark = needs_browser

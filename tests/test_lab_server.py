@@ -23,7 +23,7 @@ from overthink.lab import pool as work
 from overthink.lab import shipped_papers
 from overthink.lab.server import PAGE, create_app
 from overthink.lab.shipped_maps import may_be_stored
-from overthink.studies.engine.store import Store
+from overthink.studies.store import Store
 from tests.lab_process import lab_process
 
 
@@ -155,8 +155,8 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     all granularities."""
     from overthink.models import BottomUp, OnePlayer, TopDown
     from overthink.studies import study_named
-    from overthink.studies.engine.samples import Samples
-    from overthink.studies.experiments.granularity import errors_study
+    from overthink.studies.samples import Samples
+    from overthink_papers.experiments.granularity import errors_study
 
     b, s, some = 5, 0.5, (2, 3, 10, 60)  # with b = 5 an observation has fewer leaves than with any other
     models = {
@@ -246,7 +246,7 @@ def test_papers_come_with_numbers(lab: httpx.Client) -> None:
 
 def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
     from overthink.studies import study_named
-    from overthink.studies.engine.store import Store
+    from overthink.studies.store import Store
 
     study, own = study_named("emm/fig9"), Store(store)
     for done, job in enumerate(study.jobs(study.scales["quick"]), 1):

@@ -12,9 +12,9 @@ from overthink.measure.decision_error import p_err, right_moves
 from overthink.models import OnePlayer
 from overthink.models.shared import SharedSuccessors
 from overthink.search.sweep import move_scores, solve
-from overthink.studies.papers.nau.background_fig1 import equal_pairs, graphs
-from overthink.studies.papers.nau.one_player_trees import monotone
-from overthink.studies.papers.nau.path_finding import SIDE, draw_map, opinion_of
+from overthink_papers.nau.background_fig1 import equal_pairs, graphs
+from overthink_papers.nau.one_player_trees import monotone
+from overthink_papers.nau.path_finding import SIDE, draw_map, opinion_of
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 

@@ -13,10 +13,10 @@ from overthink.core.randomness import seed_key
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.similarity import clustering_factor
 from overthink.studies import study_named
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.study import Study
-from overthink.studies.engine.verdicts import judge
-from overthink.studies.papers.nau import endgame_noise, endgames, fig11
+from overthink.studies.samples import Samples
+from overthink.studies.study import Study
+from overthink.studies.verdicts import judge
+from overthink_papers.nau import endgame_noise, endgames, fig11
 
 SMALL = {"KBBK": "KRK", "KQKR": "KQK"}  # stand in for the larger ones
 

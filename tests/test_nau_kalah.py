@@ -21,8 +21,8 @@ from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
 from overthink.measure.similarity import clustering_factor
 from overthink.search.sweep import solve
-from overthink.studies.engine.samples import Samples
-from overthink.studies.papers.nau import fig12, fig13, kalah
+from overthink.studies.samples import Samples
+from overthink_papers.nau import fig12, fig13, kalah
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),

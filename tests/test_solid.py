@@ -7,7 +7,7 @@ from pathlib import Path
 
 from overthink.report.gallery import Page, write_gallery
 from overthink.report.solid import Solid, solid_html
-from overthink.studies.papers.nau.surface import FIG7
+from overthink_papers.nau.surface import FIG7
 
 ROWS = [
     {"s": s, "b": b, "mean": 10.0 * b + s, "low": 1.0, "high": 99.0, "n": 30}

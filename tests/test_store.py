@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.store import FILE, Store
+from overthink.studies.runner import run
+from overthink.studies.store import FILE, Store
 from tests.test_studies import toy
 
 
@@ -162,7 +162,7 @@ def test_a_folder_that_no_one_can_write():
 @pytest.fixture
 def small_disk(tmp_path, monkeypatch):
     """A disk of 200 kB: room for a few cells of the toy."""
-    monkeypatch.setattr("overthink.studies.engine.work.find", lambda *_: toy())
+    monkeypatch.setattr("overthink.studies.work.find", lambda *_: toy())
     mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(tmp_path)]
     if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
         pytest.skip("no small disk without the right to mount one")
@@ -217,7 +217,7 @@ def test_a_limit_on_files_is_one_sentence(tmp_path):
     code = """if True:
         import resource, sys
         from overthink.core.errors import OverthinkError
-        from overthink.studies.engine.store import Store
+        from overthink.studies.store import Store
         from tests.test_studies import toy
         store, study = Store(sys.argv[1]), toy()
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))

@@ -20,12 +20,12 @@ from click.testing import CliRunner
 from overthink.cli import main
 from overthink.core import processes as own_processes
 from overthink.core.errors import OverthinkError
-from overthink.studies import PAPERS, all_figures, all_studies, figure_named, figures_named, study_named
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.samples import Samples, grid, shares
-from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Study, one_figure
-from overthink.studies.engine.verdicts import judge
+from overthink.studies import all_figures, all_studies, collections, figure_named, figures_named, study_named
+from overthink.studies.runner import run
+from overthink.studies.samples import Samples, grid, shares
+from overthink.studies.store import FILE, Store
+from overthink.studies.study import Study, one_figure
+from overthink.studies.verdicts import judge
 
 OVERTHINK = [sys.executable, "-m", "overthink"]
 
@@ -98,7 +98,7 @@ def test_a_bad_scale_is_one_sentence(scale):
 
 
 def test_every_study_is_whole():
-    assert set(PAPERS) == {name.split("/")[0] for name in all_studies()}
+    assert set(collections()) == {name.split("/")[0] for name in all_studies()}
     for name, study in all_studies().items():
         assert study_named(name) is study and study.figures
         assert [figure for _, figure in figures_named(name)] == list(study.figures)
@@ -172,7 +172,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     else:
         pytest.fail("workers outlived their parent")
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
-    monkeypatch.setattr("overthink.studies.engine.processes.compute", None)  # nothing is left to do
+    monkeypatch.setattr("overthink.studies.processes.compute", None)  # nothing is left to do
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 

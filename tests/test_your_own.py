@@ -24,10 +24,10 @@ from overthink.core.errors import OverthinkError
 from overthink.lab.workers import papers
 from overthink.presets import PRESETS
 from overthink.studies import OWN, figures_named
-from overthink.studies.engine.processes import processes
-from overthink.studies.engine.runner import run as run_study
-from overthink.studies.engine.store import Store
 from overthink.studies.own import HOMES, load_study, register
+from overthink.studies.processes import processes
+from overthink.studies.runner import run as run_study
+from overthink.studies.store import Store
 from tests.lab_process import lab_process
 
 MODULES = ("mystudy", "myrule", "mygame", "other")

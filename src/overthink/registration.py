@@ -12,7 +12,7 @@ from overthink.doctor.checks import add_check
 from overthink.presets import Preset
 from overthink.rules import Rule
 from overthink.studies import own
-from overthink.studies.engine.study import Study
+from overthink.studies.study import Study
 
 Thing = TypeVar("Thing", bound=Rule | Preset | Check | Study)
 KINDS: dict[str, tuple[type[Rule] | type[Preset], str]] = {

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from overthink.studies.engine.samples import Point, Samples
-from overthink.studies.papers.bab import chance_cops, chance_trees, common, cops, fig3, play, trees
-from overthink.studies.papers.bab.bins import BINS
+from overthink.studies.samples import Point, Samples
+from overthink_papers.bab import chance_cops, chance_trees, common, cops, fig3, play, trees
+from overthink_papers.bab.bins import BINS
 from tests.made_up import Case, MadeUp, Value
 
 ABOVE = MadeUp(lambda at: at["epsilon"] + 1e-6 * (at["epsilon"] == 8), [{"epsilon": e} for e in (0, 8, 16)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.engine.samples import Point
+from overthink.studies.samples import Point
 from tests.made_up import Case, Value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond.equal_cost import IN_TIME, SHALLOW
+from overthink_papers.beyond.equal_cost import IN_TIME, SHALLOW
 from tests.made_up import Case, Point
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.beyond.doctor_power import ALARM, RIGHT, STUDY
+from validation.doctor_power import ALARM, RIGHT, STUDY
+
 from tests.made_up import Case, MadeUp
 
 POINTS = [{**setting, "share": share} for setting in STUDY.settings for share in (RIGHT, ALARM)]

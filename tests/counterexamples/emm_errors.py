@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.engine.samples import Point
-from overthink.studies.papers.emm.fig2 import FORMULAS
+from overthink.studies.samples import Point
+from overthink_papers.emm.fig2 import FORMULAS
 from tests.made_up import Case, MadeUp, Value
 
 HALF = 0.8  # an accuracy between all others

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from overthink.studies.engine.samples import Point
+from overthink.studies.samples import Point
 from tests.made_up import Case, MadeUp
 
 Degree = Callable[[Point], float]  # p

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.engine.samples import Point
+from overthink.studies.samples import Point
 from tests.counterexamples.nau_background import except_at
 from tests.made_up import Case, MadeUp, Value
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.studies.engine.samples import Point, Samples
+from overthink.studies.samples import Point, Samples
 from tests.made_up import Case, MadeUp
 
 POSITIONS = 181_439  # of the 8-puzzle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overthink.studies.engine.samples import Point
-from overthink.studies.papers.nau.variations import on_real
+from overthink.studies.samples import Point
+from overthink_papers.nau.variations import on_real
 from tests.counterexamples.nau_surfaces import Border, Degree, grid_of, with_border
 from tests.made_up import Case, MadeUp
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from overthink.studies.engine.samples import Point
+from overthink.studies.samples import Point
 from tests.made_up import Case, MadeUp
 
 ERRS = ("shallow", "erring")  # of the two searches, and what the mean of ratios is divided by

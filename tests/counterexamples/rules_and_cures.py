@@ -7,8 +7,8 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.randomness import seed_key
 from overthink.studies import study_named
-from overthink.studies.beyond import chess_heredity, depth, heredity, law, surface_1m
-from overthink.studies.engine.samples import Point, Samples
+from overthink.studies.samples import Point, Samples
+from overthink_papers.beyond import chess_heredity, depth, heredity, law, surface_1m
 from tests.made_up import Case, Later, MadeUp, Value
 
 

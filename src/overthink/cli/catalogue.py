@@ -12,7 +12,7 @@ from overthink.core.errors import unknown
 from overthink.core.json_text import to_json
 
 if TYPE_CHECKING:
-    from overthink.studies.engine.study import Study
+    from overthink.studies.study import Study
 
 
 @click.command("list")

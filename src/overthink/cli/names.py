@@ -42,9 +42,9 @@ def _examined() -> Iterable[str]:
 
 
 def _studies() -> Iterable[str]:
-    from overthink.studies import PAPERS, all_figures, all_studies
+    from overthink.studies import all_figures, all_studies, collections
 
-    return dict.fromkeys(("all", *PAPERS, *all_studies(), *all_figures()))
+    return dict.fromkeys(("all", *collections(), *all_studies(), *all_figures()))
 
 
 class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only

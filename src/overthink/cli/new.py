@@ -80,7 +80,7 @@ def check_not_taken(kind: str, module: str, group: str) -> None:
 def built_in(kind: str) -> Iterable[str]:
     """The names of the library that a study, a rule or a game of your own cannot have."""
     if kind == "study":
-        from overthink.studies import PAPERS
+        from overthink.studies import collections
 
-        return PAPERS
+        return collections()
     return (names.RULE if kind == "rule" else names.GAME).known()

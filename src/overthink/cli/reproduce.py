@@ -41,9 +41,9 @@ def reproduce(
     overthink reproduce mystudy:STUDY --jobs 2
     """
     from overthink.report.figure import can_draw
-    from overthink.studies.engine.store import Store
-    from overthink.studies.engine.verdicts import samples_of
     from overthink.studies.own import figures_of
+    from overthink.studies.store import Store
+    from overthink.studies.verdicts import samples_of
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")

@@ -13,14 +13,14 @@ from overthink.core.errors import OverthinkError
 from overthink.core.threads import cores
 
 if TYPE_CHECKING:
-    from overthink.studies.engine.store import Store
-    from overthink.studies.engine.study import Study
+    from overthink.studies.store import Store
+    from overthink.studies.study import Study
 
 
 def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, others: int = 0) -> list[Study]:
     """The studies that can run here, or are in the store already; one sentence for each that cannot. Refuses where
     nothing is left to do."""
-    from overthink.studies.engine.runner import pending
+    from overthink.studies.runner import pending
 
     lacking = {s.name: s.lacks for s in studies if s.lacks and pending(store, s, seed, s.observations(scale))}
     if len(lacking) == len(studies) and not others:
@@ -37,10 +37,10 @@ def run_with_progress(
     """Run the missing cells, and show progress, rate and time left. What draws figures is loaded after the first cell:
     by then all workers compute, and none of them starts later for it."""
     from overthink.report.terminal import Bar
-    from overthink.studies.engine.cluster import cluster
-    from overthink.studies.engine.gpu import gpu
-    from overthink.studies.engine.processes import processes
-    from overthink.studies.engine.runner import run
+    from overthink.studies.cluster import cluster
+    from overthink.studies.gpu import gpu
+    from overthink.studies.processes import processes
+    from overthink.studies.runner import run
 
     for study in studies:
         study.observations(scale)  # refuses a bad scale before anything runs

@@ -33,9 +33,9 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
         print_covered(studies, seed, out, as_json)
         return
     from overthink.report.terminal import print_claims
-    from overthink.studies.engine.store import Store
-    from overthink.studies.engine.verdicts import count_statements, judge, samples_of
     from overthink.studies.own import figures_of
+    from overthink.studies.store import Store
+    from overthink.studies.verdicts import count_statements, judge, samples_of
 
     store = Store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())

@@ -31,7 +31,7 @@ def load_for_all(module: str) -> None:
     """What the server loads when it starts: this module, and what this process has of the package by now."""
     if SERVER:
         known = tuple(sys.modules)  # a thread may be importing
-        loaded = (name for name in known if name.startswith("overthink."))
+        loaded = (name for name in known if name.startswith("overthink"))
         PROCESSES.set_forkserver_preload([module, *loaded])
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.engine.claim import AS_WRITTEN, Claim, Evidence, Reading, Verdict
-from overthink.studies.engine.samples import Samples
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, Verdict
+from overthink.studies.samples import Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from overthink.report.gallery import Page
 from overthink.studies import figures_named, groups
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.verdicts import judge, samples_of
 from overthink.studies.own import command_name
+from overthink.studies.store import Store
+from overthink.studies.verdicts import judge, samples_of
 
 
 def pages(store: Store, seed: int) -> list[Page]:

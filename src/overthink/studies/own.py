@@ -20,9 +20,9 @@ import numpy as np
 from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, module_name
-from overthink.studies import OWN, PAPERS, FigureOf, figures_named
-from overthink.studies.engine.samples import Cell, Setting
-from overthink.studies.engine.study import Figure, Run, Study
+from overthink.studies import OWN, FigureOf, collections, figures_named
+from overthink.studies.samples import Cell, Setting
+from overthink.studies.study import Figure, Run, Study
 
 NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."
@@ -60,7 +60,7 @@ def register(study: Study, home: str = "") -> Study:
                 f"not {shown(name)}."
             )
         group, _, own = name.partition("/")
-        if group in PAPERS:
+        if group in collections():
             raise OverthinkError(f"The library has the studies {group}/…. Give '{name}' another name: mine/{own}.")
     _check_fields(study)
     edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF

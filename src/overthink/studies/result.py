@@ -12,13 +12,13 @@ from overthink.core.notebook import page, table
 from overthink.core.plain import Row, flat, plain
 from overthink.report.html import svg
 from overthink.report.terminal import Bar
-from overthink.studies.engine.processes import processes
-from overthink.studies.engine.runner import run
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.store import Store
-from overthink.studies.engine.study import Figure, Study
-from overthink.studies.engine.verdicts import JudgedClaim, judge
 from overthink.studies.own import HOMES, figures_of, register
+from overthink.studies.processes import processes
+from overthink.studies.runner import run
+from overthink.studies.samples import Samples
+from overthink.studies.store import Store
+from overthink.studies.study import Figure, Study
+from overthink.studies.verdicts import JudgedClaim, judge
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 

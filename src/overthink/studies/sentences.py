@@ -11,13 +11,11 @@ from itertools import groupby
 from pathlib import Path
 
 from overthink.core.errors import unknown
-from overthink.studies import PAPERS, figures_named
-from overthink.studies.engine.claim import Verdict
-from overthink.studies.engine.coverage import Covered, Sentence, cover, read_sentences
-from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.verdicts import judge, samples_of
-
-QUESTIONS = "beyond"  # our own: no sentence in print
+from overthink.studies import collections, figures_named
+from overthink.studies.claim import Verdict
+from overthink.studies.coverage import Covered, Sentence, cover, read_sentences
+from overthink.studies.store import FILE, Store
+from overthink.studies.verdicts import judge, samples_of
 
 Verdicts = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
 
@@ -32,19 +30,23 @@ class JudgedSentence:
     outcome: str
 
 
+def published() -> list[str]:
+    """The collections whose claims quote a paper."""
+    return [name for name, collection in collections().items() if collection.published]
+
+
 def sentences_of(paper: str) -> tuple[Sentence, ...]:
     """Every sentence of a paper that claims something."""
-    papers = [name for name in PAPERS if name != QUESTIONS]
-    if paper not in papers:
-        raise unknown("paper", paper, papers)
-    text = files("overthink.studies.papers") / paper / "sentences.txt"
+    if paper not in published():
+        raise unknown("paper", paper, published())
+    text = files(collections()[paper].package) / "sentences.txt"
     return tuple(read_sentences(text.read_text(encoding="utf-8")))
 
 
 def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[JudgedSentence]:
     """Each sentence of some papers, or of all, with its verdicts where the folder has results."""
-    chosen = dict.fromkeys(name.split("/")[0] for name in papers or PAPERS)
-    sentences = [sentence for paper in chosen if paper != QUESTIONS for sentence in sentences_of(paper)]
+    chosen = dict.fromkeys(name.split("/")[0] for name in papers or published())
+    sentences = [sentence for paper in chosen if paper in published() for sentence in sentences_of(paper)]
     figures = [figure for _, figure in figures_named("all")]
     verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
     return [

@@ -26,7 +26,7 @@ from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.opinions import graded
 from overthink.presets.preset import Draw, Values
 from overthink.rules import RULES, rule_named
-from overthink.studies.papers.cwl import fig5
+from overthink_papers.cwl import fig5
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST = 32, 32_768  # games in the first batch, and in all

@@ -17,10 +17,10 @@ from overthink.core.json_text import Fields
 from overthink.lab.shipped_maps import SHIPPED, STUDIES, read_slice
 from overthink.measure.paired import linearised
 from overthink.studies import study_named
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.store import FILE, Store
-from overthink.studies.engine.study import Study
-from overthink.studies.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
+from overthink.studies.samples import Samples
+from overthink.studies.store import FILE, Store
+from overthink.studies.study import Study
+from overthink_papers.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 READING = "bucketed"  # of noise and buckets, the one that is shown
 Errors = Mapping[tuple[str, int], Sample]

@@ -11,11 +11,11 @@ from overthink.core.json_text import Fields
 from overthink.lab import shipped_papers
 from overthink.report.html import svg
 from overthink.studies import figure_named, figures_named, groups
-from overthink.studies.engine.samples import Samples
-from overthink.studies.engine.store import FILE, Place, Store, place
-from overthink.studies.engine.study import Figure, Study
-from overthink.studies.engine.verdicts import judge, samples_of
 from overthink.studies.own import command_name
+from overthink.studies.samples import Samples
+from overthink.studies.store import FILE, Place, Store, place
+from overthink.studies.study import Figure, Study
+from overthink.studies.verdicts import judge, samples_of
 
 SEED = 0
 

@@ -1,0 +1,179 @@
+"""The same cells on a Dask cluster. Workers may come and go; results stream back, and only this process stores them."""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, closing, contextmanager
+from typing import Any
+
+from overthink.core.errors import OverthinkError
+from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
+from overthink.core.threads import jobs as threads_at_most
+from overthink.studies.own import files
+from overthink.studies.release import release
+from overthink.studies.samples import Cell
+from overthink.studies.study import Job
+from overthink.studies.work import Message, Results, Workers, compute, message
+
+ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
+ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
+AHEAD = 2  # bundles under way for each thread of a worker, so that none waits for the next
+PATIENCE = 60.0  # seconds to wait for a worker where there is none
+REACH = 10.0  # seconds to wait for an answer of a scheduler or a worker
+KEPT = "what was finished is kept: run the same command again"
+
+
+def cluster(address: str, say: Callable[[str], None]) -> Workers:
+    """The workers of the scheduler at an address; or, as in `local:8`, so many processes here that talk by loopback."""
+    if not ADDRESS.fullmatch(address):
+        raise OverthinkError(f"The cluster '{address}' is neither a scheduler, tcp://host:8786, nor local:8.")
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise OverthinkError("A cluster needs Dask: pip install 'overthink[cluster]'.") from None
+
+    def work(jobs: Sequence[Job], seed: int) -> Results:
+        if jobs:
+            with _client(address, say) as client, _one_sentence_if_gone(client, address):
+                _check(client)
+                for path in files({job.study.name: job.study for job in jobs}.values()):
+                    client.upload_file(path)
+                with ctrl_c_waits() as stop_if_asked:
+                    yield from _shared_out(client, jobs, seed, address, stop_if_asked)
+
+    return work
+
+
+@contextmanager
+def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
+    """A connection to a scheduler that has a worker."""
+    from distributed import Client, LocalCluster
+
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what the user needs to know is said in one sentence
+    say(f"waiting for the workers of {address}")
+    if local := ADDRESS.fullmatch(address)[1]:  # type: ignore[index]
+        with ExitStack() as opened:
+            with deaf_to_ctrl_c():
+                server = LocalCluster(
+                    n_workers=int(local), threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
+                )  # fmt: skip
+                opened.enter_context(closing(server))
+            yield opened.enter_context(closing(Client(server)))
+        return
+    try:
+        client = Client(address, timeout=REACH)
+    except (OSError, TimeoutError, ValueError):
+        raise OverthinkError(
+            f"No scheduler answers at {address}; start one with 'dask scheduler', or use --cluster local:8."
+        ) from None
+    with closing(client):
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise OverthinkError(
+                f"No worker has joined {address} in {PATIENCE:.0f} s; start some with 'dask worker {address}'."
+            ) from None
+        yield client
+
+
+@contextmanager
+def _one_sentence_if_gone(client: Any, address: str) -> Iterator[None]:
+    """A client that has lost its scheduler closes itself. Its next call then fails in one of many ways."""
+    try:
+        yield
+    except Exception as exc:
+        lost = isinstance(exc, (OSError, CancelledError)) or client.status != "running"
+        if isinstance(exc, OverthinkError) or not lost:
+            raise
+        raise OverthinkError(f"The scheduler at {address} is gone; {KEPT}.") from None
+
+
+def _check(client: Any) -> None:
+    """Every worker runs the same code as this machine, or nothing runs."""
+    for worker, answer in client.run(release, on_error="return").items():
+        if isinstance(answer, OSError):
+            continue  # it has just gone
+        if isinstance(answer, Exception):
+            answer = f"no such release of overthink ({type(answer).__name__}: {answer})"
+        _same(worker, answer, release())
+
+
+def _same(worker: str, theirs: str, ours: str) -> None:
+    if theirs != ours:
+        raise OverthinkError(f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
+
+
+def _shared_out(
+    client: Any, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]
+) -> Results:
+    from distributed import KilledWorker, wait
+
+    queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
+    alone = set[Message]()  # cells whose bundle lost too many workers
+    waiting = time.monotonic()
+    while queue or flying:
+        stop_if_asked()
+        threads = sum(client.nthreads().values())
+        while queue and len(flying) < AHEAD * max(1, threads):
+            bundle = _bundle(queue, seconds, threads, alone)
+            messages = [message(job) for job in bundle]
+            flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
+        if threads:
+            waiting = time.monotonic()
+        elif time.monotonic() - waiting > PATIENCE:
+            raise OverthinkError(f"{address} has had no worker for {PATIENCE:.0f} s; {KEPT}.")
+        try:
+            with client.as_current():  # the caller may have clients of other clusters
+                done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            continue
+        for future in done:
+            bundle = flying.pop(future)
+            try:
+                cells, spent = future.result(timeout=REACH)
+            except TimeoutError:  # done, but its worker went before handing it over: Dask does it again
+                flying[future] = bundle
+                continue
+            except KilledWorker:  # Dask began it again with several workers, and lost them all
+                if len(bundle) == 1:
+                    raise OverthinkError(
+                        f"Worker after worker died over {bundle[0]} (short of memory?); {KEPT}."
+                    ) from None
+                alone.update(map(message, bundle))
+                queue.extendleft(reversed(bundle))
+                continue
+            seconds[bundle[0].study.name] = spent / len(bundle)
+            yield from zip(bundle, cells)
+    stop_if_asked()
+
+
+def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Job]:
+    """The next cells of one study: work enough for once, but a share of it for every thread."""
+    study = queue[0].study
+    enough = math.ceil(ENOUGH / max(seconds.get(study.name, ENOUGH), 1e-4))
+    size = min(enough, math.ceil(len(queue) / max(1, threads)))
+    bundle = [queue.popleft()]
+    while (
+        queue and len(bundle) < size and queue[0].study is study and not alone & {message(bundle[0]), message(queue[0])}
+    ):
+        bundle.append(queue.popleft())
+    return bundle
+
+
+def compute_all(expected: str, messages: Sequence[Message], seed: int) -> tuple[list[Cell], float]:
+    """A bundle of cells, on a worker; and the seconds it took. A worker that joined late is checked here."""
+    from distributed import get_worker
+
+    _same(get_worker().address, release(), expected)
+    began = time.perf_counter()
+    with threads_at_most(1):  # a worker has as many threads as it was given, and each computes a bundle
+        cells = [compute(*message, seed) for message in messages]
+    return cells, time.perf_counter() - began

@@ -1,1 +1,0 @@
-"""What runs, stores and judges studies, whatever they are about."""

@@ -1,1 +1,0 @@
-"""The published figures as studies: one folder a paper."""

@@ -1,0 +1,230 @@
+"""Results on disk: one SQLite file, one row a finished cell, written whole or not at all. Readers may look on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.json_text import Fields
+from overthink.studies.samples import Cell, Samples
+from overthink.studies.study import Job, Study
+
+FILE = "overthink.sqlite"
+APPLICATION = 0x6F766572  # "over"
+FORMAT = 1
+Place = tuple[str, int, int]
+SCHEMA = """
+CREATE TABLE cells (
+    study TEXT, edition INTEGER, seed INTEGER, setting TEXT, first INTEGER, last INTEGER,
+    points TEXT NOT NULL, observations BLOB NOT NULL, check_sum INTEGER NOT NULL,
+    PRIMARY KEY (study, edition, seed, setting, first, last)
+);
+CREATE TABLE runs (
+    study TEXT, settings TEXT, seed INTEGER, observations INTEGER,
+    PRIMARY KEY (study, settings, seed, observations)
+);
+"""
+
+CELL = "points, observations, check_sum"
+SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
+
+
+class Store:
+    """The results in one folder."""
+
+    def __init__(self, folder: str | Path, make: bool = True):
+        self.path = Path(folder) / FILE
+        if not make and not self.path.exists():
+            raise OverthinkError(f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
+        with self._clear_errors():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
+            still = not os.access(folder, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
+            where = f"{self.path.absolute().as_uri()}?immutable={int(still)}"
+            self.db = sqlite3.connect(where, uri=True, timeout=60, isolation_level=None)
+            self._open()
+
+    def _open(self) -> None:
+        self.db.execute("BEGIN")  # one look at all three: another process may be making the file
+        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (application,) = self.db.execute("PRAGMA application_id").fetchone()
+        (form,) = self.db.execute("PRAGMA user_version").fetchone()
+        self.db.execute("COMMIT")
+        if application == 0 and tables == 0:
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.executescript(
+                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};"
+                f"{SCHEMA.replace('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS')} COMMIT;"
+            )
+        elif application != APPLICATION:
+            raise OverthinkError(f"{self.path} is not a results file of Overthink; move it away or give another --out.")
+        elif form != FORMAT:
+            raise OverthinkError(f"{self.path} was written by another version of Overthink; give another --out.")
+        self.db.execute("PRAGMA synchronous = NORMAL")
+
+    def close(self) -> None:
+        self.db.close()
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        """Turns what the disk or SQLite says into one sentence."""
+        try:
+            yield
+        except OSError as exc:
+            raise OverthinkError(f"{self.path.parent} cannot be used for results ({exc.strerror}).") from None
+        except sqlite3.DatabaseError as exc:
+            reason = str(exc)
+            if "not a database" in reason or "malformed" in reason:
+                reason = "it is damaged, truncated or no results file; move it away or give another --out"
+            elif "unable to open" in reason or "readonly" in reason:
+                reason = "it cannot be written; choose another folder with --out"
+            elif "full" in reason:
+                reason = "the disk is full; what was finished is kept, run the same command again when there is room"
+            elif "disk I/O" in reason:
+                reason = (
+                    f"{reason} (over quota, or a failing disk?); what was finished is kept, run the same command again"
+                )
+            raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
+
+    def studies(self) -> list[str]:
+        """The names of all studies with a whole run, known here or not."""
+        with self._clear_errors():
+            return [name for (name,) in self.db.execute("SELECT DISTINCT study FROM runs ORDER BY study")]
+
+    def finished(self, study: Study, seed: int) -> set[Place]:
+        """The places of the cells that are there: setting, start and stop of the observations."""
+        with self._clear_errors():
+            cells = set(
+                self.db.execute(
+                    "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?",
+                    (study.name, study.edition, seed),
+                )
+            )
+        parts = [self.finished(part, seed) for part in study.parts]
+        return cells.union(set.intersection(*parts)) if parts else cells
+
+    def add(self, job: Job, seed: int, cell: Cell) -> None:
+        """Keeps one finished cell."""
+        points, observations = cell
+        blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
+        text = json.dumps(points)
+        row = (*_key(job, seed), text, blob, check_sum(text, blob))
+        with self._clear_errors():
+            self.db.execute("INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def complete(self, study: Study, seed: int, observations: int) -> None:
+        """Notes that a scale is whole."""
+        with self._clear_errors():
+            row = (study.name, _whole(study), seed, observations)
+            self.db.execute("INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?)", row)
+
+    def observations(self, study: Study, seed: int) -> int:
+        """The size of the largest whole run; 0 if there is none."""
+        with self._clear_errors():
+            (most,) = self.db.execute(
+                "SELECT max(observations) FROM runs WHERE study = ? AND settings = ? AND seed = ?",
+                (study.name, _whole(study), seed),
+            ).fetchone()
+        return max(most or 0, min((self.observations(part, seed) for part in study.parts), default=0))
+
+    def samples(self, study: Study, seed: int, observations: int) -> Samples:
+        """The observations 0 … observations - 1 of every setting."""
+        entries = []
+        jobs = sorted(study.jobs(observations), key=lambda job: (job.which, job.start))
+        for _, group in groupby(jobs, key=lambda job: job.which):
+            own = list(group)
+            cells = [self.cell(job, seed) for job in own]
+            whole = np.concatenate([numbers for _, numbers in cells], axis=1)
+            entries += [({**own[0].setting, **point}, sample) for point, sample in zip(cells[0][0], whole)]
+        return Samples(entries)
+
+    def cell(self, job: Job, seed: int) -> Cell:
+        """One finished cell."""
+        with self._clear_errors():
+            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", _key(job, seed)).fetchone()
+        if row is None and job.study.parts:
+            cells = [self.cell(job._replace(study=part), seed) for part in job.study.parts]
+            return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
+        try:
+            return read_cell(row, job.stop - job.start)
+        except (TypeError, ValueError, zlib.error):
+            raise OverthinkError(
+                f"{self.path}: {_words(job.study, place(job))} is damaged. 'overthink reproduce {job.study.name}' at "
+                "the same scale drops it and computes it again, and nothing else."
+            ) from None
+
+    def drop_damaged(self, study: Study, seed: int) -> list[str]:
+        """Drop the damaged cells of a study, so that they are computed again, and name each in a sentence."""
+        named = [sentence for part in study.parts for sentence in self.drop_damaged(part, seed)]
+        key = study.name, study.edition, seed
+        with self._clear_errors():
+            places = self.db.execute(
+                "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?", key
+            ).fetchall()
+        damaged = [spot for spot in places if not self._whole_cell((*key, *spot))]
+        if damaged or named:
+            with self._clear_errors():
+                for spot in damaged:
+                    self.db.execute(f"DELETE FROM cells WHERE {SPOT}", (*key, *spot))
+                first = min((spot[1] for spot in damaged), default=0)
+                self.db.execute(
+                    "DELETE FROM runs WHERE study = ? AND seed = ? AND observations > ?", (study.name, seed, first)
+                )
+        return named + [
+            f"{self.path}: {_words(study, spot)} is damaged. It was dropped, and is computed again." for spot in damaged
+        ]
+
+    def _whole_cell(self, key: tuple[str, int, int, str, int, int]) -> bool:
+        """Whether a cell is as it was written."""
+        try:
+            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", key).fetchone()
+            read_cell(row, key[5] - key[4])
+        except (TypeError, ValueError, zlib.error, sqlite3.DatabaseError):
+            return False
+        return True
+
+
+def check_sum(points: str, blob: bytes) -> int:
+    """The check sum of a cell."""
+    return zlib.crc32(points.encode(), zlib.crc32(blob))
+
+
+def read_cell(row: tuple[str, bytes, int] | None, observations: int) -> Cell:
+    """A cell as it was stored. A TypeError or ValueError if it is damaged or missing. Cells of former versions have a
+    check sum of the observations alone."""
+    if row is None:
+        raise ValueError("missing")
+    text, blob, check = row
+    if check not in (check_sum(text, blob), zlib.crc32(blob)):
+        raise ValueError("damaged")
+    points: list[Fields] = json.loads(text)
+    return points, np.frombuffer(zlib.decompress(blob), "<f8").reshape(len(points), observations)
+
+
+def _words(study: Study, spot: Place) -> str:
+    setting, start, stop = spot
+    return f"the cell of {study.name} at {setting}, observations {start} to {stop - 1},"
+
+
+def place(job: Job) -> Place:
+    """Where the cell of a job is among those of its study: the setting as text, start and stop of the observations."""
+    return json.dumps(job.setting, sort_keys=True), job.start, job.stop
+
+
+def _whole(study: Study) -> str:
+    """All that a run of the study covers: a run over other settings is another one."""
+    text = json.dumps([study.edition, study.block, study.settings], sort_keys=True)
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+def _key(job: Job, seed: int) -> tuple[str, int, int, str, int, int]:
+    return job.study.name, job.study.edition, seed, *place(job)

@@ -1,0 +1,160 @@
+"""A study is a data set: what is drawn, over which grid, what is measured. Its figures show what was published of it.
+
+Its observations are numbered 0, 1, 2, …; observation i of every setting depends on the seed and i alone, so a larger
+scale adds to a smaller one, and any number of workers finds the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
+
+from overthink.core.errors import OverthinkError
+from overthink.report.solid import Solid
+from overthink.studies.claim import Claim
+from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
+
+if TYPE_CHECKING:
+    import matplotlib.figure
+
+MOST = 10_000_000
+
+Run = Callable[[Setting, int, int, int], Cell]  # setting, start and stop of the observations, seed
+# Settings, start and stop of the observations, seed; cells by the number of the setting among these.
+Together = Callable[[Sequence[Setting], int, int, int], Iterator[tuple[int, Cell]]]
+Picture: TypeAlias = "matplotlib.figure.Figure"
+Draw = Callable[[Samples, list[Row]], Picture]
+
+
+@dataclass(frozen=True, repr=False)
+class Figure:
+    """One figure of a paper, or one question, answered by a data set."""
+
+    name: str
+    title: str
+    source: str
+    draw: Draw
+    caption: str  # what the figure shows, for readers of the report
+    claims: tuple[Claim, ...] = ()
+    rows: Callable[[Samples], list[Row]] = shares
+    summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
+    across: str = "depth"  # the column whose values stand side by side in tables
+    solid: Solid | None = None  # what is shown, as a surface to turn in the report
+    part: Callable[[Samples], Samples] = whole  # what of the data set the figure is about; all else is given this part
+
+    def __repr__(self) -> str:
+        return f"<Figure {self.name}: {self.title}>"
+
+    def shown(self, samples: Samples) -> list[Row]:
+        """What tables and the figure show."""
+        return (self.summary or self.rows)(samples)
+
+
+@dataclass(frozen=True, repr=False)
+class Study:
+    """A data set, and its figures."""
+
+    name: str
+    settings: tuple[Setting, ...]
+    run: Run
+    scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
+    figures: tuple[Figure, ...]
+    block: int = 250  # observations in one cell of work
+    population: int | None = None  # all there is to observe, where that is finite
+    together: Together | None = None  # the same of many settings at once, on a GPU
+    at_once: int = 10_000  # observations that a GPU is given at once
+    missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
+    edition: int = 1  # raised whenever the same seed would give other numbers
+    formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
+
+    def __repr__(self) -> str:
+        return f"<Study {self.name}: {len(self.settings):,} settings, {len(self.figures)} figures>"
+
+    @property
+    def figure(self) -> Figure:
+        """The only figure of a study that has one."""
+        (figure,) = self.figures
+        return figure
+
+    @property
+    def parts(self) -> tuple[Study, ...]:
+        """The studies that older versions stored apart."""
+        return tuple(replace(self, name=name, formerly=()) for name in self.formerly)
+
+    @property
+    def lacks(self) -> str:
+        """One sentence on what the study needs and is not installed here; empty if it can run."""
+        return self.missing() if self.missing else ""
+
+    def observations(self, scale: str) -> int:
+        """How many observations of each setting a scale stands for."""
+        if scale in self.scales:
+            return self.scales[scale]
+        if scale.isdecimal() and int(scale) > MOST:
+            raise OverthinkError(f"A scale of {scale} is more than {MOST:,} observations of each setting.")
+        if not scale.isdecimal() or int(scale) < 2:
+            raise OverthinkError(
+                f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."
+            )
+        return min(int(scale), self.population or int(scale))
+
+    def jobs(self, observations: int) -> list[Job]:
+        """The work, cell by cell."""
+        return [
+            Job(self, which, start, min(start + self.block, observations))
+            for start in range(0, observations, self.block)
+            for which in range(len(self.settings))
+        ]
+
+
+class Job(NamedTuple):
+    """The work that makes one cell: observations start … stop - 1 of one setting."""
+
+    study: Study
+    which: int  # number of the setting
+    start: int
+    stop: int
+
+    @property
+    def setting(self) -> Setting:
+        return self.study.settings[self.which]
+
+    def run(self, seed: int) -> Cell:
+        return self.study.run(self.setting, self.start, self.stop, seed)
+
+    def __str__(self) -> str:
+        setting = ", ".join(f"{name} = {value}" for name, value in self.setting.items())
+        return f"{self.study.name} ({setting}; observations {self.start} to {self.stop - 1})"
+
+
+class Options(TypedDict, total=False):
+    """What a study may say besides; the fields of `Study`."""
+
+    block: int
+    population: int | None
+    together: Together | None
+    at_once: int
+    missing: Callable[[], str] | None
+    edition: int
+
+
+def one_figure(
+    name: str,
+    title: str,
+    source: str,
+    settings: tuple[Setting, ...],
+    run: Run,
+    scales: Mapping[str, int],
+    draw: Draw,
+    caption: str,
+    claims: tuple[Claim, ...] = (),
+    rows: Callable[[Samples], list[Row]] = shares,
+    summary: Callable[[Samples], list[Row]] | None = None,
+    across: str = "depth",
+    solid: Solid | None = None,
+    **options: Unpack[Options],
+) -> Study:
+    """A data set with one figure of the same name."""
+    figure = Figure(name, title, source, draw, caption, claims, rows, summary, across, solid)
+    return Study(name, settings, run, scales, (figure,), **options)

@@ -1,0 +1,1 @@
+"""[Abdelbar2012]: Althöfer's negamax and its alpha-beta form."""

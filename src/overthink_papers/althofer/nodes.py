@@ -1,0 +1,96 @@
+"""What pruning saves: nodes of Althöfer's alpha-beta beside ordinary alpha-beta and full width, on the same trees.
+
+Trees are board-splitting games whose every node has an evaluation: its true value, +1 or -1, with Gaussian noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from overthink.core.randomness import seed_key
+from overthink.evaluate import noisy, truth
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.report.curves import curves
+from overthink.rules import RULES
+from overthink.search import SEARCHES
+from overthink.search.decide import ENDLESS, look_at
+from overthink.search.subject import of_tree
+from overthink.studies.checks import always_better, exactly
+from overthink.studies.claim import NOT_IN_PRINT, Claim
+from overthink.studies.samples import Cell, Row, Samples, Setting, means
+from overthink.studies.study import one_figure
+
+DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
+SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
+SIGMA = 0.5
+LABELS = {"x": "search depth (plies)", "y": "nodes"}
+CONTEST = {
+    "full width": ("althofer", "full-width"),
+    "alpha-beta": ("minimax", "alpha-beta"),
+    "Althöfer alpha-beta": ("althofer", "althofer-alpha-beta"),
+}
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
+    b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/nodes", seed)) >> 1
+    model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
+    counts = []
+    for number in range(start, stop):
+        tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
+        decisions = {}
+        for label, (rule, search) in CONTEST.items():
+            position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
+            decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS)
+        full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
+        same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
+        counts.append([*(decision.nodes.total for decision in decisions.values()), same])
+    return [*({"search": label} for label in CONTEST), {"search": "same decision"}], np.array(counts, float).T
+
+
+def rows(samples: Samples) -> list[Row]:
+    return [row for row in means(samples) if row["search"] != "same decision"]
+
+
+STUDY = one_figure(
+    name="althofer/nodes",
+    title="nodes of Althöfer's alpha-beta",
+    source="[Abdelbar2012] section 4, Figure 4",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 40, "paper": 1000},
+    draw=lambda samples, rows: curves(rows, "depth", "search", "b", LABELS, "b = ", log=True),
+    caption="Mean nodes of one search, on a logarithmic scale. Althöfer's alpha-beta saves as much as ordinary "
+    "alpha-beta, and on these trees a little more.",
+    claims=(
+        Claim(
+            "pruning never changes Althöfer's value or decision",
+            "full alpha-beta pruning can be adapted to Althöfer's algorithm",
+            lambda s: exactly([s(search="same decision", **at) for at in SETTINGS], 1.0),
+            source="[Abdelbar2012] section 1",
+        ),
+        Claim(
+            "it visits fewer nodes than full width, at every depth",
+            "the remaining children of x are cut off",
+            lambda s: always_better(
+                [(s(search="full width", **at), s(search="Althöfer alpha-beta", **at)) for at in SETTINGS]
+            ),
+        ),
+        Claim(
+            "it visits fewer nodes than alpha-beta does for minimax, at every depth from 4 on",
+            NOT_IN_PRINT,
+            lambda s: always_better(
+                [
+                    (s(search="alpha-beta", **at), s(search="Althöfer alpha-beta", **at))
+                    for at in SETTINGS
+                    if at["depth"] > 3
+                ]
+            ),
+            source="Overthink",
+        ),
+    ),
+    rows=rows,
+    block=40,
+)

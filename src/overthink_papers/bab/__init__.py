@@ -1,0 +1,1 @@
+"""[Atzmon2018]: bounded suboptimal game tree search."""

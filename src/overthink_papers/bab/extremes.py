@@ -1,0 +1,217 @@
+"""The best and the worst case of bounded alpha-beta: exact, on small trees. [Atzmon2018] Pruning Analysis
+
+Worst case: the tree that the text describes. A node that leads to the best value of its player does so by its last
+child only; all other children of a Max node lead to v_min, of a Min node to v_max. With chance all outcomes of a move
+lead to the same value. Best case: the fewest leaves over all trees of a shape, whose utilities are 0, 5 or 10 in
+[0, 10], or ("inside") 1, 5 or 9, so that no utility is at an end of the range; of the largest shape, the last two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from overthink.core.json_text import Fields
+from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.report.curves import curves
+from overthink.search import bounded as algorithm
+from overthink.search.chance import spoken
+from overthink.search.decide import ENDLESS
+from overthink.studies.checks import settled
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.study import Figure, Picture, Study
+from overthink_papers.experiments.bounded import searches
+
+HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)
+BELOW = tuple(e for e in EPSILONS if e < HIGH)
+SIZES = ((2, 4), (2, 6), (3, 4), (4, 3), (5, 3))  # b and depth
+OUTCOMES = {"no chance": (), "chance .5, .5": (0.5, 0.5), "chance .9, .1": (0.9, 0.1)}
+UTILITIES = {"any": (0, 5, 10), "inside": (1, 5, 9)}
+SHAPES: dict[str, tuple[int, Callable[..., Node]]] = {  # leaves, and the tree with given leaves
+    "b = 2, depth 2": (4, lambda a, b, c, d: Max(Min(a, b), Min(c, d))),
+    "b = 3, depth 1": (3, Max),
+    "2 × 3 leaves": (6, lambda a, b, c, d, e, f: Max(Min(a, b, c), Min(d, e, f))),
+    "b = 2, depth 3": (
+        8,
+        lambda a, b, c, d, e, f, g, h: Max(Min(Max(a, b), Max(c, d)), Min(Max(e, f), Max(g, h))),
+    ),
+    "chance": (4, lambda a, b, c, d: Max(Chance((0.5, a), (0.5, b)), Chance((0.5, c), (0.5, d)))),
+}
+PLAYERS = tuple(shape for shape in SHAPES if shape != "chance")
+SETTINGS: tuple[Setting, ...] = (
+    *({"case": "worst", "b": b, "depth": depth, "outcomes": kind} for b, depth in SIZES[:3] for kind in OUTCOMES),
+    *({"case": "worst", "b": b, "depth": depth, "outcomes": "no chance"} for b, depth in SIZES[3:]),
+    *({"case": "best", "shape": shape, "utilities": kind} for shape in SHAPES for kind in UTILITIES),
+)
+WORST = "in the worst case we still may need to generate all nodes in the game tree before halting"
+BEST = "the best case cannot be better than that of Alpha Beta, except for the case where ϵ = v_max - v_min"
+DETERMINISTIC = Reading(ReadingKind.OPEN, "games without chance")
+INSIDE = Reading(ReadingKind.OPEN, "games in which no utility is at an end of the range")
+WITH_CHANCE = Reading(ReadingKind.OPEN, "games with chance too, against *-Minimax")
+
+
+def worst(b: int, depth: int, outcomes: Sequence[float], mover: int, best: bool) -> Any:
+    """The tree of the text, with Max or Min to move. `best`: it leads to the best value of the player to move."""
+    if depth == 0:
+        return HIGH if best == (mover > 0) else 0
+    last = worst(b, depth - 1, outcomes, -mover, not best)
+    children = [worst(b, depth - 1, outcomes, -mover, True)] * (b - 1) + [last]
+    if outcomes:
+        children = [Chance(*((pi, child) for pi in outcomes)) for child in children]
+    return (Max if mover > 0 else Min)(*children)
+
+
+WORDS: Fields = {
+    "count": lambda game, node: len(node.children) if isinstance(node, Node) else 0,
+    "over": lambda game, node: not isinstance(node, Node),
+    "child": lambda game, node, i: node.children[i][1] if isinstance(node, Chance) else node.children[i],
+    "mover": lambda game, node: node.mover if isinstance(node, Node) else 1,
+    "edge": lambda game, node, i: node.children[i][0] if isinstance(node, Chance) else 0,
+    "utility": lambda game, node: node,
+}
+
+
+@cache
+def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
+    """Leaves seen with each ε, over all trees of a shape."""
+    size, tree = SHAPES[shape]
+    trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
+    run = spoken(algorithm.bounded, WORDS, {}).interpreted
+    counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
+    return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Every observation is the same: nothing is drawn."""
+    if setting["case"] == "worst":
+        tree = nested(worst(setting["b"], setting["depth"], OUTCOMES[setting["outcomes"]], 1, True))
+        shares = searches(tree, EPSILONS, high=float(HIGH)).nodes / len(tree)
+        return [{"epsilon": e, "measure": "share"} for e in EPSILONS], np.tile(shares[:, None], stop - start)
+    counts = fewest_and_most(setting["shape"], setting["utilities"])
+    points: list[Point] = [{"epsilon": e, "measure": m} for e in EPSILONS for m in ("fewest", "most")]
+    numbers = np.array([leaves for e in EPSILONS for leaves in counts[e]], float)
+    return points, np.tile(numbers[:, None], stop - start)
+
+
+def of_case(samples: Samples, case: str) -> Samples:
+    return Samples(samples.select(case=case))
+
+
+def draw_worst(samples: Samples, rows: list[Row]) -> Picture:
+    named = [{**row, "size": f"b = {row['b']}, depth {row['depth']}"} for row in rows]
+    return curves(named, "epsilon", "outcomes", "size", {"x": "ε", "y": "share of all nodes seen"})
+
+
+def draw_best(samples: Samples, rows: list[Row]) -> Picture:
+    kept = [{**row, "line": f"utilities {row['utilities']}"} for row in rows if row["measure"] == "fewest"]
+    return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
+
+
+def all_seen(samples: Samples, kinds: Sequence[str]) -> Evidence:
+    """Every node is seen, at every ε below the range."""
+    counts = {
+        (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
+        for s in SETTINGS
+        if s["case"] == "worst" and s["outcomes"] in kinds
+        for e in BELOW
+    }
+    (b, depth, kind, e), least = min(counts.items(), key=lambda item: item[1])
+    return settled(
+        least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, {kind}, ε = {e}"
+    )
+
+
+def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Evidence:
+    """No ε below the range has a better best case than ε = 0."""
+    gaps = {}
+    for shape in shapes:
+        fewest = {e: samples(case="best", shape=shape, utilities=kind, epsilon=e, measure="fewest")[0] for e in BELOW}
+        gaps[shape] = min(fewest.values()) - fewest[0], fewest[0], min(fewest.values())
+    shown = ", ".join(f"{shape}: {first:g} leaves, {least:g}" for shape, (_, first, least) in gaps.items())
+    worst_gap = min(gap for gap, _, _ in gaps.values())
+    return settled(worst_gap >= 0, worst_gap, f"with ε = 0 and with any other: {shown}")
+
+
+def one_branch(samples: Samples) -> Evidence:
+    """At ε = v_max - v_min one leaf is seen of every tree."""
+    counts = [
+        float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
+        for shape in SHAPES
+        for kind in UTILITIES
+    ]
+    return settled(max(counts) == 1.0, max(counts), f"at most {max(counts):g} leaves")
+
+
+WORST_FIGURE = Figure(
+    name="bab/worst-case",
+    title="the worst case: all nodes are seen",
+    source="[Atzmon2018] Pruning Analysis",
+    draw=draw_worst,
+    caption="The tree that the text describes: the share of its nodes that bounded alpha-beta sees. With chance, "
+    "outcomes that are unlikely enough are not needed, whatever they are worth.",
+    claims=(
+        Claim(
+            "the tree of the text, no chance: all nodes are seen, at every ε below the range",
+            "Such a worst case occurs",
+            partial(all_seen, kinds=("no chance",)),
+        ),
+        Claim(
+            "with and without chance: all nodes are seen, at every ε below the range",
+            WORST,
+            partial(all_seen, kinds=tuple(OUTCOMES)),
+        ),
+        Claim(
+            "no chance: all nodes are seen, at every ε below the range",
+            WORST,
+            partial(all_seen, kinds=("no chance",)),
+            reading=DETERMINISTIC,
+        ),
+    ),
+    rows=means,
+    across="epsilon",
+    part=partial(of_case, case="worst"),
+)
+BEST_FIGURE = Figure(
+    name="bab/best-case",
+    title="the best case: is it ever better than that of alpha-beta?",
+    source="[Atzmon2018] Pruning Analysis",
+    draw=draw_best,
+    caption="The fewest leaves that bounded alpha-beta sees of any tree of a shape. Alpha-beta (ε = 0) knows the range "
+    "of values too, as the text has it, and stops at an end of it.",
+    claims=(
+        Claim(
+            "no chance: no ε below the range has a better best case than ε = 0",
+            BEST,
+            partial(no_better, shapes=PLAYERS, kind="any"),
+        ),
+        Claim(
+            "no chance, no utility at an end of the range: so it is",
+            BEST,
+            partial(no_better, shapes=PLAYERS, kind="inside"),
+            reading=INSIDE,
+        ),
+        Claim("with chance: so it is", BEST, partial(no_better, shapes=("chance",), kind="any"), reading=WITH_CHANCE),
+        Claim(
+            "at ε = v_max - v_min one leaf is seen, of every tree",
+            "only a single branch in the game tree will be expanded",
+            one_branch,
+        ),
+    ),
+    rows=means,
+    across="epsilon",
+    part=partial(of_case, case="best"),
+)
+
+STUDY = Study(
+    name="bab/extremes",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 2, "paper": 2},
+    figures=(WORST_FIGURE, BEST_FIGURE),
+    block=2,
+)

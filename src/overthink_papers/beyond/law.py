@@ -1,0 +1,261 @@
+"""Is there one number that tells on which side of p = 1 a search will be, across b, g, s, σ and both two-player models?
+
+The candidates were written down beforehand. R is the spread (standard deviation) of the utilities of the root's moves,
+L that of sisters among the leaves, both measured on pilot trees of the model: what an engine author could measure too.
+A candidate predicts by one threshold: on one side of it depth 5 is expected to decide worse than depth 1. Threshold and
+side are fitted on half of the settings, the best candidate is chosen there as well, and it is judged on the other half.
+Settings are drawn as a whole, with all their granularities, into one half or the other, and so are the resamples behind
+the intervals. Judged are the points at which the evidence says for certain which search is the worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
+
+import numpy as np
+
+from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.randomness import seed_key
+from overthink.models import BottomUp, TopDown
+from overthink.models.granular import GranularModel
+from overthink.report.curves import curves
+from overthink.studies.checks import FEWEST, above
+from overthink.studies.claim import Claim, Evidence, Verdict
+from overthink.studies.samples import Row, Samples, Setting, grid
+from overthink.studies.study import Picture
+from overthink_papers.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
+
+MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
+SETTINGS = grid(model=tuple(MODELS), b=(2, 3, 4, 6, 8), s=(0.0, 0.25, 0.5, 0.75, 1.0), sigma=(0.05, 0.1, 0.2))
+GRAINS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60)
+LEAVES = 1 << 15  # in an observation, at least, and in the pilot trees from which spreads are measured
+FINE = 1 << 20  # a granularity that leaves utilities as they are, nearly
+RESAMPLES = 500
+
+
+def model_of(setting: Setting) -> GranularModel:
+    return MODELS[setting["model"]](b=setting["b"], s=setting["s"], sigma=setting["sigma"])
+
+
+@cache
+def spreads(model: GranularModel) -> tuple[float, float]:
+    """R and L: the standard deviations of utilities among the root's moves and among sisters at the leaves."""
+    trees = max(40, LEAVES // model.b**model.height)
+    tree = replace(model, g=FINE).draw(0, trees, int(seed_key("beyond/law", "pilot")) >> 1)
+    deviations = []
+    for ply in (1, model.height):
+        families = tree.truth[tree.levels[ply] : tree.levels[ply + 1]].reshape(-1, model.b)
+        deviations.append(float(np.sqrt(families.var(axis=1, ddof=1).mean())))
+    return deviations[0], deviations[1]
+
+
+Number = Callable[[float, float, float, float, float, float], float]  # b, g, s, σ, R, L
+CANDIDATES: dict[str, Number] = {
+    "b": lambda b, g, s, sigma, R, L: b,
+    "g": lambda b, g, s, sigma, R, L: g,
+    "s": lambda b, g, s, sigma, R, L: s,
+    "σ": lambda b, g, s, sigma, R, L: sigma,
+    "σ·g": lambda b, g, s, sigma, R, L: sigma * g,
+    "g / b": lambda b, g, s, sigma, R, L: g / b,
+    "R / σ": lambda b, g, s, sigma, R, L: R / sigma,
+    "L / σ": lambda b, g, s, sigma, R, L: L / sigma,
+    "R / L": lambda b, g, s, sigma, R, L: R / L,
+    "g·R": lambda b, g, s, sigma, R, L: g * R,
+    "g·L": lambda b, g, s, sigma, R, L: g * L,
+    "g·R²/ σ": lambda b, g, s, sigma, R, L: g * R * R / sigma,
+    "g·R / L": lambda b, g, s, sigma, R, L: g * R / L,
+}
+
+
+@dataclass(frozen=True)
+class Points:
+    """What is predicted: one place for each setting and granularity."""
+
+    numbers: dict[str, Sample]  # of each candidate
+    log_p: Sample
+    worse: Sample  # whether the deep search is for certain the worse one
+    sure: Sample  # whether it is certain which is
+    setting: Sample  # number of the setting
+    model: list[str]
+    fitted: Sample  # whether the setting is in the half to fit
+
+
+@lru_cache(maxsize=1)  # every claim asks for them
+def points_of(samples: Samples) -> Points:
+    rows: list[tuple[float, ...]] = []
+    numbers: dict[str, list[float]] = {name: [] for name in CANDIDATES}
+    models: list[str] = []
+    for place, (key, errors) in enumerate(by_setting(samples).items()):
+        at = dict(key)
+        half = int(seed_key("beyond/law", "half", *at.values())) & 1
+        R, L = spreads(model_of({**at, "sigma": 0.1}))
+        for g in GRAINS:
+            deep, shallow = float(errors["deep", g].mean()), float(errors["shallow", g].mean())
+            gap = worse_by(errors, g, LEVEL)
+            if deep > 0.0 and shallow > 0.0:
+                rows.append((np.log(deep / shallow), gap.low > 0.0, gap.low > 0.0 or gap.high < 0.0, place, half))
+                models.append(at["model"])
+                for name, number in CANDIDATES.items():
+                    numbers[name].append(number(at["b"], g, at["s"], at["sigma"], R, L))
+    log_p, worse, sure, setting, fitted = (np.array(column) for column in zip(*rows))
+    arrays = {name: np.array(values, float) for name, values in numbers.items()}
+    sides, certain, to_fit = (column.astype(bool) for column in (worse, sure, fitted))
+    return Points(arrays, log_p, sides, certain, setting.astype(int), models, to_fit)
+
+
+def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
+    """The limit, whether the pathological side lies below it, and the share that it gets right, at its best."""
+    limits = np.unique(numbers)
+    middle = np.concatenate([[-np.inf], (limits[1:] + limits[:-1]) / 2, [np.inf]])
+    below = np.array([((numbers < limit) == worse).mean() for limit in middle])
+    best, other = int(below.argmax()), int(below.argmin())
+    if below[best] >= 1.0 - below[other]:
+        return float(middle[best]), True, float(below[best])
+    return float(middle[other]), False, float(1.0 - below[other])
+
+
+def ranks(values: Sample) -> Sample:
+    """Ranks, the same for equal values."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    rank: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return rank
+
+
+def mean_of(values: Sample, at: Sample) -> float:
+    return float(values[at].mean())
+
+
+def correlation(numbers: Sample, log_p: Sample, at: Sample) -> float:
+    """Spearman's rank correlation; 0 where one of both is the same everywhere."""
+    numbers, log_p = numbers[at], log_p[at]
+    if np.ptp(numbers) == 0 or np.ptp(log_p) == 0:
+        return 0.0
+    return float(np.corrcoef(ranks(numbers), ranks(log_p))[0, 1])
+
+
+def resampled(points: Points, chosen: Sample, measures: Mapping[str, Callable[[Sample], float]]) -> dict[str, Estimate]:
+    """Measures on chosen points, and their bootstrap intervals over settings."""
+    generator = np.random.default_rng(2010)
+    groups = [np.flatnonzero(chosen & (points.setting == place)) for place in np.unique(points.setting[chosen])]
+    draws = generator.integers(0, len(groups), (RESAMPLES, len(groups)))
+    places = [np.concatenate([groups[i] for i in draw]) for draw in draws]
+    intervals = {}
+    for name, measure in measures.items():
+        low, high = np.quantile([measure(at) for at in places], [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+        intervals[name] = Estimate(measure(np.flatnonzero(chosen)), float(low), float(high), len(groups))
+    return intervals
+
+
+def sides(points: Points, name: str) -> tuple[Sample, float, float]:
+    """Whether a candidate, fitted on one half, is right at each point; its limit; and how often it is on that half."""
+    fit, numbers = points.sure & points.fitted, points.numbers[name]
+    limit, below, share = threshold(numbers[fit], points.worse[fit])
+    return ((numbers < limit) == below) == points.worse, limit, share
+
+
+@lru_cache(maxsize=1)
+def tested(samples: Samples) -> list[Row]:
+    """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
+    points = points_of(samples)
+    fit, test = points.sure & points.fitted, points.sure & ~points.fitted
+    judged = {name: sides(points, name) for name in CANDIDATES}
+    shares = resampled(points, test, {name: partial(mean_of, right) for name, (right, _, _) in judged.items()})
+    order = {name: partial(correlation, numbers, points.log_p) for name, numbers in points.numbers.items()}
+    orders = resampled(points, ~points.fitted, order)
+    rows = []
+    for name, (_, limit, share) in judged.items():
+        estimates = {"right, fitted": Estimate.exactly(share, int(fit.sum())), "right, tested": shares[name]}
+        estimates["rank correlation, tested"] = orders[name]
+        rows += [{"number": name, "limit": limit, "measure": each, **vars(e)} for each, e in estimates.items()]
+    return rows
+
+
+def of(rows: list[Row], measure: str) -> dict[str, Estimate]:
+    return {
+        row["number"]: Estimate(row["mean"], row["low"], row["high"], row["n"])
+        for row in rows
+        if row["measure"] == measure
+    }
+
+
+def chosen(rows: list[Row]) -> str:
+    """The candidate that did best on the half to fit."""
+    fitted = of(rows, "right, fitted")
+    return max(fitted, key=lambda name: fitted[name].mean)
+
+
+def predicts(samples: Samples, share: float) -> Evidence:
+    """The chosen number is right often enough on the settings that it has not seen."""
+    rows = tested(samples)
+    best = chosen(rows)
+    limit = next(row["limit"] for row in rows if row["number"] == best)
+    estimate = of(rows, "right, tested")[best]
+    return _judged(
+        samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half"
+    )
+
+
+def goes_along(samples: Samples, least: float) -> Evidence:
+    """The chosen number and log p rank alike, in either direction."""
+    rows = tested(samples)
+    best = chosen(rows)
+    rho = of(rows, "rank correlation, tested")[best]
+    strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
+    return _judged(
+        samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
+    )
+
+
+def beats(samples: Samples, other: str) -> Evidence:
+    """The chosen number is right more often than another one, on the same settings of the test half."""
+    points, best = points_of(samples), chosen(tested(samples))
+    (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
+    gap = resampled(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
+    return _judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
+
+
+def _judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
+    if len(samples.entries[0][1]) < FEWEST:
+        return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
+    return above(estimate, limit, words)
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    points, best = points_of(samples), chosen(rows)
+    numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
+    shown = [
+        {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),
+         "low": float(np.exp(y)), "high": float(np.exp(y))}
+        for x, y, fitted, model in zip(numbers, points.log_p, points.fitted, points.model)
+    ]  # fmt: skip
+    labels = {"x": f"log10 of {best}", "y": "degree of pathology p(root, 5, 1)"}
+    return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
+
+
+def claim(says: str, check: Callable[[Samples], Evidence]) -> Claim:
+    return Claim(says, "not in print", check)
+
+
+STUDY = errors_study(
+    name="beyond/law",
+    title="which single number predicts pathology",
+    source="Overthink",
+    settings=SETTINGS,
+    model=model_of,
+    draw=draw,
+    caption="The number chosen on one half of the settings against the degree of pathology, on both halves. R: spread "
+    "of the utilities of the root's moves; L: of sisters among the leaves.",
+    claims=(
+        claim("one number tells the side of p = 1 on 90% of unseen points", lambda s: predicts(s, 0.9)),
+        claim("and ranks with log p on unseen settings, ρ of .8 or more", lambda s: goes_along(s, 0.8)),
+        claim("it beats granularity alone on unseen settings", lambda s: beats(s, "g")),
+        claim("it beats the signal at the root over the noise, R / σ, on unseen settings", lambda s: beats(s, "R / σ")),
+    ),
+    rows=tested,
+    across="measure",
+    scales={"quick": 40, "paper": 1000},
+    grains=GRAINS,
+    batches=with_leaves(LEAVES),
+)

@@ -1,0 +1,201 @@
+"""What does a rule gain that learns its evaluator's errors, and from how many labelled positions?
+
+An observation is one draw of n labelled positions, and of some others on which rules decide; all are met in random
+play. "calibrated" learns only how likely a win is at each evaluation, and is the product rule on that; "learned"
+learns the weights of the search and of a node's own evaluation at each height, too. With "labels by search", who wins
+is not known but taken from a search of 6 plies; with "labels by good play", from one game that both sides play on from
+there with searches of 2 plies; with "labels by random play", from one game of random moves. Everything is at equal
+depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from overthink.core.kinds import Column
+from overthink.core.randomness import seed_key
+from overthink.measure.learning import OddsColumns, fitted
+from overthink.report.curves import curves
+from overthink.search.sweep import back_up, move_scores
+from overthink.studies.checks import always_better
+from overthink.studies.claim import Check, Evidence, own_claim
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.whole_boards import BOARDS, board_of
+
+NAME = "beyond/learned"
+COUNTS = (30, 100, 300, 1000, 3000, 10_000)
+TESTED = 300  # positions of an observation, at most
+DEPTHS = (1, 2, 3, 4)
+DRAWN = 3  # the depth of the picture; the tables have all of them
+HEIGHTS = 3
+LABELS = 6  # plies of the search that labels
+GOOD = 2  # plies of the searches that choose the moves of good play
+GAMES = tuple(game for game in BOARDS if game != "breakthrough")  # small, it is decided rightly at depth 1
+SETTINGS = grid(game=GAMES, labelled=COUNTS)
+FIXED = ("minimax", "vote")
+SEARCH, GOOD_PLAY, RANDOM_PLAY = "labels by search", "labels by good play", "labels by random play"
+LINES = (*FIXED, "calibrated", "learned", SEARCH, GOOD_PLAY, RANDOM_PLAY)
+
+
+@lru_cache(maxsize=2)
+def fixed_scores(game: str) -> dict[tuple[str, int], Column]:
+    """The scores of every move by the rules that learn nothing."""
+    tree = board_of(game).tree
+    return {(rule, depth): scores for rule in FIXED for depth, scores in move_scores(tree, rule, DEPTHS).items()}
+
+
+@lru_cache(maxsize=2)
+def labels(game: str) -> tuple[Column, Column]:
+    """Who wins each position, for the player to move, truly and by a search: 1, ½ or 0."""
+    tree = board_of(game).tree
+    searched = back_up(tree, "minimax", LABELS)[0]
+    return 0.5 + 0.5 * np.sign(tree.mover * tree.truth), 0.5 + 0.5 * np.sign(tree.mover * searched)
+
+
+@lru_cache(maxsize=2)
+def good_moves(game: str) -> tuple[Column, Column]:
+    """Of every position the best moves by a short search: where they begin in a list of children, and that list."""
+    tree, scores = board_of(game).tree, fixed_scores(game)["minimax", GOOD]
+    parent = np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    most = np.full(len(tree), -np.inf)
+    np.maximum.at(most, parent, scores)
+    good = scores == most[parent]
+    return np.concatenate([[0], np.cumsum(np.bincount(parent[good], minlength=len(tree)))]), tree.child[good]
+
+
+def results(game: str, positions: Column, good: bool, random: np.random.Generator) -> Column:
+    """Who wins one game played on from each position, for the player to move there: 1, ½ or 0."""
+    tree = board_of(game).tree
+    first, child = good_moves(game) if good else (tree.first, tree.child)
+    nodes = positions
+    while True:
+        moves = first[nodes + 1] - first[nodes]
+        if not moves.any():
+            return np.asarray(0.5 + 0.5 * np.sign(tree.mover[positions] * tree.utility[nodes]))
+        step = first[nodes] + (random.random(len(nodes)) * moves).astype(np.int64)
+        nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
+
+
+def observe(game: str, n: int, number: int, seed: int) -> list[float]:
+    """P_opt of every line at every depth, on positions that nothing was learned from."""
+    board = board_of(game)
+    tested = board.sample(np.random.default_rng(int(seed_key(NAME, game, seed, number))), TESTED, board.choice)
+    others = np.diff(board.tree.first) > 0
+    others[tested] = False
+    seen = board.sample(np.random.default_rng(int(seed_key(NAME, game, n, seed, number))), n, others)
+    true, guessed = labels(game)
+    known = fitted(board.tree, seen, true[seen], HEIGHTS, game, game)
+    plain = replace(known, heights=())
+    random = np.random.default_rng(int(seed_key(NAME, "play", game, n, seed, number)))
+    answers = [guessed[seen], *(results(game, seen, good, random) for good in (True, False))]
+    learnings = [plain, known, *(fitted(board.tree, seen, won, HEIGHTS, game, game) for won in answers)]
+    lines = [board.decided(fixed_scores(game)[rule, depth], tested) for rule in FIXED for depth in DEPTHS]
+    for learning in learnings:
+        by_depth = OddsColumns(board.tree, learning).scores(DEPTHS[-1])
+        lines += [board.decided(by_depth[depth], tested) for depth in DEPTHS]
+    return [float(line.mean()) for line in lines]
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    points: list[Point] = [{"rule": rule, "depth": depth} for rule in LINES for depth in DEPTHS]
+    rows = [observe(setting["game"], setting["labelled"], number, seed) for number in range(start, stop)]
+    return points, np.array(rows).T
+
+
+def leads(winner: str, loser: str, depths: Sequence[int], games: Sequence[str], least: int, by: float = 0.0) -> Check:
+    """One line lies above another at these depths, in these games, from so many labelled positions on."""
+    return lambda samples: always_better(
+        [
+            tuple(samples(rule=rule, depth=depth, game=game, labelled=n) for rule in (winner, loser))
+            for depth in depths
+            for game in games
+            for n in COUNTS
+            if n >= least
+        ],
+        by,
+    )
+
+
+def enough(samples: Samples) -> Evidence:
+    """The calibration from 100 positions decides as well as that from 10,000, within a point and a half."""
+    pairs = [
+        tuple(samples(rule="calibrated", depth=depth, game=game, labelled=n) for n in (100, 10_000))
+        for game in GAMES
+        for depth in (2, 3, 4)
+    ]
+    return always_better(pairs, by=-0.015)
+
+
+def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> Check:
+    """One line lies above another by more than so much, in these games: depth 3, 1,000 positions."""
+    return lambda samples: always_better(
+        [tuple(samples(rule=rule, depth=3, game=game, labelled=1000) for rule in (winner, loser)) for game in games],
+        by,
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [row for row in rows if row["depth"] == DRAWN and row["rule"] != "vote"]
+    labels = {"x": "labelled positions", "y": f"fraction of correct decisions at depth {DRAWN}"}
+    return curves(shown, "labelled", "rule", "game", labels, log_x=True)
+
+
+STUDY = one_figure(
+    NAME,
+    "rules that learn their evaluator's errors, by the number of labelled positions",
+    "Overthink",
+    SETTINGS,
+    run,
+    {"quick": 4, "paper": 30},
+    draw,
+    "Equal depth, 3 plies. Calibration alone helps in most cells. Learned weights help in Kalah and Connect Four, and "
+    "harm in Domineering.",
+    (
+        own_claim(
+            "depth 2: the calibrated product rule beats minimax, any game, from 100 positions on",
+            leads("calibrated", "minimax", (2,), GAMES, 100),
+        ),
+        own_claim(
+            "Othello and Connect Four, depth 4: it is a point above minimax, from 30 positions on",
+            leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
+        ),
+        own_claim(
+            "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4", enough
+        ),
+        own_claim(
+            "Kalah, depths 2 and 3: learned odds are 1.5 points above minimax, from 300 positions on",
+            leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
+        ),
+        own_claim(
+            "Connect Four, depth 3: learned odds are 2 points above minimax, from 100 positions on",
+            leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
+        ),
+        own_claim(
+            "Domineering, depth 3: learned weights harm; minimax beats them, from 100 positions on",
+            leads("minimax", "learned", (3,), ("domineering",), 100),
+        ),
+        own_claim(
+            "Kalah and Othello: labels by a search do as well, within a point",
+            at_1000(SEARCH, "learned", ("kalah", "othello"), -0.01),
+        ),
+        own_claim(
+            "Connect Four: labels by a search do as well, within a point",
+            at_1000(SEARCH, "learned", ("connect-four",), -0.01),
+        ),
+        own_claim(
+            "Kalah, Othello and Connect Four: labels by one game of good play do as well, within a point",
+            at_1000(GOOD_PLAY, "learned", ("kalah", "othello", "connect-four"), -0.01),
+        ),
+        own_claim(
+            "Kalah and Othello: labels by one game of random moves cost over a point",
+            at_1000("learned", RANDOM_PLAY, ("kalah", "othello"), 0.01),
+        ),
+    ),
+    means,
+    edition=2,
+)

@@ -1,0 +1,181 @@
+"""Shallow traps in Connect Four and in a chess endgame: moves after which the opponent wins by force in a few plies.
+
+A random position is one with a trap if some of its moves, not all, fall into one: in Connect Four after random play, in
+the endgame of queen against queen with the men anywhere. Means over random games see a trap late, because most replies
+to the move do not punish it. Alpha-beta with as many evaluations sees every trap within its depth. [Ramanujan2010]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.decision import Limit
+from overthink.core.game import KernelGame
+from overthink.core.kinds import Context, Move, State
+from overthink.core.randomness import mix, seed_key
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.connect_four import ConnectFour
+from overthink.report.curves import curves
+from overthink.search.decide import decide
+from overthink.search.deepening import deepen
+from overthink.studies.checks import always_better, better
+from overthink.studies.claim import NOT_IN_PRINT, Claim
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
+from overthink.studies.study import Picture, Run, Study, one_figure
+
+BUDGETS, CHESS_BUDGETS = (30, 100, 300, 1_000, 3_000), (30, 100, 300, 1_000)
+PLIES, CHESS_PLIES = (1, 3, 5), (1, 3)  # within which the opponent wins
+LEAST, MOST = 8, 20  # random moves before a position of Connect Four
+TRIES = 10_000
+UCT, SOLVER, ALPHA_BETA = "UCT", "UCT that proves", "alpha-beta"
+PLAYERS = (UCT, SOLVER, ALPHA_BETA)
+LOOKED = "positions looked at for one trap"
+
+
+@kernel
+def nothing(game: Context, state: State) -> float:
+    """Unfinished games are even."""
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Traps:
+    """A game, and how its positions are drawn: `position` gives one by its key, or None."""
+
+    game: KernelGame
+    position: Callable[[np.uint64], State]
+
+    @property
+    def even(self) -> KernelEvaluator:
+        return KernelEvaluator(self.game, nothing)
+
+    def loses(self, state: State, number: int, plies: int) -> bool:
+        """Whether the opponent wins by force within so many plies after the move of this number."""
+        game = self.game
+        after = game.kernels["child"](game.context, state, number)  # quicker than to name all moves
+        if not game.kernels["count"](game.context, after):
+            return False
+        value = decide(game, after, depth=plies, search="alpha-beta", evaluate=self.even, ties=False).value
+        return game.mover(after) * value > 0
+
+    def moves(self, state: State, plies: int) -> set[Move]:
+        """Moves that lose within so many plies, and not within two plies less."""
+        moves = list(self.game.moves(state))
+        losing = [number for number in range(len(moves)) if self.loses(state, number, plies)]
+        if len(losing) == len(moves) or (plies > 2 and any(self.loses(state, number, plies - 2) for number in losing)):
+            return set()
+        return {moves[number] for number in losing}
+
+    def first(self, plies: int, key: np.uint64) -> tuple[State, set[Move], int]:
+        """The first random position with a trap, its traps, and how many positions were looked at."""
+        looked = 0
+        for attempt in range(TRIES):
+            state = self.position(np.uint64(mix(key, attempt)))
+            if state is not None:
+                looked += 1
+                if traps := self.moves(state, plies):
+                    return state, traps, looked
+        raise AssertionError(f"no trap of {plies} plies in {looked} positions")
+
+    def fell(self, state: State, traps: set[Move], player: str, budget: int, seed: int) -> float:
+        """The share of traps among the moves that tie for the best."""
+        if player == ALPHA_BETA:
+            decision = deepen(self.game, state, limit=Limit(nodes=budget), search="alpha-beta", evaluate=self.even)
+        else:
+            decision = decide(self.game, state, search="uct", simulations=budget, seed=seed, solver=player == SOLVER)
+        return len(traps & set(decision.moves)) / len(decision.moves)
+
+
+FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
+
+
+def after_random_moves(key: np.uint64) -> State:
+    """A position of Connect Four, or None if the game was over by then."""
+    state = FOUR.initial()
+    for ply in range(LEAST + int(key % np.uint64(MOST - LEAST + 1))):
+        moves = list(FOUR.moves(state))
+        if not moves:
+            return None
+        state = FOUR.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+    return state if len(FOUR.moves(state)) > 1 else None
+
+
+def anywhere(key: np.uint64) -> int:
+    """Queen against queen, White to move."""
+    return QUEENS.random_start(int(key >> np.uint64(1)))
+
+
+def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
+    """What each player does with the traps of a game."""
+
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+        points: list[Point] = [{"player": player, "budget": budget} for player in PLAYERS for budget in budgets]
+        parts = []
+        for number in range(start, stop):
+            key = seed_key(name, seed, setting["plies"], number)
+            state, traps, looked = traps_of.first(setting["plies"], key)
+            own = int(key >> np.uint64(16))
+            parts.append([*(traps_of.fell(state, traps, p["player"], p["budget"], own) for p in points), float(looked)])
+        return [*points, {"player": LOOKED, "budget": 0}], np.array(parts).T
+
+    return run
+
+
+def within(plies: int) -> str:
+    return "1 ply" if plies == 1 else f"{plies} plies"
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "simulations, or nodes", "y": "falls into the trap"}
+    named = [{**row, "trap": f"lost within {within(row['plies'])}"} for row in rows if row["budget"]]
+    return curves(named, "budget", "player", "trap", labels, log_x=True)
+
+
+def claims(plies: int, budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
+    """UCT falls less often with more simulations, and alpha-beta less often than UCT."""
+    few, many, most = budgets[0], budgets[-2], budgets[-1]
+    return (
+        Claim(
+            f"traps of {within(plies)}: UCT falls less often with {most:,} simulations than with {few}",
+            NOT_IN_PRINT,
+            lambda s: better(s(plies=plies, player=UCT, budget=few), s(plies=plies, player=UCT, budget=most)),
+        ),
+        Claim(
+            f"traps of {within(plies)}, {many:,} and {most:,} evaluations: alpha-beta falls less often than UCT",
+            NOT_IN_PRINT,
+            lambda s: always_better(
+                [
+                    [s(plies=plies, player=player, budget=budget) for player in (UCT, ALPHA_BETA)]
+                    for budget in (many, most)
+                ]
+            ),
+        ),
+    )
+
+
+def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: tuple[int, ...], most: int) -> Study:
+    pairs = [claims(each, budgets) for each in plies]
+    return one_figure(
+        name=name,
+        title=f"shallow traps in {where}",
+        source="Overthink, after [Ramanujan2010]",
+        settings=grid(plies=plies),
+        run=measure(name, traps, budgets),
+        scales={"quick": 4, "paper": most},
+        draw=draw,
+        caption="How often a player chooses a move after which the opponent wins by force within some plies. Moves "
+        "that tie count by their share. UCT plays random games; alpha-beta counts unfinished games as even.",
+        claims=(*(more for more, _ in pairs), *(other for _, other in pairs)),
+        rows=means,
+        across="budget",
+        block=4,
+    )
+
+
+STUDY = study("beyond/traps", "Connect Four", Traps(FOUR, after_random_moves), PLIES, BUDGETS, 500)
+CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 100)

@@ -1,0 +1,179 @@
+"""Accuracy of UCT against its number of simulations, on critical win-loss games. [Nguyen2024] Figure 5
+
+The paper scales evaluations to [0, 1]; here they lie in [-1, 1], so its exploration constant c counts double. As in
+print there are no random games: a new node is worth its evaluation, values are running means, and the move with the
+best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from overthink.core.json_text import Fields
+from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.games.critical_win_loss import CriticalWinLoss
+from overthink.rules import RULES
+from overthink.search.subject import of_kernels
+from overthink.studies.checks import comparable
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
+from overthink.studies.samples import Cell, Point, Row, Setting, grid
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.simulations import (
+    Question,
+    accuracies,
+    changes,
+    draw_accuracies,
+    exploration,
+    seed_of_search,
+)
+
+NAME = "cwl"  # of the random numbers
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+BACKUP_SIMULATIONS = SIMULATIONS[:7]
+ENDS, BACKUP_ENDS = (SIMULATIONS[0], SIMULATIONS[-1]), (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
+LAW = "chess-random"
+SMALL = 0.001
+SETTINGS = grid(b=(2, 5, 8), gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
+BACKUPS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(0.1, 1e6), evaluator=(LAW,), rule=("mean", "minimax"))
+SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of games drawn from this family"
+ABSTRACT = "[Nguyen2024] abstract"
+
+
+def game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
+    return CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
+
+
+def ask(setting: Setting, simulations: tuple[int, ...], rule: str, start: int, stop: int, seed: int) -> Cell:
+    """Whether the decision is right after so many simulations each, in games number start … stop - 1."""
+
+    def question(number: int) -> Question:
+        game = game_of(setting, number, seed)
+        position = of_kernels(game, game.initial(), critical_opinions(game, setting["evaluator"]), 0.0, RULES[rule])
+        return position, lambda move: game.truth(game.play(game.initial(), move)) > 0
+
+    return accuracies(NAME, RULES[rule], simulations, 2.0 * setting["c"], question, start, stop, seed)
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return ask(setting, SIMULATIONS, "mean", start, stop, seed)
+
+
+def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
+    """The same on a GPU, all games of one evaluator at once."""
+    from overthink.measure.simulations_gpu import Forest, accuracies_on_gpu  # needs a GPU
+
+    points: list[Point] = [{"simulations": count} for count in SIMULATIONS]
+    for law in dict.fromkeys(setting["evaluator"] for setting in chosen):
+        which = [i for i, setting in enumerate(chosen) if setting["evaluator"] == law]
+        pairs = [(chosen[i], number) for i in which for number in range(start, stop)]
+        forest = Forest(
+            [game_of(setting, number, seed) for setting, number in pairs],
+            law,
+            [2.0 * setting["c"] for setting, _ in pairs],
+            [seed_of_search(NAME, seed, number) for _, number in pairs],
+        )
+        shares = accuracies_on_gpu(forest, SIMULATIONS).reshape(len(points), len(which), stop - start)
+        for place, i in enumerate(which):
+            for unclear in np.flatnonzero((shares[:, place] < 0.0).any(axis=0)):
+                number = start + int(unclear)
+                shares[:, place, unclear] = run(chosen[i], number, number + 1, seed)[1][:, 0]
+            yield i, (points, shares[:, place])
+
+
+def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return ask(setting, BACKUP_SIMULATIONS, setting["rule"], start, stop, seed)
+
+
+def wide(b: int, gamma: float) -> list[Setting]:
+    return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
+
+
+def named(row: Row) -> str:
+    return f"b = {row['b']}, γ = {row['gamma']:g}"
+
+
+def of_backup(rule: str, gamma: float, c: float) -> Fields:
+    return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
+
+
+STUDY = one_figure(
+    name="cwl/fig5",
+    title="more simulations, worse decisions",
+    source="[Nguyen2024] Figure 5",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 2, "paper": 500},
+    draw=draw_accuracies("c", named),
+    caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
+    "it decides better.",
+    claims=(
+        *(
+            Claim(
+                f"b = {b}, γ = 1: for every c from .1 on, 100,000 simulations decide worse than 10",
+                SUSCEPTIBLE,
+                lambda s, b=b: changes(s, -1, wide(b, 1.0), *ENDS),  # type: ignore[misc]
+                ABSTRACT,
+            )
+            for b in (2, 5, 8)
+        ),
+        *(
+            Claim(
+                f"b = {b}, γ = 1, c = .001: flat, within .05",
+                NOT_IN_PRINT,
+                lambda s, b=b: comparable(  # type: ignore[misc]
+                    s(b=b, gamma=1.0, c=SMALL, simulations=SIMULATIONS[-1]),
+                    s(b=b, gamma=1.0, c=SMALL, simulations=10),
+                    0.05,
+                ),
+            )
+            for b in (2, 5, 8)
+        ),
+        *(
+            Claim(
+                f"b = {b}, γ = .5: for every c from .1 on, 100,000 simulations decide better than 10",
+                NOT_IN_PRINT,
+                lambda s, b=b: changes(s, 1, wide(b, 0.5), *ENDS),  # type: ignore[misc]
+            )
+            for b in (2, 5, 8)
+        ),
+    ),
+    across="simulations",
+    together=together,
+    block=2,
+    edition=2,
+)
+
+BACKUP = one_figure(
+    name="cwl/minimax-backup",
+    title="the same with minimax inside the tree",
+    source="[Nguyen2024]",
+    settings=BACKUPS,
+    run=run_backups,
+    scales={"quick": 20, "paper": 500},
+    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
+    caption="Running means against the minimax value of the same tree, b = 5.",
+    claims=(
+        Claim(
+            "γ = 1, c = .1 and without end: means decide worse with 10,000 simulations than with 10",
+            SUSCEPTIBLE,
+            lambda s: changes(s, -1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
+            ABSTRACT,
+            Reading(ReadingKind.AS_WRITTEN, "10,000 simulations"),
+        ),
+        Claim(
+            "γ = 1, c = .1: minimax decides worse with 10,000 simulations than with 10",
+            NOT_IN_PRINT,
+            lambda s: changes(s, -1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS),
+        ),
+        Claim(
+            "γ = .5, c = .1: minimax decides better with 10,000 simulations than with 10",
+            NOT_IN_PRINT,
+            lambda s: changes(s, 1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS),
+        ),
+    ),
+    across="simulations",
+    block=10,
+    edition=2,
+)

@@ -1,0 +1,1 @@
+"""[Zuckerman2018] and [Wilson2009]: error-minimizing minimax."""

@@ -1,0 +1,159 @@
+"""Section 6: what EMM's errors cost. Nodes of pruned EMM and of alpha-beta, and both at equal cost.
+
+The paper says that alpha-beta is a challenge for EMM, and leaves a pruned EMM to others. The pruned EMM here never
+changes a decision. Nodes are those of a search for one best move; accuracy counts all moves that tie. At equal cost,
+EMM at depth 7 plays against alpha-beta at the greatest depth that needs no more nodes than pruned EMM, both on average.
+Evaluators: artificial, e = .2, and natural, where minimax sees the share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from overthink.core.decision import Decision
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Tree
+from overthink.evaluate import artificial, natural
+from overthink.measure.decision_error import right_moves
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.report.curves import curves
+from overthink.rules import RULES
+from overthink.search import SEARCHES
+from overthink.search.decide import ENDLESS, look_at
+from overthink.search.subject import of_tree
+from overthink.studies.checks import always_better, better, exactly
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.study import Picture, one_figure
+
+DEPTHS = tuple(range(1, 11))
+DEEP = 7
+GAMES = {"P-games": 1.0, "N-games": 0.0}
+EVALUATORS: dict[str, Callable[[Tree, int], Tree]] = {"artificial": artificial(0.2), "natural": natural}
+PLAYERS = {
+    "EMM": ("emm", "full-width"),
+    "pruned EMM": ("emm", "pruned-emm"),
+    "alpha-beta": ("minimax", "alpha-beta"),
+}
+READINGS = {"EMM": Reading(), "pruned EMM": Reading(ReadingKind.OPEN, "an EMM that leaves out what it can")}
+SETTINGS = grid(game=tuple(GAMES), evaluator=tuple(EVALUATORS))
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """For every depth: nodes and P_opt of each player, and whether pruning changed EMM's decision (1 if not)."""
+    own = int(seed_key("emm/pruning", seed)) >> 1
+    model = BoardSplittingModel(mixing=GAMES[setting["game"]])
+    columns = []
+    for number in range(start, stop):
+        tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
+        columns.append([value for depth in DEPTHS for value in _observed(tree, depth)])
+    names = [{"player": player, "what": what} for player in PLAYERS for what in ("nodes", "accuracy")]
+    names.append({"player": "pruned EMM", "what": "same decision"})
+    return [{**name, "depth": depth} for depth in DEPTHS for name in names], np.array(columns, float).T
+
+
+def _observed(tree: Tree, depth: int) -> list[float]:
+    right = np.flatnonzero(right_moves(tree))
+    decisions = {player: _decide(tree, depth, *how, ties=True) for player, how in PLAYERS.items()}
+    values: list[float] = []
+    for player, decision in decisions.items():
+        nodes = _decide(tree, depth, *PLAYERS[player], ties=False).nodes.total
+        values += [nodes, sum(move in right for move in decision.moves) / len(decision.moves)]
+    return [*values, decisions["EMM"].moves == decisions["pruned EMM"].moves]
+
+
+def _decide(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decision:
+    position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
+    return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS)[0]
+
+
+def nodes(samples: Samples, players: Sequence[str], where: Setting) -> Evidence:
+    """The first player visits more nodes than the second at every depth from 2 on; at depth 1 both see every move."""
+    pairs = [samples.curve("player", players, what="nodes", depth=depth, **where) for depth in DEPTHS[1:]]
+    return always_better(pairs)
+
+
+def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int:
+    """The greatest depth at which alpha-beta needs no more nodes on average than this player at this depth."""
+    budget = float(samples(player=player, what="nodes", depth=depth, **where).mean())
+    costs = {d: float(samples(player="alpha-beta", what="nodes", depth=d, **where).mean()) for d in DEPTHS}
+    return max((d for d, cost in costs.items() if cost <= budget), default=DEPTHS[0])
+
+
+def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
+    """Alpha-beta with the nodes of pruned EMM decides better."""
+    deeper = affordable(samples, "pruned EMM", depth, where)
+    emm = samples(player="EMM", what="accuracy", depth=depth, **where)
+    minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
+    words = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
+    return better(minimax, emm, words=words)
+
+
+def degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
+    """Alpha-beta with the nodes of pruned EMM decides worse than at EMM's depth."""
+    deeper = affordable(samples, "pruned EMM", depth, where)
+    shallow, deep = samples.curve("depth", (depth, deeper), player="alpha-beta", what="accuracy", **where)
+    return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
+
+
+def more_nodes(where: Setting, player: str) -> Claim:
+    return Claim(
+        f"{where['game']}, {where['evaluator']} evaluator: {player} visits more nodes than alpha-beta, from depth 2 on",
+        "EMM cannot calculate the errors unless it visits the nodes alpha-beta would prune",
+        lambda s: nodes(s, (player, "alpha-beta"), where),
+        reading=READINGS[player],
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [{**row, "panel": f"{row['game']}, {row['evaluator']}"} for row in rows if row["what"] == "nodes"]
+    return curves(shown, "depth", "player", "panel", {"x": "search depth (plies)", "y": "nodes"}, log=True)
+
+
+P, N = {"game": "P-games", "evaluator": "artificial"}, {"game": "N-games", "evaluator": "natural"}
+STUDY = one_figure(
+    name="emm/pruning",
+    title="nodes of pruned EMM and of alpha-beta",
+    source="[Zuckerman2018] section 6",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 50, "paper": 2000},
+    draw=draw,
+    caption="Mean nodes of one search, on a logarithmic scale. EMM needs its errors, so that little can be left out.",
+    claims=(
+        *(more_nodes(where, player) for player in READINGS for where in SETTINGS),
+        Claim(
+            f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP}",
+            "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",
+            lambda s: at_equal_cost(s, DEEP, N),
+        ),
+        Claim(
+            f"P-games, artificial evaluator: alpha-beta with as many nodes decides worse than at depth {DEEP}",
+            "the deeper searches performed by minimax with alpha-beta can actually degrade performance",
+            lambda s: degrades(s, DEEP, P),
+        ),
+        Claim(
+            "pruning never changes EMM's decision",
+            NOT_IN_PRINT,
+            lambda s: exactly([s(what="same decision", depth=d, **w) for w in SETTINGS for d in DEPTHS], 1.0),
+            source="Overthink",
+        ),
+        Claim(
+            "pruned EMM visits fewer nodes than EMM, at every depth from 3 on",
+            NOT_IN_PRINT,
+            lambda s: always_better(
+                [
+                    s.curve("player", ("EMM", "pruned EMM"), what="nodes", depth=d, **where)
+                    for where in SETTINGS
+                    for d in DEPTHS[2:]
+                ]
+            ),
+            source="Overthink",
+        ),
+    ),
+    rows=means,
+    block=50,
+)

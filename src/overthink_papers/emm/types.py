@@ -1,0 +1,224 @@
+"""Sections 3 and 5.1: types of nodes in whole games, and the amount of local pathology as N-games turn into P-games.
+
+For each game: the shares of its inner nodes at which every move wins (A), some (B, C) and none (D); the share of nodes
+of a depth-5 search where EMM takes its evaluation instead, artificial evaluator with e = .2; and whether minimax spoils
+at depth 5 what it decides rightly at depth 1. Kalah, with few pits and moves so that it can be solved, stands beside
+them; there a node may be neither won nor lost.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.kinds import Column
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Tree
+from overthink.evaluate import artificial
+from overthink.games.kalah import Kalah
+from overthink.measure.decision_error import p_opt, right_moves
+from overthink.measure.paired import difference
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.report.curves import curves
+from overthink.rules import RULES
+from overthink.search.sweep import back_up, move_scores
+from overthink.studies.checks import FLAT, above, better, exactly, never_falls, some_above
+from overthink.studies.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.emm.mixed import MIXING
+from overthink_papers.emm.readings import with_squares
+from overthink_papers.experiments.accuracy import SQUARES
+
+ERROR, DEPTH = 0.2, 5
+BOARDS = tuple({"game": "boards", **setting} for setting in grid(m=MIXING, p=SQUARES))
+KALAH: Setting = {"game": "kalah"}
+PITS, SEEDS, PLIES = 4, 3, 6
+TYPES = ("A", "B/C", "D")
+SEARCHED = ("replaced", "replaced at D", "replaced elsewhere", "mistaken", "spoilt")
+GREATER = (
+    "we expect that our analogous game construction will generate games with a greater amount of local pathology as "
+    "the mixing factor varies from 0.0 to 1.0"
+)
+HIDDEN = "a fall of 2 points on the way, which a figure would hardly show"
+AMOUNTS = {  # what may be called local pathology
+    "D": ("nodes of type D", ReadingKind.AS_WRITTEN),
+    "replaced": ("nodes where EMM takes its evaluation instead of the search", ReadingKind.OPEN),
+    "spoilt": ("decisions that minimax spoils from depth 1 to 5", ReadingKind.OPEN),
+}
+
+
+def counts(tree: Tree, values: Column, nodes: Column) -> tuple[Column, Column, Column]:
+    """Of each of these nodes that have moves, one after the other: its moves, those that win and those that lose."""
+    moves = np.diff(tree.first)[nodes]
+    edges = np.concatenate([[0], np.cumsum(moves)])
+    children = tree.child[np.repeat(tree.first[nodes] - edges[:-1], moves) + np.arange(edges[-1])]
+    signed = np.repeat(tree.mover[nodes], moves) * values[children]
+    return moves, np.add.reduceat(signed > 0, edges[:-1]), np.add.reduceat(signed < 0, edges[:-1])
+
+
+def type_shares(tree: Tree) -> tuple[float, ...]:
+    """The shares of types A, B or C, and D among the inner nodes of one game."""
+    moves, won, lost = counts(tree, tree.truth, np.flatnonzero(np.diff(tree.first)))
+    kinds = won == moves, (won > 0) & (won < moves), lost == moves
+    return tuple(float(kind.mean()) for kind in kinds)
+
+
+def replaced(tree: Tree) -> list[float]:
+    """Of the nodes that a depth-5 search passes: the share where EMM settles on the static evaluation, the same among
+    those of type D and among the others, and the share where it takes a type D for another or another for D."""
+    values, errors = back_up(tree, RULES["emm"], DEPTH)
+    nodes = np.arange(tree.levels[DEPTH])
+    static = errors[nodes] == ERROR
+    moves, _, lost = counts(tree, tree.truth, nodes)
+    bad, thought = lost == moves, counts(tree, values, nodes)[2] == moves
+    return [float(share.mean()) for share in (static, static[bad], static[~bad], bad != thought)]
+
+
+def spoilt(tree: Tree) -> float:
+    """Whether minimax is right more often at depth 1 than at depth 5."""
+    scores, right = move_scores(tree, "minimax", (1, DEPTH)), right_moves(tree)
+    shallow, deep = (float(p_opt(tree, scores[depth], right)[0]) for depth in (1, DEPTH))
+    return float(deep < shallow)
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    own = int(seed_key("emm/types", seed)) >> 1
+    points = [*({"share": kind} for kind in TYPES), {"share": "has D"}]
+    observations: list[Column] = []
+    for number in range(start, stop):
+        if setting["game"] == "kalah":
+            game = Kalah.regularised(PITS, SEEDS, PLIES, outcome="win")
+            kinds, more = type_shares(game.state_space(game.random_start(number, own)).tree), []
+        else:
+            model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
+            tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
+            kinds, more = type_shares(tree), [*replaced(tree), spoilt(tree)]
+        observations.append(np.array([*kinds, float(kinds[2] > 0.0), *more]))
+    if setting["game"] != "kalah":
+        points += [
+            {"share": share} for share in ("replaced", "replaced at D", "replaced elsewhere", "mistaken", "spoilt")
+        ]
+    return points, np.array(observations).T
+
+
+def grows(samples: Samples, share: str, p: float) -> Evidence:
+    """The straight line through the means over m goes up, and they fall nowhere by more than a figure would hide."""
+    curve = np.array(samples.curve("m", MIXING, share=share, p=p))
+    if (fall := never_falls(list(curve))).verdict == Verdict.FAILS:
+        return fall
+    centred = np.array(MIXING) - np.mean(MIXING)
+    slope = Estimate.of_mean(centred / np.sum(centred**2) @ curve)
+    shown = " ".join(f"{mean:.3f}" for mean in curve.mean(axis=1))
+    return above(slope, 0.0, f"{shown}; slope {slope.mean:+.3f} from m = 0 to 1")
+
+
+def amount(share: str, p: float) -> Claim:
+    words, kind = AMOUNTS[share]
+    reading = with_squares(p, words, kind=kind)
+    return Claim(
+        f"{reading.words}: more with m", GREATER, lambda s: grows(s, share, p), reading=reading, tolerance=HIDDEN
+    )
+
+
+def apart(samples: Samples, share: str) -> Evidence:
+    """N- and P-games have another share of it, whichever has more."""
+    first, last = samples.curve("m", (MIXING[0], MIXING[-1]), share=share, p=SQUARES[0])
+    gaps = [difference(one, other, simultaneous(2)) for one, other in ((first, last), (last, first))]
+    return some_above(gaps, f"{first.mean():.3f} in N-games, {last.mean():.3f} in P-games", FLAT)
+
+
+def degrees(share: str) -> Claim:
+    words, kind = AMOUNTS[share]
+    reading = with_squares(SQUARES[0], words, kind=kind)
+    return Claim(
+        f"{reading.words}: N- and P-games differ",
+        "different games exhibit different degrees of local pathologies",
+        lambda s: apart(s, share),
+        "[Zuckerman2018] section 3",
+        reading,
+        f"denied where they surely differ by less than {FLAT:g}",
+    )
+
+
+def alike(p: float) -> Claim:
+    """Two moves of a node lead to the same result if it is of type A or D."""
+    return Claim(
+        f"{with_squares(p).words}: two moves have the same result at more nodes of N- than of P-games",
+        "to emulate the dependence of heuristic values among siblings",
+        lambda s: better(s(share="B/C", m=1.0, p=p), s(share="B/C", m=0.0, p=p)),
+        reading=with_squares(p),
+    )
+
+
+def recognised(p: float) -> tuple[Claim, ...]:
+    """In P-games, where the paper looks at EMM most."""
+    reading = with_squares(p)
+    return (
+        Claim(
+            f"{reading.words}, P-games: EMM takes its evaluation more often at nodes of type D than at others",
+            "the algorithm naturally distinguishes between pathological nodes (type D) and nonpathological nodes",
+            lambda s: better(s(share="replaced at D", m=1.0, p=p), s(share="replaced elsewhere", m=1.0, p=p)),
+            source="[Zuckerman2018] section 4",
+            reading=reading,
+        ),
+        Claim(
+            f"{reading.words}, P-games: EMM mistakes more than one node in ten for D or for another type",
+            "the algorithm might often misestimate the node type",
+            lambda s: above(Estimate.of_mean(s(share="mistaken", m=1.0, p=p)), 0.1),
+            source="[Zuckerman2018] section 4",
+            reading=reading,
+            tolerance='"often": one in ten',
+        ),
+    )
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Kalah has no m and no p."""
+    return [{"m": "–", "p": "–", **row} for row in shares(samples)]
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [row for row in rows if row["game"] != "kalah" and row["share"] in (*TYPES, "replaced", "spoilt")]
+    labels = {"x": "mixing factor m (0: N-game, 1: P-game)", "y": "share of nodes, or of games"}
+    more = {
+        "A": "type A",
+        "B/C": "types B and C",
+        "D": "type D",
+        "replaced": "EMM replaces",
+        "spoilt": "minimax spoils",
+    }
+    return curves(shown, "m", "share", "p", {**labels, **more}, "p = ")
+
+
+STUDY = one_figure(
+    name="emm/types",
+    title="types of nodes, and local pathology from N- to P-games",
+    source="[Zuckerman2018] section 5.1",
+    settings=(*BOARDS, KALAH),
+    run=run,
+    scales={"quick": 100, "paper": 5000},
+    draw=draw,
+    caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
+    "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",
+    claims=(
+        *(amount(share, p) for p in SQUARES for share in AMOUNTS),
+        *map(degrees, AMOUNTS),
+        *(alike(p) for p in SQUARES),
+        *(claim for p in SQUARES for claim in recognised(p)),
+        Claim(
+            "every game of board splitting has a node of type D",
+            "We expect all interesting games to contain nodes of type D",
+            lambda s: exactly([s(share="has D", **setting) for setting in BOARDS], 1.0),
+            source="[Zuckerman2018] section 3",
+        ),
+        Claim(
+            f"every game of kalah has one ({PITS} pits of {SEEDS} seeds, {PLIES} moves)",
+            "We expect all interesting games to contain nodes of type D",
+            lambda s: exactly([s(share="has D", **KALAH)], 1.0),
+            source="[Zuckerman2018] section 3",
+        ),
+    ),
+    rows=rows,
+    across="share",
+)

@@ -1,0 +1,125 @@
+"""The experiment behind most figures: the fraction of correct decisions, by rule and depth, on random games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from overthink.core.estimate import Sample
+from overthink.core.randomness import seed_key
+from overthink.core.tree import Column, Tree
+from overthink.evaluate.artificial import Artificial
+from overthink.evaluate.one_tree import steps
+from overthink.measure.ceiling import heir_by_depth
+from overthink.measure.decision_error import p_opt, right_moves
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.report.curves import curves
+from overthink.search.sweep import move_scores
+from overthink.studies.claim import Claim
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.study import Draw, Study, one_figure
+
+AT_ONCE = 100_000  # games that a GPU is given
+BATCH = 50  # games side by side: as many as the processor's cache holds
+
+Evaluators = Mapping[str, Callable[[Tree, int], Tree]]
+Player = tuple[str, str, str]  # label, rule, evaluator
+SQUARES = (0.5, round(fixed_point(2), 6))  # both readings of p: as the text suggests, and where P-games stay balanced
+CEILING = (
+    "The line heir is the ceiling in P-games: the best that any rule could decide by the evaluations below a move."
+)
+ODD = (1, 3, 5, 7, 9, 11)
+
+
+def players(*rules: str, evaluator: str = "artificial") -> tuple[Player, ...]:
+    """Rules that all see the same evaluator, under their own names."""
+    return tuple((rule, rule, evaluator) for rule in rules)
+
+
+def accuracy_study(
+    name: str,
+    title: str,
+    source: str,
+    settings: tuple[Setting, ...],
+    model: Callable[[Setting], BoardSplittingModel],
+    evaluators: Callable[[Setting], Evaluators],
+    contest: Sequence[Player],
+    depths: Callable[[Setting], Sequence[int]] | Sequence[int],
+    draw: Draw,
+    caption: str,
+    claims: tuple[Claim, ...],
+    scales: Mapping[str, int] | None = None,
+    rows: Callable[[Samples], list[Row]] = shares,
+    edition: int = 1,
+    ceiling: bool = False,
+) -> Study:
+    """P_opt of every player at every depth, on every game. With `ceiling`, one line more in P-games: the rule `heir`
+    with the true parameters of the artificial evaluator, the best that any rule could decide."""
+
+    def limited(setting: Setting) -> bool:
+        return ceiling and model(setting).mixing == 1.0
+
+    def plan(setting: Setting, seed: int) -> tuple[int, tuple[int, ...], list[Point]]:
+        """The seed of the study's own games, the depths, and what is measured."""
+        looked = tuple(depths(setting) if callable(depths) else depths)
+        lines = [*(label for label, _, _ in contest), *(["heir"] if limited(setting) else [])]
+        points: list[Point] = [{"rule": line, "depth": depth} for line in lines for depth in looked]
+        return int(seed_key(name, seed)) >> 1, looked, points
+
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+        own, looked, points, parts = *plan(setting, seed), []
+        for begin in range(start, stop, BATCH):
+            tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
+            right = right_moves(tree)
+            opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
+            lines = [_scored(opinions[e], rule, looked, right) for _, rule, e in contest]
+            if limited(setting):
+                lines.append(best_possible(setting, opinions["artificial"], looked))
+            parts.append(np.concatenate(lines))
+        return points, np.concatenate(parts, axis=1)
+
+    def best_possible(setting: Setting, tree: Tree, looked: Sequence[int]) -> Sample:
+        evaluator = evaluators(setting)["artificial"]
+        assert isinstance(evaluator, Artificial)
+        return np.stack([*heir_by_depth(tree, model(setting), evaluator, looked).values()])
+
+    def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
+        from overthink.measure.games_gpu import p_opt_on_gpu  # needs a GPU
+
+        pairs = [(rule, evaluator) for _, rule, evaluator in contest]
+        for number, setting in enumerate(chosen):
+            own, looked, points = plan(setting, seed)
+            judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
+            shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
+            lines = shares.reshape(-1, stop - start)
+            if limited(setting):  # by the processor, some games at a time
+                trees = (
+                    model(setting).draw(begin, min(begin + BATCH, stop), own) for begin in range(start, stop, BATCH)
+                )
+                artificial = evaluators(setting)["artificial"]
+                limits = [best_possible(setting, artificial(tree, own), looked) for tree in trees]
+                lines = np.concatenate([lines, np.concatenate(limits, axis=1)])
+            yield number, (points, lines)
+
+    if ceiling:
+        caption = f"{caption} {CEILING}"
+    scales = scales or {"quick": 1000, "paper": 5000}
+    can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())
+    return one_figure(
+        name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
+        together=together if can else None, at_once=AT_ONCE,
+    )  # fmt: skip
+
+
+def accuracy_curves(
+    panel: str | None = "p", panel_title: str = "p = ", y: str = "fraction of correct decisions", **labels: str
+) -> Draw:
+    """Draws accuracy against depth, a line for each rule."""
+    words = {"x": "search depth (plies)", "y": y, **{label.replace("_", "-"): text for label, text in labels.items()}}
+    return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
+
+
+def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Sample:
+    scores = move_scores(tree, rule, depths)
+    return np.stack([p_opt(tree, scores[depth], right) for depth in depths])

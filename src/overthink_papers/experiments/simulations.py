@@ -1,0 +1,83 @@
+"""The experiment behind the studies of Monte Carlo search: is the decision right, after so many simulations each?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.estimate import simultaneous
+from overthink.core.randomness import seed_key
+from overthink.measure.paired import difference
+from overthink.report.curves import curves
+from overthink.rules import Rule
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import Subject
+from overthink.studies.checks import all_above
+from overthink.studies.claim import Evidence
+from overthink.studies.samples import Cell, Row, Samples, Setting
+from overthink.studies.study import Draw, Picture
+
+Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
+ENDLESS = 1e6  # an exploration constant that leaves values no say
+
+
+def seed_of_search(name: str, seed: int, number: int) -> int:
+    """The seed of the search of one observation."""
+    return int(seed_key(name, seed, number)) >> 1
+
+
+def accuracies(
+    name: str, rule: Rule, simulations: Sequence[int], exploration: float, question: Callable[[int], Question],
+    start: int, stop: int, seed: int,
+) -> Cell:  # fmt: skip
+    """Observations start … stop - 1: the share of right moves among those that tie for the best, after so many
+    simulations each. `question` gives the position of an observation."""
+    parts = []
+    for number in range(start, stop):
+        how = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
+        parts.append(_shares_right(*question(number), rule, how, simulations))
+    return [{"simulations": count} for count in simulations], np.array(parts).T
+
+
+def _shares_right(
+    position: Subject, right: Callable[[Any], bool], rule: Rule, how: MonteCarlo, simulations: Sequence[int]
+) -> list[float]:
+    simulation, shares = Simulation(position, rule, how), []
+    for count in simulations:
+        simulation.advance(count)
+        moves = simulation.decision().moves
+        shares.append(sum(map(right, moves)) / len(moves))
+    return shares
+
+
+def changes(
+    samples: Samples, sign: int, settings: Sequence[Setting], first: int, last: int, by: float = 0.0
+) -> Evidence:
+    """From the first number of simulations to the last, accuracy rises (+1) or falls (-1) by more than so much, in
+    every setting."""
+    level = simultaneous(len(settings))
+    gaps = []
+    for at in settings:
+        few, many = samples.curve("simulations", (first, last), **at)
+        gaps.append(difference(many, few, level) if sign > 0 else difference(few, many, level))
+    shown = " ".join(f"{sign * gap.mean:+.3f}" for gap in gaps)
+    together = f" (95% for all {len(gaps)} together)" if len(gaps) > 1 else ""
+    return all_above(gaps, by, f"changes {shown}{together}")
+
+
+def exploration(c: float) -> str:
+    """An exploration constant, for people."""
+    return f"c = {c:g}" if c < ENDLESS else "c without end"
+
+
+def draw_accuracies(line: str, panel: Callable[[Row], str]) -> Draw:
+    """Draws accuracy against simulations, a line for each value of a column and a panel for each of these words."""
+
+    def picture(samples: Samples, rows: list[Row]) -> Picture:
+        labels = {"x": "simulations", "y": "fraction of correct decisions"}
+        labels |= {str(row["c"]): exploration(row["c"]) for row in rows if line == "c"}
+        return curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels, log_x=True)
+
+    return picture

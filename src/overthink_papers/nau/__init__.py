@@ -1,0 +1,1 @@
+"""[Nau2010]: when is it better not to look ahead."""

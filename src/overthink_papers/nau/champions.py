@@ -1,0 +1,227 @@
+"""Section 6.1 on chess programs: in how many positions is a program right at its smallest depth and wrong deeper?
+
+The paper counts one direction: the stronger program's move at the smallest depth, another at depth 5. Near-ties alone
+bring that about, and then the reverse is as common. So both directions are counted here, for every pair of depths: a
+choice is *spoilt* if it is right at the smaller depth and wrong at the greater, and *mended* if it is the other way
+round. Depth harms where more is spoilt than mended.
+
+The positions are made on the spot, a random opening and then an engine's play; the paper's came from world championship
+matches. The reference looks to depth 12, as the paper's did, and comes from another family of programs than the engine
+it judges: Stockfish and Glaurung, its ancestor, are judged by Ethereal; Ethereal and GNU Chess, a child of Fruit, by
+Stockfish. A move is right if it is the reference's own ("same"), or if the position after it is worth so many
+hundredths of a pawn less, at most, than after the best of the moves that were named (0, 10, 30).
+
+The depth of an engine is nominal: quiescence and extensions look further, and pruning leaves most of the tree out. So
+the nodes that it visits are measured too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from overthink.adapters.uci import Engine
+from overthink.core.estimate import Estimate, Sample
+from overthink.report.curves import curves
+from overthink.studies.checks import FEWEST, above, always_better, falls, near
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
+
+NAME = "nau/champions"
+DEPTHS = tuple(range(1, 9))
+SHALLOW, DEEP = 1, 5  # the pair that the paper compares
+REFERENCE_DEPTH = 12
+SAME = "same"  # the reference's own move, as the paper counts
+MARGINS = (SAME, "0", "10", "30")  # hundredths of a pawn
+PLAIN = "10"
+WORST = 10.0  # pawns; a loss counts for no more
+PRINTED = (0.055, 0.092)
+SHARES = {
+    PRINTED: (
+        "In 5.5% to 9.2% of the positions (depending on the program), we observed that the other programs chose "
+        "Rybka’s move at their smallest search depths but chose other moves at depth 5.",
+        "[Nau2010] section 6.1",
+    ),
+    (0.069, 0.085): (
+        "in the chess championship matches, 6.9% to 8.5% of the positions were very likely pathological",
+        "[Nau2010] section 7",
+    ),
+}
+READING = Reading(
+    ReadingKind.OPEN, "other programs, other positions, and for Rybka a program of another family at depth 12"
+)
+WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
+TIES = "occasionally several moves are all roughly comparable and can thus be considered equally best"
+REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Positions start … stop - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
+    and the nodes visited."""
+    observations = []
+    for _, fen, player, reference in contests(setting["engine"], start, stop, seed):
+        if setting["engine"] == REMEMBERS:
+            player.close()
+        observations.append(observed(player, reference, fen))
+    points = [{"measure": measure, "depth": depth} for depth in DEPTHS for measure in (*MARGINS, "loss", "nodes")]
+    return points, np.array(observations).T
+
+
+def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
+    """One position, in the order of the points."""
+    answers = player.through(fen, DEPTHS)
+    own = reference.best(fen, REFERENCE_DEPTH).move
+    named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
+    values = reference.after(fen, named, REFERENCE_DEPTH)
+    best, measures = max(values.values()), list[float]()
+    for depth in DEPTHS:
+        answer = answers[depth]
+        loss = best - values[answer.move]
+        within = [round(100 * loss) <= int(margin) for margin in MARGINS[1:]]
+        measures += [answer.move == own, *within, min(loss, WORST), answer.nodes]
+    return measures
+
+
+def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
+    """Which choices are spoilt and which are mended between two depths."""
+    before, after = (samples(engine=engine, measure=margin, depth=depth) for depth in (shallow, deep))
+    return {"spoilt": before * (1.0 - after), "mended": (1.0 - before) * after}
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Shares of choices spoilt and mended for every pair of depths; and, with no shallower depth, the share of right
+    choices, the mean loss and the mean number of nodes."""
+    table: list[Row] = []
+    for engine in samples.levels("engine"):
+        for deep in DEPTHS:
+            alone = {"engine": engine, "shallow": 0, "deep": deep}
+            for margin in MARGINS:
+                right = Estimate.share(samples(engine=engine, measure=margin, depth=deep))
+                table.append({**alone, "margin": margin, "outcome": "right", **asdict(right)})
+            for measure in ("loss", "nodes"):
+                mean = Estimate.of_mean(samples(engine=engine, measure=measure, depth=deep))
+                table.append({**alone, "margin": "-", "outcome": measure, **asdict(mean)})
+        for margin in MARGINS:
+            for shallow, deep in combinations(DEPTHS, 2):
+                pair = {"engine": engine, "shallow": shallow, "deep": deep, "margin": margin}
+                for outcome, sample in outcomes(samples, engine, margin, shallow, deep).items():
+                    table.append({**pair, "outcome": outcome, **asdict(Estimate.share(sample))})
+    return table
+
+
+def summary(samples: Samples) -> list[Row]:
+    """How each depth does alone, and against the smallest, as in the paper: "spoilt-same" is what the paper counts."""
+    table = []
+    for row in (row for row in rows(samples) if row["shallow"] <= SHALLOW):
+        outcome = row["outcome"] if row["margin"] == "-" else f"{row['outcome']}-{row['margin']}"
+        rest = {key: value for key, value in row.items() if key not in ("engine", "outcome", "margin", "shallow")}
+        table.append({"engine": row["engine"], "outcome": outcome, **rest})
+    return table
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    spoilt, mended = f"spoilt-{SAME}", f"mended-{SAME}"
+    shown = [row for row in rows if row["outcome"] in (spoilt, mended)]
+    labels = {
+        "x": "greater depth (nominal plies)",
+        "y": f"share of positions, against depth {SHALLOW}",
+        spoilt: f"spoilt: right at depth {SHALLOW}, wrong deeper",
+        mended: f"mended: wrong at depth {SHALLOW}, right deeper",
+    }
+    figure = curves(shown, "deep", "outcome", "engine", labels)
+    for axis in figure.axes:
+        axis.axhspan(*PRINTED, color="#E69F00", alpha=0.25, zorder=0)
+    return figure
+
+
+def printed_share(engine: str, ends: tuple[float, float]) -> Claim:
+    """Between the shares that the paper prints for the first and the last of its programs."""
+    printed, source = SHARES[ends]
+    middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
+    return Claim(
+        f"{engine}: the reference's move at depth {SHALLOW} and another at depth {DEEP} in "
+        f"{ends[0]:.1%} to {ends[1]:.1%} of positions",
+        printed,
+        lambda s: near(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half),
+        source,
+        READING,
+        "the ends of the range in print",
+    )
+
+
+def others_within(samples: Samples, margin: str) -> Estimate:
+    """Of the positions in which a program leaves the reference's move, all programs together, the share in which its
+    other move is worth at most so much less."""
+    spoilt = np.concatenate([outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY])
+    close = np.concatenate([samples(engine=engine, measure=margin, depth=DEEP) for engine in JUDGED_BY])
+    kept = close[spoilt > 0.0]
+    return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
+
+
+def worse(samples: Samples) -> Evidence:
+    """In most of these positions the other move is worth less."""
+    share = others_within(samples, MARGINS[1])
+    return above(Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n), 0.5)
+
+
+def comparable(samples: Samples) -> Evidence:
+    """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
+    share = others_within(samples, PLAIN)
+    words = f"{share.mean:.3f}, wanted some, and fewer than half"
+    enough = share.n >= FEWEST
+    holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
+    return Evidence(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, words)
+
+
+def more_spoilt(engine: str) -> Claim:
+    return Claim(
+        f"{engine}: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
+        NOT_IN_PRINT,
+        lambda s: always_better([tuple(outcomes(s, engine, m, SHALLOW, DEEP).values()) for m in MARGINS]),
+    )
+
+
+def some_pair(engine: str, margin: str = PLAIN) -> Claim:
+    counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
+    return Claim(
+        f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
+        NOT_IN_PRINT,
+        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin), 0.0),
+    )
+
+
+STUDY = one_figure(
+    name=NAME,
+    title="chess programs: choices that depth spoils, and choices that it mends",
+    source="[Nau2010] section 6.1",
+    settings=grid(engine=tuple(JUDGED_BY)),
+    run=run,
+    scales={"quick": 12, "paper": 1000},
+    draw=draw,
+    caption=f"Positions in which a greater depth chooses worse, or better, than depth {SHALLOW}, the right move being "
+    f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
+    f"paper prints, for depth {DEEP}; it does not print how many are mended.",
+    claims=(
+        *(printed_share(engine, ends) for ends in SHARES for engine in JUDGED_BY),
+        Claim("in most of these positions the move at depth 5 is worth less", WORSE, worse, reading=READING),
+        Claim(
+            "in some of these positions, and fewer than half, it is worth as much",
+            TIES,
+            comparable,
+            reading=READING,
+            tolerance="roughly comparable: a tenth of a pawn",
+        ),
+        *(more_spoilt(engine) for engine in JUDGED_BY),
+        *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
+    ),
+    rows=rows,
+    summary=summary,
+    block=25,
+    across="deep",
+    missing=partial(lacking, NAME),
+)

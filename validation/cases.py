@@ -1,0 +1,205 @@
+"""Examinations with a planted answer: sound ones, pathological ones, and one for each imitator of pathology.
+
+Every case has numbers of its own, drawn from its seed: branching factor, values, noise. Half of the sound and of the
+pathological ones are examined through a player, whose table is as it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from overthink.core.json_text import Fields
+from overthink.core.kinds import Move, State
+from overthink.core.randomness import mix, seed_key, uniform
+from overthink.doctor.check import Outcome
+from overthink.doctor.diagnosis import Diagnosis
+from overthink.doctor.subjects.game import diagnose
+from overthink.doctor.truths import Deeper
+from overthink.measure.judgement import Kind
+from overthink.search.decide import decide
+from validation.planted import KEY, Known, Planted
+
+DEPTHS = (1, 2, 3, 4)
+REFERENCE = DEPTHS[-1] + 2  # too near to be any better
+SLOTS = 1 << 12
+
+
+class Drawn:
+    """Numbers of a case, each by its name."""
+
+    def __init__(self, seed: int):
+        self.key = seed_key("planted case", seed)
+
+    def __call__(self, number: int, low: float, high: float) -> float:
+        return low + (high - low) * float(uniform(seed_key(int(mix(self.key, number)))))
+
+    def whole(self, number: int, low: int, high: int) -> int:
+        return int(self(number, low, high + 1))
+
+
+def better(drawn: Drawn, **other: Any) -> Fields:
+    """Settings with which depth helps: many values, and an evaluator that sees the end better the nearer it is."""
+    numbers = {"b": drawn.whole(0, 3, 4), "steps": drawn.whole(1, 6, 16), "span": drawn.whole(2, 3, 6)}
+    return {**numbers, "keep": drawn(3, 0.1, 0.3), "noise": drawn(4, 0.25, 0.5), "fade": drawn(5, 0.8, 1.0), **other}
+
+
+def worse(drawn: Drawn) -> Fields:
+    """Settings with which depth hurts: wins and losses, errors that are as likely anywhere."""
+    return {"b": drawn.whole(0, 4, 5), "span": 1, "keep": drawn(3, 0.1, 0.25), "flip": drawn(4, 0.15, 0.2)}
+
+
+def by_rule(game: Planted, n: int, seed: int, starts: int = 2, truth: Any = None, player: Any = None) -> Diagnosis:
+    truth, positions = truth or Known(game), game.starts(n, seed, starts)
+    return diagnose(game, game.opinion(), depths=DEPTHS, player=player, positions=positions, truth=truth)
+
+
+def sound(n: int, seed: int) -> Diagnosis:
+    game = Planted(**better(Drawn(seed)))
+    return by_rule(game, n, seed, player=plain(game) if seed % 2 else None)
+
+
+def pathological(n: int, seed: int) -> Diagnosis:
+    game = Planted(**worse(Drawn(seed)))
+    return by_rule(game, n, seed, player=plain(game) if seed % 2 else None)
+
+
+def nothing(n: int, seed: int) -> Diagnosis:
+    """Every opinion is noise: no depth is better than another."""
+    return by_rule(Planted(**better(Drawn(seed), noise=100.0, fade=0.0)), n, seed)
+
+
+def wrong_side(n: int, seed: int) -> Diagnosis:
+    return by_rule(Planted(**better(Drawn(seed), turned=True)), n, seed)
+
+
+def odd_and_even(n: int, seed: int) -> Diagnosis:
+    drawn = Drawn(seed)
+    return by_rule(Planted(**better(drawn, blind=drawn(6, 0.4, 0.8))), n, seed, starts=1)
+
+
+def equal_wins(n: int, seed: int) -> Diagnosis:
+    drawn = Drawn(seed)
+    return by_rule(Planted(**better(drawn, noise=drawn(4, 0.05, 0.15), fade=0.0, sure=3)), n, seed)
+
+
+def ties(n: int, seed: int) -> Diagnosis:
+    """Of moves that tie, the player takes the worst."""
+    drawn = Drawn(seed)
+    game = Planted(**better(drawn, noise=drawn(4, 0.1, 0.2), grain=drawn(6, 0.5, 0.8)))
+    values = Known(game).values
+
+    def player(state: State, depth: int) -> Move:
+        moves = searched(game, state, depth)
+        return min(moves, key=values(state).__getitem__)
+
+    return by_rule(game, n, seed, player=player)
+
+
+def table(n: int, seed: int) -> Diagnosis:
+    """What was found at one depth is believed at any other; or what was found for one position, for another that falls
+    into the same slot."""
+    game = Planted(**better(Drawn(seed)))
+    key = (
+        (lambda state, depth: state)
+        if seed % 2
+        else lambda state, depth: ((state >> KEY) % SLOTS, state & (1 << KEY) - 1, depth)
+    )
+    return by_rule(game, n, seed, player=remembering(game, key))
+
+
+def beam(n: int, seed: int) -> Diagnosis:
+    """Only the first moves are looked at; or, at the root, only those that look best."""
+    drawn = Drawn(seed)
+    settings = better(drawn, b=4)
+    game, few = Planted(**settings), Planted(**settings, shown=2)
+    if seed % 2:
+        return by_rule(game, n, seed, player=lambda state, depth: searched(few, state, depth))
+    opinion = game.opinion()
+
+    def player(state: State, depth: int) -> Move:
+        me = game.mover(state)
+        options = decide(game, state, depth=depth, evaluate=opinion).options
+        looked = sorted(options, key=lambda one: -me * float(opinion(game.play(state, one.move))))[:2]  # type: ignore[arg-type]
+        return max(looked, key=lambda one: one.value).move
+
+    return by_rule(game, n, seed, player=player)
+
+
+def reference(n: int, seed: int) -> Diagnosis:
+    """The truth is a search two plies deeper, in a game where depth hurts."""
+    game = Planted(**worse(Drawn(seed)))
+    return by_rule(game, n, seed, truth=Deeper(game, game.opinion(), REFERENCE))
+
+
+def few(n: int, seed: int) -> Diagnosis:
+    """One position for every twenty, and a difference that so few cannot show."""
+    drawn = Drawn(seed)
+    return by_rule(Planted(**better(drawn, noise=drawn(4, 2.0, 4.0), fade=0.0)), max(30, n // 20), seed)
+
+
+def searched(game: Planted, state: State, depth: int) -> tuple[Any, ...]:
+    return decide(game, state, search="alpha-beta", depth=depth, evaluate=game.opinion()).moves
+
+
+def plain(game: Planted) -> Any:
+    return lambda state, depth: searched(game, state, depth)[0]
+
+
+def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
+    """A player with a table of what was found, kept from one search to the next."""
+    known: dict[State, float] = {}
+    opinion = game.opinion()
+
+    def worth(state: State, depth: int) -> float:
+        at = key(state, depth)
+        if at not in known:
+            moves = game.moves(state)
+            if not len(moves):
+                known[at] = game.utility(state)
+            elif depth == 0:
+                known[at] = float(opinion(state))  # type: ignore[arg-type]
+            else:
+                best = max if game.mover(state) > 0 else min
+                known[at] = best(worth(game.play(state, move), depth - 1) for move in moves)
+        return known[at]
+
+    def player(state: State, depth: int) -> Move:
+        me = game.mover(state)
+        return {move: me * worth(game.play(state, move), depth - 1) for move in game.moves(state)}
+
+    return player
+
+
+CASES: dict[str, Callable[[int, int], Diagnosis]] = {
+    "sound": sound,
+    "pathological": pathological,
+    "nothing to find": nothing,
+    "evaluation from the wrong side": wrong_side,
+    "odd against even depths": odd_and_even,
+    "ties among wins of different length": equal_wins,
+    "tie-breaking": ties,
+    "a stale or shared transposition table": table,
+    "a beam or move limit": beam,
+    "a reference no better than the player": reference,
+    "too few positions": few,
+}
+KINDS = {
+    "sound": Kind.BETTER,
+    "pathological": Kind.WORSE,
+    "nothing to find": Kind.UNCLEAR,
+    "too few positions": Kind.UNCLEAR,
+}
+
+
+def right(case: str, diagnosis: Diagnosis) -> bool:
+    """Whether the doctor found what was planted, and suspects nothing else."""
+    if case not in KINDS:
+        return [each.name for each in diagnosis.suspected] == [case]
+    few = {each.name: each.outcome for each in diagnosis.imitators}["too few positions"]
+    return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == Outcome.SUSPECTED)
+
+
+def false_alarm(case: str, diagnosis: Diagnosis) -> bool:
+    """ "Deeper is worse", where it is not."""
+    return diagnosis.kind == Kind.WORSE and case != "pathological"
