@@ -20,9 +20,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.gpu import cuda, require
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.forest import mean_errors
-from overthink.models.granular import GranularModel
-from overthink_papers.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink_papers.nau.surface import ONE_PLAYER_GRAINS
+from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 PUBLISHED, COMPARED, ROUNDS = 10_000, 100, 3

@@ -107,7 +107,7 @@ def resident(pid: int) -> float:
 def core_seconds(name: str, b: int) -> float:
     """Seconds of one core for a tree of height 5, searched to depths 5 and 1 at 59 granularities."""
     import overthink as ot
-    from overthink_papers.experiments.granularity import GRAINS
+    from overthink.models.granular import GRAINS
 
     model = getattr(ot, name)(b=b, s=0.5)
     model.decision_errors(0, 1, 0, 1, GRAINS)

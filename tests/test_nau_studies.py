@@ -10,12 +10,13 @@ import pytest
 from overthink.core.estimate import Estimate
 from overthink.core.randomness import seed_key
 from overthink.models import TopDown
+from overthink.models.granular import GRAINS
 from overthink.report.surfaces import maps, surface
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples, grid
 from overthink.studies.study import Study
 from overthink.studies.verdicts import judge
-from overthink_papers.experiments.granularity import GRAINS, average, averaging, degrees, minus, needed, needed_rows
+from overthink_papers.experiments.granularity import average, averaging, degrees, minus, needed, needed_rows
 from overthink_papers.nau import exact
 from overthink_papers.nau.border import BORDER
 from overthink_papers.nau.surface import closest, from_end_to_end, step_by_step

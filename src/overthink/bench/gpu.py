@@ -15,7 +15,7 @@ from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError
 from overthink.core.gpu import require
 from overthink.models import TopDown
-from overthink_papers.experiments.granularity import GRAINS, SIMILARITIES
+from overthink.models.granular import GRAINS, SIMILARITIES
 
 
 def rows(quick: bool) -> list[Row]:

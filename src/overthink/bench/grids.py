@@ -19,10 +19,8 @@ from overthink.bench.c import build
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, OnePlayer, TopDown
-from overthink.models.granular import GranularModel
+from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.noise import EDGES, INSIDE, gauss
-from overthink_papers.experiments.granularity import BRANCHING, GRAINS, SIMILARITIES
-from overthink_papers.nau.surface import ONE_PLAYER_GRAINS
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 LEAVES = 4000

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from overthink.core.checked import checked_depth
-from overthink.core.curve import Curve
 from overthink.core.errors import OverthinkError
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Curve, Estimate
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.measure.pathology import degree_of_pathology
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import Subject
 from overthink.search.sweep import check, move_scores
 
 
@@ -30,6 +32,18 @@ def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[
     check(tree, rule, wanted[-1])
     right = right_moves(tree)
     return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
+
+
+def p_opt_by_simulations(
+    position: Subject, right: Callable[[Any], bool], rule: Rule, search: MonteCarlo, simulations: Sequence[int]
+) -> list[float]:
+    """The share of right moves among those that tie for the best, after each number of simulations."""
+    simulation, shares = Simulation(position, rule, search), []
+    for count in simulations:
+        simulation.advance(count)
+        moves = simulation.decision().moves
+        shares.append(sum(map(right, moves)) / len(moves))
+    return shares
 
 
 def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> Curve:

@@ -17,9 +17,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, checked_span, checked_whole, shown
 from overthink.core.kinds import Key
-from overthink.core.numbers import checked_span, checked_whole
 from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
 from overthink.models.granular_search import (
@@ -42,6 +41,12 @@ NOISES: dict[str, AnyKernel] = {
     "peaked": fill.bind(standard=peaked),
     "skewed": fill.bind(standard=skewed),
 }
+# The published grids: [Nau2010] section 5.4
+GRAINS = tuple(range(2, 61))
+SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
+BRANCHING = tuple(range(2, 11))
+# All up to 20, as in print, and then in steps, up to the printed 300.
+ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
 LANES = 8  # granularities that are computed at once
 
 

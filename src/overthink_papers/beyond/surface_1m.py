@@ -17,15 +17,12 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.models import TopDown
-from overthink.models.granular import GranularModel
+from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, above, all_above
 from overthink.studies.claim import Claim, Evidence, Verdict
 from overthink.studies.samples import Samples, grid
 from overthink_papers.experiments.granularity import (
-    BRANCHING,
-    GRAINS,
-    SIMILARITIES,
     Batch,
     by_setting,
     degrees,

@@ -24,14 +24,11 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.kinds import Column
 from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, differences, linearised
-from overthink.models.granular import GranularModel
+from overthink.models.granular import GRAINS, GranularModel
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Run, Study, one_figure
 
-GRAINS = tuple(range(2, 61))
-SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
-BRANCHING = tuple(range(2, 11))
 LEAVES = 4096
 MANY = 1 << 15  # trees whose errors are in memory at a time
 ERRORS, RATIOS = "errors", "ratios"  # what is averaged over trees

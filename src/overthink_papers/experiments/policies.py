@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from overthink.core.checked import expected
-from overthink.core.json_text import Fields
+from overthink.core.grow import Chance, Max, Min, Node
 from overthink.core.kinds import Context
-from overthink.core.nested import Chance, Max, Min, Node
+from overthink.core.plain import Fields
 from overthink.games.random_tree import RandomTree
 from overthink.search import bounded as algorithm
 from overthink.search.chance import spoken

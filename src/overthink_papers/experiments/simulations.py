@@ -9,10 +9,11 @@ import numpy as np
 
 from overthink.core.estimate import simultaneous
 from overthink.core.randomness import seed_key
+from overthink.measure.accuracy import p_opt_by_simulations
 from overthink.measure.paired import difference
 from overthink.report.curves import curves
 from overthink.rules import Rule
-from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import Subject
 from overthink.studies.checks import all_above
 from overthink.studies.claim import Evidence
@@ -36,20 +37,9 @@ def accuracies(
     simulations each. `question` gives the position of an observation."""
     parts = []
     for number in range(start, stop):
-        how = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
-        parts.append(_shares_right(*question(number), rule, how, simulations))
+        search = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
+        parts.append(p_opt_by_simulations(*question(number), rule, search, simulations))
     return [{"simulations": count} for count in simulations], np.array(parts).T
-
-
-def _shares_right(
-    position: Subject, right: Callable[[Any], bool], rule: Rule, how: MonteCarlo, simulations: Sequence[int]
-) -> list[float]:
-    simulation, shares = Simulation(position, rule, how), []
-    for count in simulations:
-        simulation.advance(count)
-        moves = simulation.decision().moves
-        shares.append(sum(map(right, moves)) / len(moves))
-    return shares
 
 
 def changes(

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from overthink.core.grow import StateSpace
 from overthink.core.kinds import Column
-from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate import (
     line_difference,

@@ -16,12 +16,13 @@ from itertools import pairwise
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
+from overthink.models.granular import GRAINS, SIMILARITIES
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, settled
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Row, Samples
 from overthink.studies.study import Figure, Picture
-from overthink_papers.experiments.granularity import GRAINS, SIMILARITIES, by_setting, needed
+from overthink_papers.experiments.granularity import by_setting, needed
 from overthink_papers.nau.exact import CLOSE, DISTANCES
 from overthink_papers.nau.model_readings import CLOSEST, MODEL_READINGS, ModelReading
 from overthink_papers.nau.surface import SECTION

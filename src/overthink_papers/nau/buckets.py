@@ -14,7 +14,7 @@ from overthink.core.kinds import Column
 from overthink.models import OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
 from overthink.models.exact import leaf_law, raised
-from overthink.models.granular import GranularModel
+from overthink.models.granular import BRANCHING, GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import near, settled
 from overthink.studies.claim import Claim, Evidence
@@ -30,7 +30,6 @@ from overthink_papers.experiments.exact import (
     known,
     numbers,
 )
-from overthink_papers.experiments.granularity import BRANCHING
 
 SMALL = (2, 3, 4, 5)  # granularities
 GRAINS = (*SMALL, 10, 20, 60)

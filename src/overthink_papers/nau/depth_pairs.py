@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import TopDown
+from overthink.models.granular import GRAINS
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for, some_above
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.samples import Row, Samples, Setting
 from overthink.studies.study import Picture, Study
-from overthink_papers.experiments.granularity import GRAINS, by_setting, errors_study, minus, needed, needed_rows
+from overthink_papers.experiments.granularity import by_setting, errors_study, minus, needed, needed_rows
 from overthink_papers.nau.model_readings import BUCKETED, CLOSEST, REAL, ModelReading
 from overthink_papers.nau.variations import LABELS, SIMILARITIES, TESTED, named, of_variation, on_real, trend
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from overthink.core.estimate import Estimate
-from overthink.core.space import StateSpace
+from overthink.core.grow import StateSpace
 from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle

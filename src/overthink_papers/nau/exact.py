@@ -16,12 +16,13 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.models import TopDown
 from overthink.models.exact import exact_errors
+from overthink.models.granular import BRANCHING
 from overthink.report.curves import curves
 from overthink.studies.checks import settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.granularity import BRANCHING, ERRORS, by_setting, degrees, errors_run, with_trees
+from overthink_papers.experiments.granularity import ERRORS, by_setting, degrees, errors_run, with_trees
 from overthink_papers.nau.model_readings import BUCKETED, LONG, REAL
 from overthink_papers.nau.surface import PRINTED_B, SECTION, SIDES, TREES
 

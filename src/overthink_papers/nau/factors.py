@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from overthink.core.estimate import Estimate
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.models import BottomUp, TopDown
-from overthink.models.granular import GranularModel
+from overthink.models.granular import GRAINS, GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, claims_for
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
-from overthink_papers.experiments.granularity import GRAINS, errors_study, minus, needed_rows
+from overthink_papers.experiments.granularity import errors_study, minus, needed_rows
 from overthink_papers.nau.model_readings import CLOSEST, REAL, ModelReading
 from overthink_papers.nau.surface import SECTION, heights
 from overthink_papers.nau.variations import LABELS, SIMILARITIES, TESTED, named, of_variation, on_real, trend

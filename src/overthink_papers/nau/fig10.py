@@ -17,12 +17,13 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
+from overthink.models.granular import GRAINS
 from overthink.report.surfaces import maps
 from overthink.studies.checks import all_above, near, settled
 from overthink.studies.claim import Evidence
 from overthink.studies.samples import Row, Samples
 from overthink.studies.study import Figure, Picture
-from overthink_papers.experiments.granularity import GRAINS, average, by_setting, minus, worse_by
+from overthink_papers.experiments.granularity import average, by_setting, minus, worse_by
 from overthink_papers.nau import surface
 from overthink_papers.nau.border import BORDER
 from overthink_papers.nau.model_readings import in_each_reading

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import Sample
+from overthink.core.grow import StateSpace
 from overthink.core.randomness import seed_key
-from overthink.core.space import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
 from overthink.games.kalah import Kalah, scatter

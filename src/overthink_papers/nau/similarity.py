@@ -18,13 +18,12 @@ from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference
 from overthink.measure.similarity import clustering_factor
 from overthink.models import BottomUp, OnePlayer, TopDown
-from overthink.models.granular import GranularModel
+from overthink.models.granular import SIMILARITIES, GranularModel
 from overthink.report.curves import curves
 from overthink.studies.checks import all_above, always_better, claims_for
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.granularity import SIMILARITIES
 
 MODELS: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}
 BRANCHING = (2, 3, 5)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.models import BottomUp, OnePlayer, TopDown
-from overthink.models.granular import GranularModel
+from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.report.solid import Solid
 from overthink.report.surfaces import surface
 from overthink.studies.checks import above, all_above
@@ -19,9 +19,6 @@ from overthink.studies.claim import Evidence
 from overthink.studies.samples import Row, Samples, grid
 from overthink.studies.study import Picture, Study
 from overthink_papers.experiments.granularity import (
-    BRANCHING,
-    GRAINS,
-    SIMILARITIES,
     by_setting,
     degrees,
     errors_study,
@@ -34,8 +31,6 @@ from overthink_papers.experiments.granularity import (
 from overthink_papers.nau.model_readings import BUCKETED, CLOSEST, MODEL_READINGS, REAL, in_each_reading
 
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
-# All up to 20, as in print, and then in steps, up to the printed 300.
-ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
 PRINTED_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
 PRINTED_B = "the granularity needed to avoid lookahead pathology … increases with the branching factor"
 SECTION = "[Nau2010] section 5.4"

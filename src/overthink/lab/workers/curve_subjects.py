@@ -15,9 +15,11 @@ import numpy as np
 from overthink.core.randomness import seed_key, subkeys
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
+from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab.workers.offer import Offer
 from overthink.lab.workers.simulations import EXPLORATION
-from overthink.measure.accuracy import p_opt_by_depth
+from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations
 from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.decision_error import right_moves
 from overthink.measure.knob import DEPTH
@@ -26,14 +28,15 @@ from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.opinions import graded
 from overthink.presets.preset import Draw, Values
 from overthink.rules import RULES, rule_named
-from overthink_papers.cwl import fig5
+from overthink.search.monte_carlo import MonteCarlo
+from overthink.search.subject import of_kernels
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST = 32, 32_768  # games in the first batch, and in all
 LEAVES = 1 << 17  # of one tree
 NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
-SIMULATED = "critical-win-loss"
+SIMULATED, LAW = "critical-win-loss", "chess-random"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
 GAMES = 4  # of simulations in one step
 
@@ -102,7 +105,7 @@ def subjects() -> dict[str, CurveSubject]:
         elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
             known[name] = CurveSubject(preset, _noise_sliders(preset))
         elif name == SIMULATED:
-            shown = Offer(name, {"b": {"high": 8}}, {"law": fig5.LAW}).parameters
+            shown = Offer(name, {"b": {"high": 8}}, {"law": LAW}).parameters
             known[name] = CurveSubject(preset, (*shown, EXPLORATION), "simulations")
     return known
 
@@ -119,15 +122,25 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
 
 
 def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
-    """Batches of games for UCT, as in `cwl/fig5`, whose exploration counts double."""
-    setting = {"b": values["b"], "gamma": values["gamma"], "c": values["exploration"] / 2.0, "evaluator": fig5.LAW}
+    """Batches of games for UCT: those of the study `cwl/fig5`."""
     for start in range(0, MOST, GAMES):
         right: ByRule = {}
         for rule in rules:
-            _, shares = fig5.ask(setting, SIMULATIONS, rule, start, start + GAMES, seed)
-            right[rule] = dict(zip(SIMULATIONS, shares))
+            shares = [_decide(values, rule, number, seed) for number in range(start, start + GAMES)]
+            right[rule] = dict(zip(SIMULATIONS, np.array(shares).T))
             yield None
         yield Batch(right, np.full(GAMES, 1.0 / values["b"]))
+
+
+def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
+    """Whether UCT finds the winning move of one game, after each number of simulations."""
+    game = CriticalWinLoss(values["b"], values["gamma"], number=number, seed=seed)
+    root = game.initial()
+    position = of_kernels(game, root, critical_opinions(game, LAW), 0.0, RULES[rule])
+    search = MonteCarlo(SIMULATIONS[-1], values["exploration"], seed=int(seed_key("cwl", seed, number)) >> 1)
+    return p_opt_by_simulations(
+        position, lambda move: game.truth(game.play(root, move)) > 0, RULES[rule], search, SIMULATIONS
+    )
 
 
 def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:

@@ -13,14 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.lab.shipped_maps import SHIPPED, STUDIES, read_slice
 from overthink.measure.paired import linearised
+from overthink.models.granular import BRANCHING, SIMILARITIES
 from overthink.studies import study_named
 from overthink.studies.samples import Samples
 from overthink.studies.store import FILE, Store
 from overthink.studies.study import Study
-from overthink_papers.experiments.granularity import BRANCHING, SIMILARITIES, by_setting
 
 READING = "bucketed"  # of noise and buckets, the one that is shown
 Errors = Mapping[tuple[str, int], Sample]
@@ -42,7 +42,8 @@ def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
         grains = sorted({int(p["g"]) for p, _ in _part(store, study, observations, order[0]).entries})
         yield {"source": f"the stored run of {study.name}", "b": BRANCHING, "s": SIMILARITIES, "g": grains}
         for at in order:
-            ((_, errors),) = by_setting(_part(store, study, observations, at)).items()
+            part = _part(store, study, observations, at)
+            errors = {(point["search"], point["g"]): sample for point, sample in part.entries}
             yield _degrees(at, grains, errors)
 
 
