@@ -10,19 +10,20 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from overthink.core import processes as pool
 from overthink.core.errors import OverthinkError
-from overthink.studies import processes, work
+from overthink.studies import processes
 from overthink.studies.runner import run
+from overthink.studies.samples import Cell
 from overthink.studies.store import Store
 from overthink.studies.study import Study
 from tests.test_studies import toy
 
-WORK = processes._work
+COMPUTE = processes.compute
 SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "kills.py"
 
 
@@ -60,20 +61,20 @@ def deadly(happens: Callable[[], None]) -> Study:
     return replace(plain, run=measured)
 
 
-def work_on(happens: Callable[[], None], pipe: Connection, seed: int, threads: int) -> None:
+def compute_with(happens: Callable[[], None], message: processes.Message, seed: int) -> Cell:
     """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
-    work.find = lambda name, edition: deadly(happens)
-    WORK(pipe, seed, threads)
+    processes.find = lambda name, edition: deadly(happens)
+    return COMPUTE(message, seed)
 
 
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Study]:
     server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload([__name__])
-    monkeypatch.setattr(processes, "PROCESSES", server)
+    monkeypatch.setattr(pool, "PROCESSES", server)
 
     def known(happens: Callable[[], None]) -> Study:
-        monkeypatch.setattr(processes, "_work", partial(work_on, happens))
+        monkeypatch.setattr(processes, "compute", partial(compute_with, happens))
         return deadly(happens)
 
     return known

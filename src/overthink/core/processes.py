@@ -1,23 +1,173 @@
-"""Processes that a command starts: they do not hear Ctrl-C, and they end when it ends.
+"""The one pool of processes. The doctor, the lab and studies start their workers here.
 
-They are forked from a server that has no threads and has loaded what they need; spawned where there is no fork.
+A worker has a pipe of its own, so that losing one leaves the others whole: its pipe ends, and another worker takes the
+work. Workers do not hear Ctrl-C, and they end when the command ends. They are forked from a server that has no threads
+and has loaded what they need; spawned where there is no fork.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import traceback
+import warnings
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
-from typing import Any
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
 
+from overthink.core.errors import OverthinkError
+from overthink.core.threads import jobs as threads_at_most
+
+T = TypeVar("T")
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 UNGUARDED = 3  # the exit code of a worker whose script starts workers in turn
+
+
+class CannotSendError(Exception):
+    """An object cannot be sent to another process."""
+
+
+class Worker:
+    """A process that runs work(pipe, *args), where `pipe` is the other end of this worker's pipe.
+
+    What is sent before the process has started waits in the pipe. A forked worker has copies of all objects here, so
+    nothing must be sent to it.
+    """
+
+    def __init__(self, work: Callable[..., None], *args: object, fork: bool = False) -> None:
+        context: Any = multiprocessing.get_context("fork") if fork else PROCESSES
+        self.pipe, self._other_end = context.Pipe()
+        self.process = context.Process(target=_begin, args=(work, self._other_end, *args), daemon=True)
+        self.fork = fork
+
+    def start(self) -> Worker:
+        """Start the process. The first one waits a second until the server of processes is there."""
+        try:
+            # Python warns of forking beside threads: those of NumPy and of the progress bar.
+            quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning)
+            with deaf_to_ctrl_c(), quiet if self.fork else nullcontext():
+                self.process.start()
+        except (pickle.PicklingError, AttributeError, TypeError, ValueError) as exc:
+            raise CannotSendError(str(exc)) from None
+        finally:
+            self._other_end.close()
+        return self
+
+    def send(self, message: object) -> None:
+        with suppress(OSError):  # a worker that is gone is noticed when its answer is read
+            self.pipe.send(message)
+
+    def receive(self) -> Any:
+        """The next message; None if the process was ended from outside."""
+        try:
+            message = self.pipe.recv()
+        except (EOFError, OSError):
+            self.process.join(10)
+            if self.process.exitcode == UNGUARDED:
+                raise OverthinkError(
+                    "Worker processes import your script, and it starts workers again. Put the code that it runs "
+                    'under `if __name__ == "__main__":`, or use jobs=1.'
+                ) from None
+            return None
+        except Exception as exc:  # a user's own object may refuse to be put together again
+            raise CannotSendError(str(exc)) from None
+        if isinstance(message, Exception):
+            raise message
+        return message
+
+    def end(self) -> None:
+        if self.process.pid:
+            self.process.kill()
+            self.process.join()
+        self.pipe.close()
+
+
+def share_out(
+    parts: deque[deque[T]],
+    compute: Callable[[T], Any],
+    most: int,
+    *,
+    threads: int = 1,
+    fork: bool = False,
+    anew: bool = False,
+    tick: float | None = None,
+) -> Generator[tuple[T, Any] | None]:
+    """Compute tasks in `most` workers, and yield each with its result as it comes.
+
+    The tasks of a part are computed in order by one worker; if `anew`, by one that has computed nothing before. The
+    result is None if the process was ended from outside: another worker takes the rest of the part, and who called may
+    append the task to the parts again. With a `tick`, None is yielded whenever results came or so many seconds passed.
+    """
+    if not fork:
+        leave_if_read_again()
+        load_for_all("numba")
+    idle, running = list[Worker](), list[tuple[Worker, deque[T]]]()
+    try:
+        while parts or running:
+            while parts and len(running) < most:
+                worker = idle.pop() if idle else Worker(_compute_all, compute, threads, fork=fork).start()
+                running.append((worker, parts.popleft()))
+                worker.send(running[-1][1][0])
+            ready = wait([worker.pipe for worker, _ in running], tick)
+            for worker, part in [each for each in running if each[0].pipe in ready]:
+                result, task = worker.receive(), part.popleft()
+                if part and result is not None:
+                    worker.send(part[0])
+                else:
+                    running.remove((worker, part))
+                    if result is None or anew:
+                        worker.end()
+                    else:
+                        idle.append(worker)
+                    if part:
+                        parts.appendleft(part)
+                yield task, result
+            if tick is not None:
+                yield None
+    finally:
+        for worker in [*idle, *(worker for worker, _ in running)]:
+            worker.end()
+
+
+def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int) -> None:
+    """Answer until nothing more comes through the pipe, or goes."""
+    with threads_at_most(threads):
+        while True:
+            task = pipe.recv()
+            try:
+                answer: Any = compute(task)
+            except Exception as exc:
+                exc.add_note(traceback.format_exc())
+                answer = exc
+            try:
+                pipe.send(answer)
+            except OSError:
+                raise
+            except Exception as exc:
+                pipe.send(CannotSendError(str(exc)))
+
+
+def _begin(work: Callable[..., None], pipe: Connection, *args: object) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        work(pipe, *args)
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent, in a thread: a parent that is killed takes its workers along, in the middle of work too."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def leave_if_read_again() -> None:
@@ -73,11 +223,3 @@ def ctrl_c_waits() -> Iterator[Callable[[], None]]:
         yield stop_if_asked
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def end_with_parent() -> None:
-    """Wait for the parent, in a thread: a parent that is killed takes its workers along, in the middle of work too."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)

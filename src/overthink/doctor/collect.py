@@ -8,10 +8,11 @@ from contextlib import closing
 from dataclasses import replace
 
 from overthink.core.errors import OverthinkError
+from overthink.core.processes import CannotSendError
 from overthink.doctor.examine import Examination, Memory, Progress, Record, State
 from overthink.doctor.inquiry import Inquiry
 from overthink.doctor.player import PLAYER
-from overthink.doctor.streams import FEWEST, STREAMS, CannotSendError, Result, Task, parts, run_parts, streams
+from overthink.doctor.streams import FEWEST, STREAMS, Result, Task, parts, run_parts, streams
 
 SOLVED = "solved"  # the stage in which this process asks for the truth
 EXAMINED = "positions"
@@ -97,7 +98,7 @@ def _together(
                 break
         tasks = known
     dealt = streams(tasks) if PLAYER in away.rules else parts(tasks, jobs)
-    answers = run_parts(away, dealt, jobs, deadline)
+    answers = run_parts(away.result, dealt, jobs, deadline)
     if len(away.rules) == len(inquiry.rules):
         yield from answers
         return

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError
-from overthink.core.processes import PROCESSES, deaf_to_ctrl_c, load_for_all
+from overthink.core.processes import Worker, load_for_all
 from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
@@ -61,42 +61,18 @@ class Clock:
         return max(0.0, self.since + self.left - time.monotonic()) if seconds is None else seconds
 
 
-class ChildProcess:
-    """A process that is started on the side: the first one waits a second until the server of processes is there."""
+class LabWorker(Worker):
+    """A process that is started on the side: the server answers meanwhile."""
 
-    def __init__(self, target: Callable[..., None], *args: object) -> None:
+    def __init__(self, work: Callable[..., None], *args: object) -> None:
         load_for_all("overthink.lab.preload")
-        self.process = PROCESSES.Process(target=target, args=args, daemon=True)
+        super().__init__(work, *args)
         self.starting = threading.Thread(target=self.start, daemon=True)
         self.starting.start()
 
-    def start(self) -> None:
-        with deaf_to_ctrl_c():
-            self.process.start()
-
     def end(self) -> None:
         self.starting.join()
-        if self.process.pid:
-            self.process.kill()
-            self.process.join()
-
-
-class WorkerProcess(ChildProcess):
-    """A process that runs one computation after another. What is sent to it before it has started waits in the pipe."""
-
-    def __init__(self, lane: Lane, own: Own) -> None:
-        self.pipe, self.worker_end = PROCESSES.Pipe()
-        super().__init__(serve, self.worker_end, lane == "long", own)
-
-    def start(self) -> None:
-        try:
-            super().start()
-        finally:
-            self.worker_end.close()
-
-    def end(self) -> None:
         super().end()
-        self.pipe.close()
 
 
 class Workers:
@@ -104,8 +80,8 @@ class Workers:
 
     def __init__(self, lane: Lane, own: Own = ()) -> None:
         self.lane, self.own = lane, own
-        self.free: list[WorkerProcess] = []
-        self.busy: set[WorkerProcess] = set()
+        self.free: list[LabWorker] = []
+        self.busy: set[LabWorker] = set()
         self.turn = asyncio.Semaphore(WORKERS[lane])
         self.waiting = 0
         self.threads = ThreadPoolExecutor(2 * WORKERS[lane], f"pipe-{lane}")
@@ -113,9 +89,9 @@ class Workers:
 
     def warm(self) -> None:
         """Start some workers before they are needed."""
-        self.free = [WorkerProcess(self.lane, self.own) for _ in range(WARM[self.lane])]
+        self.free = [LabWorker(serve, self.lane == "long", self.own) for _ in range(WARM[self.lane])]
 
-    async def take(self) -> WorkerProcess:
+    async def take(self) -> LabWorker:
         """Wait for a free worker. Raise BusyError if none is free in time."""
         if self.waiting >= WAITING:
             raise BusyError("The lab is busy with other requests. Try again in a moment.")
@@ -126,11 +102,11 @@ class Workers:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
             self.waiting -= 1
-        worker = self.free.pop() if self.free else WorkerProcess(self.lane, self.own)
+        worker = self.free.pop() if self.free else LabWorker(serve, self.lane == "long", self.own)
         self.busy.add(worker)
         return worker
 
-    def give_back(self, worker: WorkerProcess, usable: bool) -> None:
+    def give_back(self, worker: LabWorker, usable: bool) -> None:
         self.busy.discard(worker)
         if usable:
             self.free.append(worker)
@@ -138,10 +114,10 @@ class Workers:
             worker.end()
         self.turn.release()
 
-    def receive(self, worker: WorkerProcess) -> Message:
+    def receive(self, worker: LabWorker) -> Message:
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
-    def stop(self, worker: WorkerProcess, receiving: Message | None, clock: Clock) -> None:
+    def stop(self, worker: LabWorker, receiving: Message | None, clock: Clock) -> None:
         """Ask a computation to stop, and end its process if it does not. Return at once. A kernel in compilation is
         finished first, because a later request will need it."""
 

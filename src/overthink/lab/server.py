@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, refusal
 from overthink.lab.guard import Guard
-from overthink.lab.pool import WORKERS, BusyError, ChildProcess, LeftError, Workers
+from overthink.lab.pool import WORKERS, BusyError, LabWorker, LeftError, Workers
 from overthink.lab.views import VIEWS
 from overthink.lab.views.docs import folder
 from overthink.lab.views.view import EDITION, PAGE, page_with
@@ -34,7 +34,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         lanes: Iterable[Workers] = app.state.workers.values()
         for workers in lanes:
             workers.warm()
-        ahead = ChildProcess(compile_ahead)
+        ahead = LabWorker(compile_ahead)
         yield
         ahead.end()
         for workers in lanes:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,7 +23,7 @@ MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
 def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     """Run until the server is gone. Between two results, look for a message to stop. The server's clock runs while the
     worker computes and stops while it compiles. A worker that `yields` leaves the processor to others."""
-    _begin(yields)
+    _limit(yields)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
             load_compiler()
@@ -43,9 +40,9 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
                 pipe.send(_outcome(pipe, *job))
 
 
-def compile_ahead() -> None:
+def compile_ahead(pipe: Connection) -> None:
     """Compile what the first depth curve needs, before a user waits for it; then end."""
-    _begin(yields=True)
+    _limit(yields=True)
     from overthink.lab.workers.depth_curve import curve
 
     for result in curve({}):
@@ -53,21 +50,18 @@ def compile_ahead() -> None:
             return
 
 
-def _begin(yields: bool) -> None:
+def _limit(yields: bool) -> None:
+    """Limit the memory; and leave the processor to others, if this worker yields. Linux shares it among sessions first:
+    one of its own can step back behind the browser, too."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     if yields and hasattr(os, "nice"):
-        _step_back()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _limit_memory()
-
-
-def _step_back() -> None:
-    """Leave the processor to others. Linux shares it among sessions first: one of its own can step back behind the
-    browser, too."""
-    os.nice(NICENESS)
-    with suppress(OSError):
-        os.setsid()
-        Path("/proc/self/autogroup").write_text(str(NICENESS), encoding="ascii")
+        os.nice(NICENESS)
+        with suppress(OSError):
+            os.setsid()
+            Path("/proc/self/autogroup").write_text(str(NICENESS), encoding="ascii")
 
 
 def _results(name: str, args: tuple[object, ...]) -> Iterator[Any]:
@@ -101,13 +95,6 @@ def _outcome(pipe: Connection, name: str, args: tuple[object, ...]) -> tuple[str
     return "done", None
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-    os._exit(1)
-
-
 def load_compiler() -> None:
     """Load what nearly every computation needs, before a user waits for it."""
     import numpy as np
@@ -116,10 +103,3 @@ def load_compiler() -> None:
     from overthink.lab.workers import depth_curve, doctor, map, papers, play, simulations, tree  # noqa: F401
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

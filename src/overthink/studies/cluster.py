@@ -16,10 +16,10 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.own import files
+from overthink.studies.processes import Message, Results, Workers, compute, message
 from overthink.studies.release import release
 from overthink.studies.samples import Cell
 from overthink.studies.study import Job
-from overthink.studies.work import Message, Results, Workers, compute, message
 
 ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
 ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
@@ -175,5 +175,5 @@ def compute_all(expected: str, messages: Sequence[Message], seed: int) -> tuple[
     _same(get_worker().address, release(), expected)
     began = time.perf_counter()
     with threads_at_most(1):  # a worker has as many threads as it was given, and each computes a bundle
-        cells = [compute(*message, seed) for message in messages]
+        cells = [compute(message, seed) for message in messages]
     return cells, time.perf_counter() - began
