@@ -1,5 +1,5 @@
-"""How many nodes alpha-beta sees in the time that a rule at full width needs for one: the `RATES` of
-`overthink_papers.experiments.rules_in_games`; and how many times as soon it ends on two cores: `SOONER`.
+"""How many nodes alpha-beta sees in the time that a rule at full width needs for one: the `rate` of a kind
+in `overthink_papers.beyond.solved_games`; and how many times as soon it ends on two cores: its `sooner`.
 
     .venv/bin/python benchmarks/rates.py [GAME …]
 
@@ -21,8 +21,7 @@ import numpy as np
 
 from overthink import Decision, Limit, decide, deepen, jobs
 from overthink.core.randomness import seed_key
-from overthink_papers.experiments.learned_odds import rule_of
-from overthink_papers.experiments.solved_games import KINDS, game_named, random_position
+from overthink_papers.beyond.solved_games import KINDS, game_named, random_position, rule_of
 
 POSITIONS, ENOUGH, DEEPEST = 11, 50_000, 12
 PAIRS, LONG = 3, 1 << 22  # positions for two cores, and nodes that they must have

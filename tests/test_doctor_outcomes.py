@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from validation.small_games import GAMES
 
 from overthink.doctor.advice import Advice, advise
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
@@ -22,7 +23,6 @@ from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early
 from overthink.measure.cost import Cost
 from overthink.measure.judgement import Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
-from overthink_papers.beyond.small_games import GAMES
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import made, some
 from tests.test_doctor_players import beside

@@ -20,10 +20,11 @@ from validation.bugs import BUGS
 from validation.planted import Known, Planted
 from validation.player_cases import examine, positions_of, truth_of_game
 from validation.players import SOUND
+from validation.small_games import GAMES
 
 import overthink as ot
 from overthink.cli import main
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.doctor.advice import advise
 from overthink.doctor.blunders import blunders_of
 from overthink.doctor.check import Case, falls, visible_from
@@ -37,7 +38,6 @@ from overthink.doctor.remedies import try_other_rules
 from overthink.doctor.spoilt import swaps_of
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
-from overthink_papers.beyond.small_games import GAMES
 
 HEAPS = "two heaps"
 SEARCH = "a search that is not what it says"

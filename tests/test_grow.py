@@ -11,8 +11,7 @@ import overthink.core.grow as grow_module
 from overthink.core.grow import grow, state_key
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink_papers.experiments.kernel_tree import kernel_tree
-from overthink_papers.experiments.solved_games import game_named
+from overthink_papers.beyond.solved_games import game_named, kernel_tree
 from tests.sketches import Sketch, SketchGame, opinion_of, sketches, tree_of
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")

@@ -16,11 +16,11 @@ from overthink.doctor.positions import made_positions
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Solved
 from overthink.measure.judgement import Kind
-from overthink_papers.beyond.small_games import GAMES
 from validation.bugs import BUGS
 from validation.cases import DEPTHS, Drawn, by_rule, worse
 from validation.planted import Planted
 from validation.players import SOUND, Maker, RandomTies, playing
+from validation.small_games import GAMES
 
 
 @cache

@@ -7,7 +7,7 @@ errors and their copying together.
 
 from __future__ import annotations
 
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.curves import curves

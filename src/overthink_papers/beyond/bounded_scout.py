@@ -12,8 +12,8 @@ import numpy as np
 
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
-from overthink.search.chance import chance_subject
 from overthink.search.scout import runs_of
+from overthink.search.subject import chance_subject
 from overthink.studies.checks import always_better, claims_for, never, times
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means

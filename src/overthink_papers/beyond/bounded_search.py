@@ -13,13 +13,12 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.checked import DEEPEST
 from overthink.core.game import Game, count, edge
-from overthink.core.json_text import Fields
 from overthink.core.kinds import Number, State
+from overthink.core.plain import Fields
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.report.curves import curves
-from overthink.search.bounded import from_array
-from overthink.search.chance import chance_subject, typed
-from overthink.search.star import star
+from overthink.search.chance import from_array, star
+from overthink.search.subject import chance_subject, typed
 from overthink.studies.checks import exactly, times
 from overthink.studies.claim import NOT_IN_PRINT, Claim
 from overthink.studies.samples import Cell, Point, Setting, grid, means

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.estimate import Estimate
-from overthink.core.nested import Max, Min
+from overthink.core.grow import Max, Min
 from overthink.games.random_tree import RandomTree
 from overthink.report.curves import curves
 from overthink.studies.checks import SELDOM, exactly, never, some_above

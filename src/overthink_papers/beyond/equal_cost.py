@@ -18,18 +18,21 @@ from overthink.studies.checks import always_better, better
 from overthink.studies.claim import Check, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Figure, Picture, Study
-from overthink_papers.experiments.rules_in_games import (
+from overthink_papers.beyond.solved_games import (
+    KINDS,
     LEARNED,
     ODDS,
     RULES,
+    SMALL,
     as_long,
     as_often,
+    by_odds,
     choices,
     engine,
     p_opt,
     regret,
+    solved_position,
 )
-from overthink_papers.experiments.solved_games import KINDS, SMALL, by_odds, solved_position
 
 NAME = "beyond/equal-cost"
 SHALLOW = 4  # plies

@@ -20,7 +20,7 @@ from overthink.studies.checks import all_above, always_better
 from overthink.studies.claim import Check, Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.whole_boards import BOARDS, Board, board_of
+from overthink_papers.beyond.whole_boards import BOARDS, Board, board_of
 
 NAME = "beyond/heredity"
 EVALUATORS = ("own", "sign", "noise")

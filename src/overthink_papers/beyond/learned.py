@@ -25,7 +25,7 @@ from overthink.studies.checks import always_better
 from overthink.studies.claim import Check, Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.whole_boards import BOARDS, board_of
+from overthink_papers.beyond.whole_boards import BOARDS, board_of
 
 NAME = "beyond/learned"
 COUNTS = (30, 100, 300, 1000, 3000, 10_000)

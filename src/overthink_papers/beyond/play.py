@@ -20,9 +20,7 @@ from overthink.studies.checks import all_above
 from overthink.studies.claim import NOT_IN_PRINT, Check, Claim, Evidence
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.learned_odds import rule_of
-from overthink_papers.experiments.rules_in_games import as_long, as_often, engine
-from overthink_papers.experiments.solved_games import KINDS, game_named
+from overthink_papers.beyond.solved_games import KINDS, as_long, as_often, engine, game_named, rule_of
 
 NAME = "beyond/play"
 DEPTH = 3

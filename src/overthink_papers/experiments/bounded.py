@@ -13,11 +13,11 @@ from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.tree import TreeOrGame
-from overthink.search import bounded as algorithm
-from overthink.search.bound_table import with_table
+from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
-from overthink.search.chance import chance_subject, proven, typed
 from overthink.search.decide import ENDLESS
+from overthink.search.subject import chance_subject, proven, typed
+from overthink.search.table import with_table
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from overthink.core.grow import Chance, Max, Min, Node
 from overthink.core.kinds import Context
 from overthink.core.plain import Fields
 from overthink.games.random_tree import RandomTree
-from overthink.search import bounded as algorithm
-from overthink.search.chance import spoken
+from overthink.search import chance as algorithm
 from overthink.search.decide import ENDLESS
+from overthink.search.subject import spoken
 
 
 class Spot:

@@ -1,0 +1,351 @@
+"""Positions of real games by random play, with the true value of every move.
+
+A position is taken if some of its moves are right and some wrong, and if it can be solved soon: so it is from the
+middle game on. Evaluators are the usual ones. For rules that read wins and losses, the player to move wins with
+probability 1 / (1 + exp(-kx - c)) where the evaluation is x to him; k and c were fitted to the moves of 100 other
+positions of each game (seed 1601). Learned odds are what `ot.learn` makes of the same positions.
+
+A rule reads all positions so many plies ahead. Alpha-beta, with a table and ordered moves, may ask its evaluator as
+often, or as often as it can in the same time, and so looks further ahead; it answers by the deepest search that it
+finished. Rules that also read evaluations inside the tree are not charged for them.
+
+python -m overthink_papers.beyond.solved_games GAME      learns the odds of a game again, in some minutes
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from overthink.core.bind import AnyKernel, kernel
+from overthink.core.decision import Decision, Limit, Nodes
+from overthink.core.errors import OverthinkError
+from overthink.core.game import KernelGame, child, count, mover, static, utility
+from overthink.core.identity import identity
+from overthink.core.kinds import Column, Context, Number, State
+from overthink.core.randomness import mix, seed_key
+from overthink.core.tree import Tree
+from overthink.evaluate import line_difference, mobility_difference, pawn_difference, place_difference, store_difference
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.games import Breakthrough, ConnectFour, Domineering, Kalah, Othello
+from overthink.measure.learning import learn
+from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
+from overthink.rules.rule import Rule
+from overthink.search.deepening import deepen
+from overthink.search.solve import move_values
+from overthink.search.sweep import move_scores
+
+NODES = 1_000_000  # most nodes to solve one position
+TRIES = 1_000
+
+
+class Kind(NamedTuple):
+    """A game, its evaluator, the fewest and most random moves before a position, and the odds of its evaluator.
+
+    `rate`: nodes of alpha-beta in the time of one at full width with learned odds, the slowest rule. `sooner`: how many
+    times as soon learned odds end on two cores; alpha-beta has one thread. Both were measured once, on an aarch64
+    Neoverse N1 (`benchmarks/rates.py`), so that the same seed gives the same choices on every machine."""
+
+    make: Callable[[], KernelGame]
+    judge: Callable[[Any], KernelEvaluator]
+    least: int
+    most: int
+    k: float
+    c: float
+    rate: float
+    sooner: float
+
+
+KINDS: dict[str, Kind] = {
+    "connect-four": Kind(lambda: ConnectFour(5, 5), line_difference, 4, 14, 8.21, 1.5, 0.5, 1.87),
+    "kalah": Kind(lambda: Kalah.real(5, 3, "win"), store_difference, 10, 24, 2.53, 0.6, 0.53, 1.79),
+    "othello": Kind(lambda: Othello(6, 6), mobility_difference, 18, 26, 12.76, 0.5, 0.58, 2.0),
+    "breakthrough": Kind(lambda: Breakthrough(5, 5), pawn_difference, 8, 24, 7.63, 1.95, 0.24, 1.93),
+    "domineering": Kind(lambda: Domineering(6, 6), place_difference, 4, 10, 24.73, 0.75, 0.37, 1.87),
+    "connect-four 7 × 6": Kind(ConnectFour, line_difference, 14, 24, 2.80, 1.61, 0.45, 1.97),
+    "othello 8 × 6": Kind(lambda: Othello(8, 6), mobility_difference, 28, 34, 16.04, 0.33, 0.56, 1.91),
+}
+LARGE = ("connect-four 7 × 6", "othello 8 × 6")
+SMALL = tuple(name for name in KINDS if name not in LARGE)
+
+
+@lru_cache(maxsize=16)
+def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
+    game = KINDS[name].make()
+    return game, KINDS[name].judge(game)
+
+
+K, C = 1.0, 0.0
+
+
+@kernel
+def opinion(game: Context, state: State) -> float:
+    return 0.0
+
+
+@kernel
+def win_lead(game: Context, state: State) -> Number:
+    """The probability that Max wins less that he loses, by the odds that were fitted."""
+    me = mover(game, state)
+    return me * (2.0 / (1.0 + np.exp(-K * me * opinion(game, state) - C)) - 1.0)
+
+
+@lru_cache(maxsize=16)
+def by_odds(name: str) -> KernelEvaluator:
+    """The evaluator that knows what its numbers, and being on move, are worth."""
+    (game, judge), kind = game_named(name), KINDS[name]
+    words = {"mover": game.kernels["mover"], "opinion": judge.static}
+    return KernelEvaluator(game, win_lead.bind(**words, K=kind.k, C=kind.c))
+
+
+def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]:
+    """The first position of random games in which a choice matters, and what each move is worth."""
+    game, _ = game_named(name)
+    for attempt in range(TRIES):
+        state = random_position(name, np.uint64(mix(key, attempt)))
+        try:
+            values = {} if state is None else move_values(game, state, low=-1.0, high=1.0, nodes=NODES)
+        except OverthinkError:  # it takes too long
+            continue
+        if len(set(values.values())) > 1:
+            return state, values
+    raise AssertionError(f"no position of {name} in {TRIES} games")
+
+
+def random_position(name: str, key: np.uint64) -> State:
+    """The position after so many random moves, or None if the game was over by then."""
+    (game, _), kind = game_named(name), KINDS[name]
+    state = game.initial()
+    for ply in range(kind.least + int(key % np.uint64(kind.most - kind.least + 1))):
+        moves = list(game.moves(state))
+        if not moves:
+            return None
+        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+    return state if len(game.moves(state)) > 1 else None
+
+
+def with_odds(tree: Tree, name: str) -> Tree:
+    """The tree with the probability that Max wins less that he loses as each evaluation."""
+    kind = KINDS[name]
+    odds = kind.k * tree.mover * tree.static + kind.c
+    return replace(tree, static=tree.mover * (2.0 / (1.0 + np.exp(-odds)) - 1.0))
+
+
+def wins_and_losses(tree: Tree, name: str) -> Tree:
+    """The tree with each evaluation as a win or a loss and the probability that this is wrong."""
+    kind = KINDS[name]
+    odds = kind.k * tree.mover * tree.static + kind.c
+    return replace(tree, static=tree.mover * np.where(odds >= 0.0, 1.0, -1.0), error=1.0 / (1.0 + np.exp(np.abs(odds))))
+
+
+WORDS = ("child", "count", "mover", "utility")
+
+
+@kernel
+def columns_of(game: Context, state: State, depth: int) -> tuple[Column, Column, Column, Column, Column]:
+    """Where the children of each node begin, movers, utilities, evaluations, and where each ply begins."""
+    row = [state]
+    first, levels, movers, utilities, statics = [0], [0, 1], [0], [0.0], [0.0]  # the last three have one item too many
+    for ply in range(depth + 1):
+        below = row[:0]
+        for here in row:
+            moves = count(game, here)
+            movers.append(mover(game, here))
+            utilities.append(np.nan if moves else float(utility(game, here)))
+            statics.append(float(static(game, here)))
+            if ply < depth:
+                for i in range(moves):
+                    below.append(child(game, here, i))
+            first.append(levels[-1] - 1 + len(below))
+        if not len(below):
+            break
+        row = below
+        levels.append(levels[-1] + len(row))
+    return np.array(first), np.array(movers[1:]), np.array(utilities[1:]), np.array(statics[1:]), np.array(levels)
+
+
+@lru_cache(maxsize=16)
+def _bound(child: AnyKernel, count: AnyKernel, mover: AnyKernel, utility: AnyKernel, static: AnyKernel) -> AnyKernel:
+    return columns_of.bind(child=child, count=count, mover=mover, utility=utility, static=static)
+
+
+def kernel_tree(game: KernelGame, state: Any, depth: int, evaluate: KernelEvaluator) -> Tree:
+    """Every position to a depth, and what the evaluator thinks of each: `grow` by compiled code, without keys."""
+    bound = _bound(*(game.kernels[word] for word in WORDS), evaluate.static)
+    first, movers, utilities, statics, levels = bound(game.context, state, depth)
+    nodes = len(statics)
+    return Tree(
+        first=first,
+        child=np.arange(1, nodes),
+        mover=movers.astype(np.int8),
+        utility=utilities,
+        static=statics,
+        error=np.zeros(nodes),
+        truth=np.full(nodes, np.nan),
+        edge=np.zeros(nodes - 1),
+        key=np.zeros(nodes, np.uint64),
+        levels=levels,
+    )
+
+
+SEED, POSITIONS, HEIGHTS = 1601, 100, 3
+
+
+class Weights(NamedTuple):
+    """What was learned in a game: of the calibration, and at each height a shift and the weights of the search and of
+    the own evaluation."""
+
+    labelled: int
+    shift: float
+    slope: float
+    low: float
+    high: float
+    heights: tuple[tuple[float, float, float], ...]
+
+
+WEIGHTS: dict[str, Weights] = {
+    "connect-four": Weights(
+        468, 1.0714, 8.0586, -0.3571, 0.1786,
+        ((-0.616, 0.2173, 0.8402), (-0.6832, 0.3275, 0.6213), (-0.6816, 0.3827, 0.493)),
+    ),
+    "kalah": Weights(
+        344, 0.2904, 3.0126, -0.4, 0.3333,
+        ((-0.9604, 0.7264, 0.2471), (-0.7633, 0.6861, 0.2416), (-0.5516, 0.682, 0.2993)),
+    ),
+    "othello": Weights(
+        617, 0.7175, 12.9768, -0.3846, 0.25,
+        ((-0.8727, 0.9459, -0.593), (-0.5535, 0.6316, -0.2941), (-0.343, 0.8594, -0.3623)),
+    ),
+    "breakthrough": Weights(
+        962, 1.9004, 7.8286, -0.28, 0.25,
+        ((-1.1868, 0.8559, -0.0944), (-1.5181, 0.4291, 0.2369), (-1.7827, 0.3662, 0.6067)),
+    ),
+    "domineering": Weights(
+        1277, 0.8374, 24.6926, -0.1944, 0.1667,
+        ((-0.4935, 0.1591, 0.6151), (-0.9314, 0.2871, 0.2658), (-1.5177, 0.4751, -0.2018)),
+    ),
+    "connect-four 7 × 6": Weights(
+        568, 1.613, 2.7983, -0.2464, 0.2464,
+        ((-1.7179, -0.0052, 1.1107), (-1.678, 0.1663, 1.181), (-1.5606, 0.3624, 0.9725)),
+    ),
+    "othello 8 × 6": Weights(
+        702, 0.3347, 16.0403, -0.2969, 0.1875,
+        ((-1.0863, 0.4432, 0.0869), (-1.3469, 0.6502, -0.6113), (-0.6298, 0.4705, 0.0299)),
+    ),
+}  # fmt: skip
+
+
+def labelled(name: str) -> Iterator[tuple[Any, float]]:
+    """Every move of 100 positions: the position that it leads to, and what that is worth to Max."""
+    game, _ = game_named(name)
+    for number in range(POSITIONS):
+        state, values = solved_position(name, seed_key("learned odds", SEED, name, number))
+        for move, value in values.items():
+            yield game.play(state, move), game.mover(state) * value
+
+
+def learn_again(name: str) -> LearnedRule:
+    """The rule from which the weights of a game were read."""
+    game, judge = game_named(name)
+    truth = dict(labelled(name))
+    return learn("odds", game, judge, list(truth), truth, depth=HEIGHTS)
+
+
+@lru_cache(maxsize=16)
+def learning_of(name: str, heights: bool = True) -> Learning:
+    """What was learned in a game; without heights, its calibration alone."""
+    game, judge = game_named(name)
+    known = WEIGHTS[name]
+    rows = tuple(Height(*row) for row in known.heights) if heights else ()
+    return Learning(
+        identity(game), identity(judge), known.labelled, known.labelled, known.shift, known.slope, 0.0,
+        known.low, known.high, rows,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def rule_of(name: str, heights: bool = True) -> LearnedRule:
+    """The rule of what was learned, for a search."""
+    return odds_rule("learned" if heights else "calibrated", learning_of(name, heights))
+
+
+if __name__ == "__main__":
+    known = learn_again(sys.argv[1]).learned
+    rows = tuple((round(row.shift, 4), round(row.search, 4), round(row.own, 4)) for row in known.heights)
+    numbers = (round(number, 4) for number in (known.shift, known.slope, known.low, known.high))
+    print(f'"{sys.argv[1]}": Weights{(known.positions, *numbers, rows)},')
+
+
+GRADED, BINARY, LEARNED = ("minimax", "vote"), ("product", "bayes"), "learned"
+RULES = (*GRADED, *BINARY, LEARNED)
+ODDS = "minimax on odds"
+Moves = tuple[Any, ...]
+
+
+def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, list[Moves]], list[Nodes]]:
+    """The moves that tie for the best by every rule at every depth, and the nodes that full width sees. On odds,
+    minimax reads what the evaluation and being on move are worth, as product and bayes do."""
+    game, judge = game_named(name)
+    moves = list(game.moves(state))
+    graded = kernel_tree(game, state, depths[-1], judge)
+    binary, odds = wins_and_losses(graded, name), with_odds(graded, name)
+
+    def by_rule(tree: Tree, rule: str | Rule) -> list[Moves]:
+        scores = move_scores(tree, rule, depths)
+        return [best(moves, scores[depth]) for depth in depths]
+
+    chosen = {rule: by_rule(graded, rule) for rule in GRADED}
+    chosen |= {rule: by_rule(binary, rule) for rule in BINARY}
+    chosen[LEARNED] = by_rule(graded, rule_of(name))
+    chosen[ODDS] = by_rule(odds, "minimax")
+    return chosen, [nodes_of(graded, depth) for depth in depths]
+
+
+def nodes_of(tree: Tree, depth: int) -> Nodes:
+    """The nodes that full width sees in a tree of one root."""
+    ply = min(depth, tree.height)
+    last, all_nodes = int(tree.levels[ply]), int(tree.levels[ply + 1])
+    ends = int(np.isfinite(tree.utility[:all_nodes]).sum())
+    frontier = int(np.isnan(tree.utility[last:all_nodes]).sum()) if ply == depth else 0
+    return Nodes(all_nodes - frontier - ends, frontier, ends)
+
+
+def best(moves: Sequence[Any], scores: Any) -> Moves:
+    return tuple(moves[i] for i in np.flatnonzero(scores == scores.max()).tolist())
+
+
+def as_often(costs: Sequence[Nodes]) -> list[Limit]:
+    """As many evaluations as full width needed at each depth, or at a smaller one where it needed more: where it sees
+    the end of the game, it asks the evaluator seldom."""
+    return [
+        Limit(evaluations=max(1, *(cost.frontier for cost in costs[:number]))) for number in range(1, len(costs) + 1)
+    ]
+
+
+def as_long(name: str, cost: Nodes, cores: int = 1) -> Limit:
+    """As much time, in nodes, where full width has one core or two."""
+    return Limit(nodes=max(1, round(KINDS[name].rate * cost.total / (KINDS[name].sooner if cores == 2 else 1))))
+
+
+def engine(
+    name: str, state: State, limit: Limit, evaluate: KernelEvaluator | None = None, ties: bool = True
+) -> Decision:
+    """Alpha-beta as engines have it."""
+    game, judge = game_named(name)
+    return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate or judge, ties=ties)
+
+
+def p_opt(moves: Moves, values: dict[Any, float]) -> float:
+    """The share of right moves among these."""
+    most = max(values.values())
+    return sum(values[move] == most for move in moves) / len(moves)
+
+
+def regret(moves: Moves, values: dict[Any, float]) -> float:
+    """How much less these moves are worth than the best one, on average."""
+    return max(values.values()) - sum(values[move] for move in moves) / len(moves)
