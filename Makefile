@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test docs engines browser javascript sphinx check lint types contract bench lock checksums clean
+.PHONY: setup demo test docs debian javascript sphinx check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -26,24 +26,20 @@ demo: setup
 	$(BIN)/overthink verify emm --out results/demo
 	$(BIN)/overthink report --out results/demo
 
-# Chess engines for the tests, from Debian. Without them those tests say so and the rest still runs.
+# Chess engines for the tests, a browser for those of the lab, and a program that draws what it prints, from Debian: in
+# one step, since only one apt-get runs at a time. Without them those tests say so and the rest still runs.
 ENGINES := stockfish glaurung ethereal-chess gnuchess
 
-engines:
+debian:
 	@for engine in $(ENGINES); do test -x /usr/games/$$engine || missing="$$missing $$engine"; done; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v pdftoppm >/dev/null || missing="$$missing poppler-utils"; \
 	test -z "$$missing" || { command -v apt-get >/dev/null && \
 	{ apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
 	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
-	echo "Not installed:$$missing. Tests with these chess engines will be skipped."
+	echo "Not installed:$$missing. Tests that need them will be skipped."
 
-# A browser for the tests of the lab and a program that draws what it prints, from Debian; a type checker and an
-# accessibility checker for its page, from npm.
-browser:
-	@{ command -v chromium && command -v pdftoppm; } >/dev/null || { command -v apt-get >/dev/null && \
-	{ apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
-	apt-get install -qq -y --no-install-recommends chromium poppler-utils >/dev/null 2>&1; }; }; } || \
-	echo "Not installed: chromium, poppler-utils. Tests that drive the lab in a browser or print it will be skipped."
-
+# A type checker and an accessibility checker for the lab's page, from npm.
 TSC := .node/node_modules/.bin/tsc
 AXE := .node/node_modules/axe-core/axe.min.js
 
@@ -61,7 +57,7 @@ sphinx: setup
 	echo "Not installed: sphinx. The documentation site will not be tested."
 
 # Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
-test: setup engines browser javascript sphinx
+test: setup debian javascript sphinx
 	-$(BIN)/python -m pytest --collect-only >/dev/null
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
 
