@@ -45,7 +45,7 @@ FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 WINDOW: ViewportSize = {"width": 1280, "height": 720}
 EMPTY = "/icon.svg"  # an empty page of the lab's own: for any other, Chromium starts a process and compiles plotly anew
-needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make browser")
+needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make debian")
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +67,7 @@ def running(results: Path) -> Iterator[Lab]:
     ):
         for path in COMPILED:
             with client.stream("GET", f"/api/{path}") as response:
-                assert next(response.iter_lines()) and response.status_code == 200
+                assert (line := next(response.iter_lines())) and response.status_code == 200, line
         yield process
 
 

@@ -15,8 +15,7 @@ from starlette.routing import Route
 
 import overthink as ot
 from overthink.lab.server import create_app
-from overthink.lab.views import BUILT_IN, VIEWS, add_view
-from overthink.lab.views.view import PAGE, View
+from overthink.lab.views import BUILT_IN, PAGE, VIEWS, View, add_view
 from overthink.lab.worker import _results
 
 

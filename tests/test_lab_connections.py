@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from overthink.lab import serve
-from overthink.lab.server import create_app
-from overthink.lab.token import FILE, read_token
+from overthink.lab.guard import FILE, read_token
+from overthink.lab.server import ImpatientProtocol, Server, create_app
 from tests.lab_process import Lab, lab_process
 
 
@@ -23,12 +22,12 @@ from tests.lab_process import Lab, lab_process
 )
 def test_a_request_that_does_not_arrive_is_closed(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     """In this process, with a limit of a moment."""
-    monkeypatch.setattr(serve, "ARRIVAL", 0.1)
+    monkeypatch.setattr("overthink.lab.server.ARRIVAL", 0.1)
     app = create_app(None)
 
     async def ask() -> bytes:
-        config = uvicorn.Config(app, http=serve.ImpatientProtocol, log_level="critical", lifespan="off", port=0)
-        server = serve.Server(config)
+        config = uvicorn.Config(app, http=ImpatientProtocol, log_level="critical", lifespan="off", port=0)
+        server = Server(config)
         task = asyncio.ensure_future(server.serve())
         while not server.started:
             await asyncio.sleep(0.01)

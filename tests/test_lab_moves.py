@@ -7,8 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from overthink.lab.workers.boards import play_moves, playable
-from overthink.lab.workers.play import position
+from overthink.lab.workers.play import play_moves, playable, position
 from tests.lab_browser import needs_browser
 
 

@@ -146,7 +146,7 @@ def sheets(page: Page) -> NDArray[np.uint8]:
 
 
 @needs_browser
-@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="pdftoppm is not installed: make browser")
+@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="pdftoppm is not installed: make debian")
 def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:
     """As a PDF, compared as pictures: the same from a light and from a dark page, on white, inside the margins."""
     fresh.route("**/api/depth-curve/curve*", lambda route: route.fulfill(body=""))  # the curves that come with the page

@@ -16,9 +16,8 @@ from overthink.core.errors import OverthinkError
 from overthink.evaluate import store_difference
 from overthink.games import Kalah, endgame
 from overthink.lab.workers import play
-from overthink.lab.workers.boards import BOARDS, play_moves, playable
+from overthink.lab.workers.play import BOARDS, play_moves, playable, think
 from overthink.lab.workers.play import position as position_of
-from overthink.lab.workers.play import think
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens

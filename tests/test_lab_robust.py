@@ -18,8 +18,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from overthink.lab.guard import read_token
 from overthink.lab.pool import WORKERS
-from overthink.lab.token import read_token
 from tests.lab_browser import WINDOW, needs_browser
 from tests.lab_process import SOURCE, Lab
 

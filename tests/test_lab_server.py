@@ -20,9 +20,9 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.lab import pool as work
-from overthink.lab import shipped_papers
+from overthink.lab import shipped
 from overthink.lab.server import PAGE, create_app
-from overthink.lab.shipped_maps import may_be_stored
+from overthink.lab.shipped import may_be_stored
 from overthink.studies.store import Store
 from tests.lab_process import lab_process
 
@@ -224,7 +224,7 @@ def test_papers(lab: httpx.Client, store: Path) -> None:
     (store / "emm-fig2.svg").write_text("<svg>of an older run</svg>", encoding="utf-8")
     assert "older" not in lab.get("/api/papers/figure?name=emm/fig2").text  # the picture follows the numbers
     listed = [study["name"] for paper in papers for study in paper["studies"]]
-    missing = next(name for name in listed if name not in shipped_papers.names())
+    missing = next(name for name in listed if name not in shipped.names())
     assert lab.get(f"/api/papers/verdicts?name={missing}").json() == {"claims": []}
     refused(lab.get(f"/api/papers/figure?name={missing}"), 404)
 
@@ -232,7 +232,7 @@ def test_papers(lab: httpx.Client, store: Path) -> None:
 def test_papers_come_with_numbers(lab: httpx.Client) -> None:
     """Here the store has one run only; the verdicts and pictures of others come with the lab, and say so."""
     listed = {s["name"]: s for paper in lab.get("/api/papers/list").json() for s in paper["studies"]}
-    assert set(shipped_papers.names()) <= listed.keys()
+    assert set(shipped.names()) <= listed.keys()
     study = lab.get("/api/papers/study?name=emm/fig6").json()
     assert study["observations"] == 0 and study["shipped"]["observations"] == 5000
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", study["shipped"]["date"]) and study["shipped"]["version"]
@@ -241,7 +241,7 @@ def test_papers_come_with_numbers(lab: httpx.Client) -> None:
     picture = lab.get("/api/papers/figure?name=emm/fig6")
     assert picture.status_code == 200 and "<svg" in picture.text
     assert lab.get("/api/papers/study?name=emm/fig2").json()["shipped"] is None  # its own run comes first
-    assert sum(path.stat().st_size for path in shipped_papers.FOLDER.iterdir()) < 2_000_000
+    assert sum(path.stat().st_size for path in shipped.FOLDER.iterdir()) < 2_000_000
 
 
 def test_a_run_under_way_is_seen(lab: httpx.Client, store: Path) -> None:
@@ -310,7 +310,7 @@ def test_a_port_that_is_taken() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "overthink.lab.serve", raising=False)
+    monkeypatch.delitem(sys.modules, "overthink.lab.server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = CliRunner().invoke(main, ["lab", "--no-browser"])
     assert done.exit_code == 2 and 'pip install "overthink[lab]"' in done.output

@@ -11,8 +11,16 @@ from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.lab.workers.depth_curve import curve
-from overthink.lab.workers.simulations import choices, simulate
-from overthink.lab.workers.trace_simulations import BACK, CHANCE, SELECT, TRY, VALUE, trace_simulations
+from overthink.lab.workers.simulations import (
+    BACK,
+    CHANCE,
+    SELECT,
+    TRY,
+    VALUE,
+    choices,
+    show_simulations,
+    trace_simulations,
+)
 from overthink.rules import RULES
 from overthink.search import monte_carlo
 from overthink.search.decide import subject_of
@@ -54,7 +62,7 @@ def replay(steps: list[list[Any]], movers: list[int], exploration: float) -> tup
 @pytest.mark.parametrize("rule", ["mean", "minimax", "bayes"])
 @pytest.mark.parametrize("given", [{}, {"source": "kalah-4x3"}, {"source": "board-splitting", "value": "random"}])
 def test_the_steps_give_every_node_of_the_tree(given: dict[str, str], rule: str) -> None:
-    shown = simulate({**given, "rule": rule, "exploration": "0.3", "simulations": "60"})
+    shown = show_simulations({**given, "rule": rule, "exploration": "0.3", "simulations": "60"})
     visits, values = replay(shown["steps"], shown["mover"], 0.3)
     assert visits[0] == 60
     assert {node for node in visits if node} == {step[1] for step in shown["steps"] if step[0] == VALUE}
@@ -78,10 +86,10 @@ def test_the_last_step_is_the_tree_of_decide() -> None:
 
 
 def test_a_simulation_that_had_no_room_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = simulate({"simulations": "30"})["steps"]
+    steps = show_simulations({"simulations": "30"})["steps"]
     monkeypatch.setattr(monte_carlo, "ROWS", 8)
     monkeypatch.setattr(monte_carlo, "PATH", 2)
-    assert simulate({"simulations": "30"})["steps"] == steps
+    assert show_simulations({"simulations": "30"})["steps"] == steps
 
 
 @pytest.mark.parametrize(
@@ -97,13 +105,13 @@ def test_a_simulation_that_had_no_room_is_told_once(monkeypatch: pytest.MonkeyPa
 )
 def test_abuse_is_refused_in_a_sentence(given: dict[str, str], words: str) -> None:
     with pytest.raises(OverthinkError, match=words):
-        simulate(given)
+        show_simulations(given)
 
 
 def test_every_choice_of_the_form_can_be_simulated() -> None:
     for source in choices()["sources"]:
         for rule in choices()["rules"]:
-            assert simulate({"source": source["name"], "rule": rule, "simulations": "12"})["chosen"]
+            assert show_simulations({"source": source["name"], "rule": rule, "simulations": "12"})["chosen"]
 
 
 @pytest.mark.parametrize(("gamma", "kind"), [("1", "worse"), ("0.5", "better")])

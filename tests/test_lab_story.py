@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.evaluate import artificial
 from overthink.lab.server import PAGE
 from overthink.lab.workers import story

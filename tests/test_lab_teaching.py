@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink import lab
-from overthink.lab.workers.curve_subjects import random_choice
-from overthink.lab.workers.depth_curve import curve, styles
+from overthink.lab.workers.depth_curve import curve, random_choice, styles
 from overthink.measure.decision_error import right_moves
 from overthink.models import BoardSplittingModel
 from overthink.rules import BUILT_IN, RULES

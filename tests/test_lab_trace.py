@@ -15,17 +15,15 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.core.tree import Tree
 from overthink.lab.workers import trace
-from overthink.lab.workers.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace
-from overthink.lab.workers.trace_bounds import trace_bounds
-from overthink.lab.workers.trace_rules import trace_rule
+from overthink.lab.workers.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trace, trace_bounds, trace_rule
 from overthink.rules import RULES
 from overthink.search import SEARCHES, Search
-from overthink.search.chance import chance_subject
 from overthink.search.explain import explain
 from overthink.search.naive_epsilon import naive
+from overthink.search.subject import chance_subject
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
 PAIRS = [

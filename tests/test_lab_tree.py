@@ -15,11 +15,9 @@ from playwright.sync_api import Page, expect
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial
 from overthink.lab.workers.examples import examples
-from overthink.lab.workers.pictures import MOST_NODES, crop, read_picture
 from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace import ENTER, LEAF
-from overthink.lab.workers.trace_bounds import TEMPLATES
-from overthink.lab.workers.tree import choices, trace_tree
+from overthink.lab.workers.trace import ENTER, LEAF, TEMPLATES
+from overthink.lab.workers.tree import MOST_NODES, choices, crop, read_picture, trace_tree
 from overthink.models import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import USUAL
@@ -158,7 +156,7 @@ def test_abuse_is_refused_in_a_sentence(lab: Lab) -> None:
 
 
 def test_a_tree_may_not_be_larger_than_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.lab.workers.pictures.MOST_NODES", 5)
+    monkeypatch.setattr("overthink.lab.workers.tree.MOST_NODES", 5)
     with pytest.raises(OverthinkError, match="7 nodes; the lab shows 5"):
         read_picture({})
 

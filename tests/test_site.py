@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from overthink.lab.views import docs
+from overthink.lab import docs
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -39,9 +39,8 @@ def lab(
     overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
     """
     try:
-        from overthink.lab.serve import serve
-        from overthink.lab.server import create_app
-        from overthink.lab.token import read_token
+        from overthink.lab.guard import read_token
+        from overthink.lab.server import create_app, serve
     except ModuleNotFoundError as exc:
         raise OverthinkError(f'The lab needs {exc.name}: pip install "overthink[lab]".') from None
 

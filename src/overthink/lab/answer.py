@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.lab.pool import SECONDS, Lane, compute, stream, unless_left
+from overthink.lab.request import Given
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+LONGEST = 20_000  # characters of a parameter
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -22,11 +26,24 @@ def refusal(sentence: str, status: int = 400) -> Response:
     return answer({"error": sentence}, status)
 
 
-async def compute_response(
-    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "short"
-) -> Response:
-    """Run a function in a worker, and send its result as JSON."""
-    return answer(await compute(function, *args, request=request, seconds=seconds, lane=lane))
+def computed(
+    function: str, seconds: float = SECONDS, lane: Lane | Callable[[Given], Lane] = "short", given: bool = True
+) -> Endpoint:
+    """An endpoint that runs a function in a worker with the parameters of the request, if it is `given` them, and sends
+    its result as JSON. A function that returns text has written the JSON itself."""
+
+    async def respond(request: Request) -> Response:
+        parameters = {name: value[:LONGEST] for name, value in request.query_params.items()}
+        result = await compute(
+            function,
+            *([parameters] if given else []),
+            request=request,
+            seconds=seconds,
+            lane=lane(parameters) if callable(lane) else lane,
+        )
+        return Response(result, media_type="application/json") if isinstance(result, str) else answer(result)
+
+    return respond
 
 
 async def stream_response(function: str, *args: object, request: Request, seconds: float) -> Response:

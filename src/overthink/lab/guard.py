@@ -1,18 +1,23 @@
 """The guard: only a browser on this machine, on the lab's own page, may send requests, and only small ones.
 
 Requests for results and computations need the token of the address that the lab printed. Other users of the machine do
-not have it.
+not have it. It is kept, so that an open page still works after the lab is started again.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
+from contextlib import suppress
+from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from overthink.core.cache import folder
 from overthink.lab.answer import refusal
-from overthink.lab.views.view import EDITION
+from overthink.lab.views import EDITION
 
 LARGEST = 256 * 1024  # bytes of a request
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -109,3 +114,33 @@ def foreign(scope: Scope, headers: Headers) -> str | None:
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["path"].startswith("/api/"):
         return "The lab answers only its own page."
     return None
+
+
+FILE = "lab-token"
+FORM = re.compile(r"[\w-]{32,64}")
+
+
+def read_token() -> str:
+    """Read the token from a file that only this user can read, or write a new one. Without such a file, the token lasts
+    as long as the lab."""
+    path, fresh = folder() / FILE, secrets.token_urlsafe(24)
+    with suppress(OSError):
+        known = _private(path)
+        if known:
+            return known
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(fresh)
+    return fresh
+
+
+def _private(path: Path) -> str | None:
+    """The token in a file, unless others could read or write it."""
+    if not path.is_file() or path.is_symlink():
+        return None
+    about = path.stat()
+    if os.name == "posix" and (about.st_mode & 0o077 or about.st_uid != os.getuid()):
+        return None
+    text = path.read_text(encoding="ascii", errors="replace").strip()
+    return text if FORM.fullmatch(text) else None

@@ -27,7 +27,7 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
             load_compiler()
-        from overthink.core.compiler import watch_compiling
+        from overthink.core.bind import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
         for kind, text in own:
@@ -99,7 +99,9 @@ def load_compiler() -> None:
     """Load what nearly every computation needs, before a user waits for it."""
     import numpy as np
 
-    from overthink.core.randomness import subkeys
-    from overthink.lab.workers import depth_curve, doctor, map, papers, play, simulations, tree  # noqa: F401
+    from overthink.core.arithmetic import subkeys
+    from overthink.lab.workers import (
+        simulations,  # noqa: F401
+    )
 
     subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler

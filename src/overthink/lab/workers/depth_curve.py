@@ -6,19 +6,40 @@ Each batch doubles the number of games. All rules and depths get the same games,
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
 
 import numpy as np
 
-from overthink.core.json_text import Fields
-from overthink.core.tree import Column
+from overthink.core.arithmetic import seed_key, subkeys
+from overthink.core.plain import Fields
+from overthink.core.tree import Column, Tree
+from overthink.evaluate import noisy, truth
+from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
-from overthink.lab.workers.curve_subjects import FIRST, MOST, subjects
+from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.simulations import EXPLORATION
+from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations
+from overthink.measure.ceiling import heir_by_depth
+from overthink.measure.decision_error import right_moves
 from overthink.measure.judgement import judge
 from overthink.measure.knob import DEPTH, Knob
+from overthink.measure.survey_sweep import errors_by_depth, right_of
+from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
+from overthink.presets.opinions import graded
+from overthink.presets.preset import Draw, Values
 from overthink.report.curves import places
-from overthink.rules import RULES, colour_of
+from overthink.rules import RULES, colour_of, rule_named
+from overthink.search.monte_carlo import MonteCarlo
+from overthink.search.subject import of_kernels
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Subjects of a depth curve: trees of a model, positions of a game, or games for UCT, each with its sliders.
+#
+# A subject yields P_opt by rule and depth, or by rule and number of simulations, in batches of games. All rules and
+# depths get the same games.
 
 Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 
@@ -102,3 +123,183 @@ def _judge(samples: Samples, knob: str) -> Fields:
             "worst": asdict(min(worse, key=lambda pair: pair.gain.mean)) if worse else None,
         }
     return verdicts
+
+
+ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
+FIRST, MOST = 32, 32_768  # games in the first batch, and in all
+LEAVES = 1 << 17  # of one tree
+NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
+POSITIONS = 30_000  # drawn from all positions of a whole game
+SIMULATED, LAW = "critical-win-loss", "chess-random"
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
+GAMES = 4  # of simulations in one step
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games: P_opt of each rule and depth, P_opt of a random move, and the depth at which a search sees the end of
+    every game, if there is one."""
+
+    right: ByRule
+    random: Column
+    end: int | None = None
+
+
+@dataclass(frozen=True)
+class CurveSubject:
+    """A preset as the view shows it. `knob` is what is turned so that the search works harder."""
+
+    preset: Preset
+    sliders: tuple[Parameter, ...]
+    knob: str = DEPTH
+
+    @property
+    def label(self) -> str:
+        return self.preset.label if self.knob == DEPTH else f"{self.preset.label}, UCT"
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that fit the number of players. On drawn trees of one player, rules for two players also work."""
+        if self.preset.whole and self.preset.players == 1:
+            return tuple(name for name, rule in RULES.items() if rule.goal < 0)
+        two = tuple(name for name, rule in RULES.items() if not rule.goal)
+        if self.knob != DEPTH:  # evaluations are numbers here, without an error
+            return tuple(name for name in two if not RULES[name].binary and not RULES[name].needs_truth)
+        if self.preset.players == 2:
+            return two
+        return ("maximax", *(name for name in two if name != "minimax" and not RULES[name].needs_truth))
+
+    @property
+    def usual(self) -> str:
+        """The rules that the page selects first."""
+        if self.knob != DEPTH:
+            return "mean"
+        if not self.preset.draw:
+            return self.preset.rules[0]
+        return ",".join([*sorted(set(self.preset.rules), reverse=True), *(["heir"] if self.preset.known else [])])
+
+    def ceiling(self, values: Values) -> str | None:
+        """The rule that no other can beat, where all is known that it asks for: in P-games."""
+        return "heir" if self.preset.known and self.preset.known(values)[0].mixing == 1.0 else None
+
+    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+        """P_opt in batches of games; None while a batch is running."""
+        if self.knob != DEPTH:
+            return _simulations(values, rules, seed)
+        return (_trees if self.preset.draw else _positions)(self.preset, values, rules, seed)
+
+
+def subjects() -> dict[str, CurveSubject]:
+    """Every preset with trees to draw or with a whole space, and one for simulations."""
+    known = {}
+    for name, preset in PRESETS.items():
+        if preset.draw:
+            changes = {"b": {"high": 4}, "height": {"low": 3, "high": 11}} if preset.setup else {}
+            known[name] = CurveSubject(preset, Offer(name, changes).parameters)
+        elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
+            known[name] = CurveSubject(preset, _noise_sliders(preset))
+        elif name == SIMULATED:
+            shown = Offer(name, {"b": {"high": 8}}, {"law": LAW}).parameters
+            known[name] = CurveSubject(preset, (*shown, EXPLORATION), "simulations")
+    return known
+
+
+def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
+    """Sliders for a whole game that is evaluated by its true value with noise."""
+    assumed = (Parameter("error", "Error that rules assume", 0.2, 0.05, 0.5, 0.05),) if preset.players == 2 else ()
+    return (
+        Parameter("sigma", f"Error σ of the evaluator, in {preset.units}", 2.0, 0.0, 8.0, 0.25),
+        Parameter("g", "Granularity g", 20 if preset.players == 2 else 30, 2, 60),
+        *assumed,
+        Parameter("height", "Greatest depth", 6 if preset.players == 2 else 8, 3, 10),
+    )
+
+
+def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+    """Batches of games for UCT: those of the study `cwl/fig5`."""
+    for start in range(0, MOST, GAMES):
+        right: ByRule = {}
+        for rule in rules:
+            shares = [_decide(values, rule, number, seed) for number in range(start, start + GAMES)]
+            right[rule] = dict(zip(SIMULATIONS, np.array(shares).T))
+            yield None
+        yield Batch(right, np.full(GAMES, 1.0 / values["b"]))
+
+
+def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
+    """Whether UCT finds the winning move of one game, after each number of simulations."""
+    game = CriticalWinLoss(values["b"], values["gamma"], number=number, seed=seed)
+    root = game.initial()
+    position = of_kernels(game, root, critical_opinions(game, LAW), 0.0, RULES[rule])
+    search = MonteCarlo(SIMULATIONS[-1], values["exploration"], seed=int(seed_key("cwl", seed, number)) >> 1)
+    return p_opt_by_simulations(
+        position, lambda move: game.truth(game.play(root, move)) > 0, RULES[rule], search, SIMULATIONS
+    )
+
+
+def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+    """Batches of trees of a model. Rules that need wins and losses also get the error of each value."""
+    assert preset.draw
+    height = int(values["height"])
+    while values["b"] ** height > LEAVES:  # the greatest height that the lab allows
+        height -= 1
+    smaller = {**values, "height": height}
+    draw = preset.draw(smaller, seed, seed)
+    yield None
+    if preset.reader and any(RULES[rule].binary for rule in rules):
+        draw = _read(draw, preset, smaller)
+    step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
+    for start in range(0, MOST, step):
+        tree = draw(start, start + step)
+        end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
+        depths, known = range(1, height + 1), preset.known(smaller) if preset.known else None
+        right = {
+            rule: heir_by_depth(tree, *known, depths)
+            if known and rule == "heir"
+            else p_opt_by_depth(tree, rule, depths)
+            for rule in rules
+        }
+        yield Batch(right, random_choice(tree.first, right_moves(tree)), end)
+
+
+def random_choice(first: Column, right: Column) -> Column:
+    """For each position, the share of its moves that are right."""
+    roots = int(np.searchsorted(first, len(right)))
+    return np.add.reduceat(right.astype(float), first[:roots]) / np.diff(first[: roots + 1])
+
+
+def _read(draw: Draw, preset: Preset, values: Values) -> Draw:
+    assert preset.reader
+    read = preset.reader(values)
+
+    def trees(start: int, stop: int) -> Tree:
+        return read(draw(start, stop))
+
+    return trees
+
+
+@cache
+def _whole(name: str) -> Whole:
+    preset = preset_named(name)
+    assert preset.whole
+    return preset.whole({}, lambda stage, share: None)
+
+
+def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+    """One batch of positions, drawn from all positions of a game."""
+    yield None
+    space, error = _whole(preset.name).space, values.get("error", 0.0)
+    tree = graded(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
+    yield None
+    sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
+    sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
+    right: ByRule = {}
+    for rule in rules:
+        depths = range(1, values["height"] + 1)
+        errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
+        right[rule] = {depth: 1.0 - wrong[sample].astype(float) for depth, wrong in errors.items()}
+        yield None
+    have = np.flatnonzero(tree.first[1:] > tree.first[:-1])
+    shares = np.full(len(tree), np.nan)
+    shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_of(tree, len(tree)))
+    yield Batch(right, shares[sample])

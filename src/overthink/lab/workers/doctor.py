@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
-from overthink.doctor.collect import EXAMINED
-from overthink.doctor.examine import State
-from overthink.doctor.subjects.game import diagnose
+from overthink.core.plain import Fields
+from overthink.doctor.ask.examine import EXAMINED
+from overthink.doctor.game import diagnose
+from overthink.doctor.record import State
 from overthink.evaluate import store_difference
 from overthink.games import Kalah
 from overthink.lab import request as parameters
-from overthink.lab.workers.boards import BOARDS
+from overthink.lab.workers.play import BOARDS
 
 MOST = 500  # positions
 LONGEST = 200  # characters of a line that an error message quotes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from overthink.core.nested import Max, Min, nested
+from overthink.core.grow import Max, Min, nested
 from overthink.core.tree import Tree
 
 

@@ -1,6 +1,6 @@
 """The computations of the view Map: the degree of pathology over the (b, g, s) space of a synthetic model.
 
-They use a finished run in the store, or else the run that comes with Overthink (docs/make_maps.py).
+They use a finished run in the store, or else the run that comes with Overthink (docs/make_shipped.py maps).
 [Nau2010] section 5.4
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields
-from overthink.lab.shipped_maps import SHIPPED, STUDIES, read_slice
+from overthink.lab.shipped import SHIPPED, STUDIES, read_slice
 from overthink.measure.paired import linearised
 from overthink.models.granular import BRANCHING, SIMILARITIES
 from overthink.studies import study_named

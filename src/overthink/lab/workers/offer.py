@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.presets import Parameter, Preset, preset_named
 
 

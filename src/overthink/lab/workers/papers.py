@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from overthink.core.json_text import Fields
-from overthink.lab import shipped_papers
+from overthink.core.plain import Fields
+from overthink.lab import shipped
 from overthink.report.html import svg
 from overthink.studies import figure_named, figures_named, groups
 from overthink.studies.own import command_name
@@ -42,7 +42,7 @@ def papers() -> list[Fields]:
                     "title": figure.title,
                     "source": figure.source,
                     "claims": len(figure.claims),
-                    "shipped": shipped_papers.run_of(figure.name),
+                    "shipped": shipped.run_of(figure.name),
                 }
                 for _, figure in figures_named(paper)
             ],
@@ -87,7 +87,7 @@ def describe(name: str, folder: str | None) -> Fields:
         "paper": groups()[figure.name.split("/")[0]],
         "caption": figure.caption,
         "observations": observations,
-        "shipped": None if observations else shipped_papers.run_of(figure.name),
+        "shipped": None if observations else shipped.run_of(figure.name),
         "claims": [
             {
                 "claim": claim.says,
@@ -116,7 +116,7 @@ def verdicts(name: str, folder: str | None) -> list[Fields]:
     none."""
     finished = _finished(name, folder)
     if not finished:
-        return shipped_papers.verdicts_of(name, [claim.says for claim in figure_named(name)[1].claims])
+        return shipped.verdicts_of(name, [claim.says for claim in figure_named(name)[1].claims])
     return [each.as_dict() for each in judge(*finished)]
 
 
@@ -124,6 +124,6 @@ def figure(name: str, folder: str | None) -> str | None:
     """Draw a figure as SVG, or show the picture that comes with the lab. None if there is none."""
     finished = _finished(name, folder)
     if not finished:
-        return shipped_papers.picture_of(name)
+        return shipped.picture_of(name)
     drawn, samples = finished
     return svg(drawn.draw(samples, drawn.shown(samples)), drawn.name.replace("/", "-"))

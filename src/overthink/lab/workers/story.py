@@ -1,6 +1,6 @@
 """The numbers of the view Story: one small game, what its wrong guesses do, a thousand games, and a puzzle.
 
-`docs/make_story.py` writes them to the page, so that the story needs no worker when the lab starts.
+`docs/make_shipped.py story` writes them to the page, so that the story needs no worker when the lab starts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate import manhattan
 from overthink.games import SlidingPuzzle

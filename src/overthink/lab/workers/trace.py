@@ -2,22 +2,36 @@
 
 The lab has no second version of a search. It runs the functions of `decide`, `bounded` and `expectimax` interpreted,
 and Python reports each call and return: the search enters a node with its window, evaluates a leaf, takes in a child's
-value, applies the node's own evaluation, leaves the node. Values and windows in a trace are to Max.
+value, applies the node's own evaluation, leaves the node. Searches that prove bounds keep the state of a node in local
+variables; a trace reads them each time the loop over the children repeats. Values and windows in a trace are to Max.
 """
 
 from __future__ import annotations
 
+import dis
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from types import CodeType, FrameType
 from typing import Any
 
 from overthink.core.bind import Kernel
+from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.core.tree import Tree
+from overthink.rules import rule_named
+from overthink.rules.rule import Message, Rule
+from overthink.search import Search, bounds, chance
+from overthink.search import chance as algorithm
+from overthink.search.bounds import Bounds, expectimax
+from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
+from overthink.search.minimax import look, stopped
+from overthink.search.naive_epsilon import naive
+from overthink.search.subject import chance_subject
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
 AT_MOST, EXACT, AT_LEAST = -1, 0, 1
@@ -134,3 +148,258 @@ def watch(
         yield
     finally:
         sys.settrace(before)
+
+
+class RuleRecorder(Recorder):
+    """Records one search with one rule."""
+
+    def __init__(self, tree: Tree, rule: Rule, search: Search):
+        super().__init__(tree)
+        self.rule, self.search = rule, search
+        self.words = rule.interpreted
+        standing = search.names.get("standing")
+        self.standing = standing.interpreted if standing else self.words["value"]
+
+    def turn(self, node: int) -> int:
+        return self.rule.goal or self.mover(node)
+
+    def shown(self, node: int, message: Message) -> tuple[float, float]:
+        """The value of a message to Max, and its error."""
+        return self.turn(node) * float(self.words["value"](message)) + 0.0, self.rule.error(message)
+
+    def opinion(self, node: int, side: int) -> tuple[float, float]:
+        """A node's own evaluation to a player and its error; at the end of the game, its result."""
+        over = not math.isnan(self.tree.utility[node])
+        own = float((self.tree.utility if over else self.tree.static)[node])
+        return side * own, 0.0 if over else float(self.tree.error[node])
+
+    def run(self, depth: int) -> Decision:
+        """Run and record one search to one depth."""
+        template, rule = code_of(self.search.template), self.rule.vocabulary
+        calls = {template: self.enter, code_of(look): self.enter}
+        returns: dict[CodeType, Handler] = {
+            template: self.leave,
+            code_of(look): lambda frame, message: None,
+            code_of(stopped): self.leaf,
+            code_of(rule["aggregate"]): self.aggregate,
+            code_of(rule["settle"]): self.settle,
+            **{code_of(cut): partial(self.cut, why) for cut, why in self.search.cuts.items()},
+        }
+        position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
+        with watch(calls, returns):
+            decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS)
+        self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
+        return decision
+
+    def enter(self, frame: FrameType, _: Any) -> None:
+        local = frame.f_locals
+        node, me = int(local["state"]), self.turn(int(local["state"]))
+        low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
+        self.stack.append(Open(node, low, high, self.words["start"](*self.opinion(node, me))))
+        self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
+
+    def leaf(self, frame: FrameType, message: Message) -> None:
+        node = int(frame.f_locals["state"])
+        self.note(LEAF, node, *self.shown(node, message))
+        self.back(node, message)
+
+    def back(self, child: int, message: Message) -> None:
+        """Add a child's message to the fold of the node above."""
+        above = self.stack[-1]
+        me = self.turn(above.node)
+        mine = self.words["from_side"](message, me == self.turn(child))
+        edge = float(self.tree.edge[self.tree.first[above.node] + above.count])
+        truth, own = me * float(self.tree.truth[child]), self.opinion(child, me)
+        above.fold = self.words["add"](above.fold, mine, edge, truth, *own)
+        above.count, above.wins = above.count + 1, above.wins + bool(self.words["value"](mine) > 0)
+        best, *rest = map(float, above.fold[: len(self.rule.numbers)])
+        self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
+
+    def aggregate(self, frame: FrameType, message: Message) -> None:
+        node = self.stack[-1]
+        node.searched = message
+        if self.rule.settles:
+            flipped = self.rule.replaces and message[0] != float(node.fold[0])
+            self.note(AGGREGATE, node.node, *self.shown(node.node, message), int(flipped))
+
+    def settle(self, frame: FrameType, message: Message) -> None:
+        if self.rule.replaces:
+            node = self.stack[-1]
+            own = self.words["frontier"](*self.opinion(node.node, self.turn(node.node)))
+            node.replaced = bool(message == own and message != node.searched)
+
+    def cut(self, why: str, frame: FrameType, ends: bool) -> None:
+        """Note why a node ends early, if this condition ends it."""
+        if ends:
+            self.stack[-1].why = why
+
+    def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
+        message, node = result[0], self.stack[-1]
+        cut = node.count < self.children(node.node)
+        self.done(node, *self.shown(node.node, message), self.standing(message), node.why if cut else None)
+        if self.stack:
+            self.back(node.node, message)
+
+    def done(self, node: Open, value: float, error: float, place: float, why: str | None) -> None:
+        """Leave a node with a value to Max. `place` is its value on the scale of windows, to its player."""
+        bound = AT_MOST if place <= node.low else AT_LEAST if place >= node.high else EXACT
+        details = self.turn(node.node) * bound, int(node.replaced), self.reason(why), self.kind(node)
+        self.note(DONE, node.node, value, error, *details)
+        self.stack.pop()
+
+
+def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
+    """Trace a search with a rule from the root of a tree, to a depth."""
+    backup = rule_named(rule)
+    recorder = RuleRecorder(tree, backup, searched(search, backup))
+    depths = range(1, depth + 1) if backup.sums_depths else [depth]
+    decisions = [recorder.run(at) for at in depths]
+    decision = summed(decisions) if backup.sums_depths else decisions[0]
+    me = recorder.turn(0)
+    options = [
+        {"move": o.move, "value": me * o.value + 0.0, "error": o.error, "exact": o.exact} for o in decision.options
+    ]
+    return Trace(
+        recorder.events,
+        backup.numbers,
+        tuple(recorder.reasons),
+        tuple(int(move) for move in decision.moves),
+        decision.value,
+        decision.error,
+        decision.nodes.internal,
+        decision.nodes.frontier + decision.nodes.terminal,
+        options,
+    )
+
+
+BOUNDED, NAIVE = "bounded", "naive"
+TEMPLATES = {
+    "full-width": chance.expectimax,
+    "star1": chance.star,
+    "star2": chance.star,
+    BOUNDED: algorithm.bounded,
+    NAIVE: naive,
+}
+SHOWN: dict[str, tuple[str, ...]] = {
+    "full-width": ("value",),
+    "star1": ("value", "least", "most", "alpha", "beta"),
+    "star2": ("value", "least", "most", "alpha", "beta"),
+    BOUNDED: ("L", "U", "alpha", "beta"),
+    NAIVE: ("value", "alpha", "beta"),
+}
+PLAYER_CUT = "the value so far lies outside the window: a player above will avoid this node"
+CHANCE_CUT = "the value lies outside the window, whatever the other outcomes are"
+CUTS = {
+    BOUNDED: "the open interval from α to β is at most ε wide",
+    NAIVE: "β ≤ α + ε; the naive rule keeps the current value, which may be wrong by ε",
+}
+
+
+class BoundsRecorder(Recorder):
+    """Records one search that proves bounds."""
+
+    def __init__(self, tree: Tree, search: str):
+        super().__init__(tree)
+        self.search = search
+        self.template = code_of(TEMPLATES[search])
+        self.root = code_of(expectimax)  # loops over the root's moves in exact searches
+
+    def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
+        position = replace(chance_subject(self.tree, 0, None), compiled=False)
+        proves = self.search in CUTS
+        watched = [self.template] if proves or self.mover(0) == 0 else [self.template, self.root]
+        calls, returns = dict.fromkeys(watched, self.enter), dict.fromkeys(watched, self.leave)
+        with watch(calls, returns, dict.fromkeys(watched, self.line)):
+            if self.search == BOUNDED:
+                return bounds.bounded(position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
+            if self.search == NAIVE:
+                return naive.bind(**position.names).interpreted(position.context, 0, epsilon, low, high)
+            return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
+
+    def enter(self, frame: FrameType, _: Any) -> None:
+        local = frame.f_locals
+        if self.stack and not self.stack[-1].entered:
+            above = self.stack[-1]
+            self.note(ENTER, above.node, above.low, above.high, *above.fold)
+            above.entered = True
+        ends = ("alpha", "beta") if "alpha" in local else ("low", "high")
+        low, high = (float(local[end]) for end in ends) if self.search != "full-width" else (-math.inf, math.inf)
+        details = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
+        self.stack.append(Open(int(local["state"]), low, high, details, entered=False))
+
+    def line(self, frame: FrameType, _: Any) -> None:
+        if frame.f_lineno in loops(frame.f_code):
+            self.back(frame)
+
+    def back(self, frame: FrameType, complete: bool = True) -> None:
+        """Record the last child and the node's numbers so far; NaN if the search returned before it set them."""
+        node, local = self.stack[-1], dict(frame.f_locals)
+        if node.pending is None:
+            return
+        if frame.f_code is self.root:
+            local["value"] = local["best"]
+        numbers = (float(local.get(name, math.nan)) if complete else math.nan for name in SHOWN[self.search])
+        self.note(BACK, node.node, node.pending, *numbers)
+        node.pending = None
+
+    def leave(self, frame: FrameType, result: Any) -> None:
+        node = self.stack[-1]
+        ends = (result.low, result.high) if isinstance(result, Bounds) else result[:2]
+        value, upper = float(ends[0]), float(ends[1]) if self.search == BOUNDED else None
+        if not node.entered:  # no child was searched
+            self.note(LEAF, node.node, value, upper)
+        else:
+            why = self.why(node)
+            self.back(frame, why is None or self.search in CUTS)
+            prunes = self.search in ("star1", "star2")
+            bound = int(value >= node.high) - int(value <= node.low) if prunes else EXACT
+            self.note(DONE, node.node, value, upper, bound, 0, self.reason(why), UNKNOWN)
+        self.stack.pop()
+        if self.stack:
+            above = self.stack[-1]
+            above.pending, above.count = node.node, above.count + (node.node in self.tree.children(above.node))
+
+    def why(self, node: Open) -> str | None:
+        """The reason why moves, or possible outcomes, were not searched."""
+        edges = self.tree.edge[self.tree.first[node.node] : self.tree.first[node.node + 1]]
+        me = self.mover(node.node)
+        if node.count >= (len(edges) if me else int((edges > 0).sum())):
+            return None
+        return CUTS.get(self.search, PLAYER_CUT if me else CHANCE_CUT)
+
+
+@cache
+def loops(code: CodeType) -> frozenset[int]:
+    """The lines at which a loop takes its next item."""
+    steps = (step.positions for step in dis.get_instructions(code) if step.opname == "FOR_ITER")
+    return frozenset(place.lineno for place in steps if place and place.lineno)
+
+
+def trace_bounds(
+    tree: Tree, search: str, low: float, high: float, depth: int | None = None, epsilon: float = 0.0
+) -> Trace:
+    """Trace a search that proves bounds, or an exact search with chance, from the root of a tree with values in
+    [low, high]."""
+    recorder = BoundsRecorder(tree, search)
+    result = recorder.run(low, high, depth or max(1, tree.height), epsilon)
+    if search == NAIVE:
+        value, internal, leaves = result
+        best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
+        moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
+        options: list[Fields] = []
+    else:
+        value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
+        moves = tuple(int(move) for move in result.moves)
+        options = [{"move": o.move, "low": o.low, "high": o.high} for o in result.options]
+    return Trace(
+        recorder.events,
+        SHOWN[search],
+        tuple(recorder.reasons),
+        moves,
+        float(value),
+        float(upper),
+        internal,
+        leaves,
+        options,
+        search == BOUNDED,
+    )

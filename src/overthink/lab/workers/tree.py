@@ -1,22 +1,185 @@
-"""The computations of the view Tree: a tree, and the traces of one or two searches."""
+"""The computations of the view Tree: a tree, drawn at random, grown from a game or from a paper, and the traces of one
+or two searches in it. The size of trees is limited."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields, to_json
-from overthink.lab.request import choice, number
+from overthink.core.game import board_of
+from overthink.core.grow import grow
+from overthink.core.kinds import State
+from overthink.core.plain import Fields, to_json
+from overthink.core.tree import Tree
+from overthink.lab.request import Given, choice, integer, number
 from overthink.lab.workers.examples import examples
-from overthink.lab.workers.pictures import Picture, offers, read_picture
+from overthink.lab.workers.offer import Offer
 from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace_bounds import NAIVE, TEMPLATES, trace_bounds
-from overthink.lab.workers.trace_rules import trace_rule
+from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, trace_bounds, trace_rule
 from overthink.measure.decision_error import mark_right
+from overthink.presets import OTHER_NAMES, PRESETS, Setup
+from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
+from overthink.search.decide import has_chance
+
+MOST_NODES = 4_095  # a binary tree of 11 plies
+MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
+DEEPEST = 12
+EXAMPLE = "example"
+SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
+    offer.name: offer
+    for offer in (
+        Offer("board-splitting", {"height": {"default": 8, "high": 12}, "error": {"default": 0.1}}, depth=4),
+        Offer("board-splitting-natural", {"height": {"default": 8, "high": 12}}, depth=4),
+        Offer(
+            "random-tree", {"b": {"default": 3}, "p": {"default": 1.0}, "whole": {"default": "whole"}}, {"height": 1}
+        ),
+        Offer("cops-and-robbers", {"side": {"default": 4}, "cops": {"default": 1}, "p": {"default": 1.0}}),
+        Offer("chess-endgame", {"error": {"default": 0.1}}, depth=1, deepest=2),
+        Offer("8-puzzle", depth=4),
+        Offer("pig", depth=1),
+        *(Offer(name, {"b": {"default": 2}, "height": {"default": 5}}) for name in ("top-down", "bottom-up")),
+        Offer("one-player", {"b": {"default": 2}, "height": {"default": 5}}),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A tree of `depth` plies, with names for its parts."""
+
+    tree: Tree
+    says: str
+    low: float  # all values lie between these
+    high: float
+    depth: int
+    names: list[str] = field(default_factory=list)  # of the nodes
+    moves: list[str] = field(default_factory=list)  # of the root's moves, if they have names
+    boards: list[str] = field(default_factory=list)  # the position at each node, drawn with letters
+
+
+def offers() -> dict[str, Offer]:
+    """Every preset with a tree to show."""
+    return {name: SMALLER.get(name, Offer(name)) for name, preset in PRESETS.items() if preset.setup or preset.draw}
+
+
+def read_picture(given: Given) -> Picture:
+    """Make the tree that a request describes."""
+    known = offers()
+    source = str(given.get("source", EXAMPLE))
+    source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
+    offer = known.get(source)
+    depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
+    picture = (_draw if offer.preset.draw else _grow)(offer, given, depth) if offer else _example(given)
+    if len(picture.tree) > MOST_NODES:
+        raise OverthinkError(
+            f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}. Choose a smaller depth."
+        )
+    return edit(picture, str(given.get("edits", "")))
+
+
+def _example(given: Given) -> Picture:
+    known = examples()
+    example = known[choice(given, "example", known, "emm-figure-3")]
+    tree = solve(example.tree)
+    return Picture(tree, example.says, example.low, example.high, example.tree.height, list(example.names))
+
+
+def _draw(offer: Offer, given: Given, depth: int) -> Picture:
+    """Draw a tree of a model by its number."""
+    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    assert preset.draw
+    b, height = values["b"], values["height"]
+    _check_size(b, height, MOST_DRAWN, "Choose a smaller height or branching factor.")
+    _check_size(b, min(depth, height), MOST_NODES, "Choose a smaller depth or branching factor.")
+    tree = preset.draw(values, 0, seed)(seed, seed + 1)
+    low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
+    return Picture(crop(tree, depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
+
+
+def _grow(offer: Offer, given: Given, depth: int) -> Picture:
+    """Grow the tree of a game from its start. A game with a height ends at the depth of the search."""
+    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    assert preset.setup
+    if "height" in values:
+        values["height"] = depth
+    setup = preset.setup(values, seed)
+    setup.game.compiled = False  # compiling would take longer than searching so few nodes
+    plies = 2 * depth if has_chance(setup.game) else depth
+    with np.errstate(over="ignore"):  # hashes overflow
+        tree, boards = _grow_evaluated(setup, plies)
+    moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
+    text = setup.text.removesuffix(".")
+    says = f"{text[:1].upper()}{text[1:]}."
+    return Picture(solve(tree), says, setup.low, setup.high, depth, moves=moves, boards=boards)
+
+
+def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:
+    """Grow the tree with evaluations, and with the truth if it is known for each position; and draw the positions."""
+    truth, boards = list[float](), list[str]()
+
+    def evaluate(state: State) -> Any:
+        if setup.truth:
+            truth.append(setup.truth(state))
+        boards.append(board_of(setup.game, state))
+        return setup.evaluate(state)
+
+    tree = grow(
+        setup.game, setup.start, plies, evaluate if setup.evaluate else None, setup.error, most=MOST_NODES
+    )  # fmt: skip
+    return replace(tree, truth=np.array(truth)) if truth else tree, boards
+
+
+def _check_size(b: int, plies: int, most: int, advice: str) -> None:
+    nodes = (b ** (plies + 1) - 1) // (b - 1)
+    if nodes > most:
+        raise OverthinkError(f"{b} moves over {plies} plies make {nodes:,} nodes; the lab takes {most:,}. {advice}")
+
+
+def crop(tree: Tree, plies: int) -> Tree:
+    """The top of a tree, with its true values."""
+    if plies >= tree.height:
+        return tree
+    nodes, inner = int(tree.levels[plies + 1]), int(tree.levels[plies])
+    first = np.minimum(tree.first[: nodes + 1], tree.first[inner])
+    columns = {name: getattr(tree, name)[:nodes] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    edges = int(first[-1])
+    return Tree(first, tree.child[:edges], edge=tree.edge[:edges], levels=tree.levels[: plies + 2], **columns)
+
+
+def solve(tree: Tree) -> Tree:
+    """Add the true values, by a full-width search, if every line of the tree ends with the game."""
+    ends = tree.first[1:] == tree.first[:-1]
+    if np.isnan(tree.utility[ends]).any():
+        return tree
+    truth = np.full(len(tree), math.nan)
+    for event in trace_bounds(tree, "full-width", -math.inf, math.inf).events:
+        if event[0] in (LEAF, DONE):
+            truth[event[1]] = event[2]
+    return replace(tree, truth=truth)
+
+
+def edit(picture: Picture, edits: str) -> Picture:
+    """Set other values at some nodes: `5:-1,7:0.5`. At a finished game this is the result, and the truth follows; at
+    any other node it is the evaluation."""
+    if not edits:
+        return picture
+    utility, static = picture.tree.utility.copy(), picture.tree.static.copy()
+    low, high = picture.low, picture.high
+    for part in edits.split(","):
+        node, _, value = part.partition(":")
+        n = integer({"node": node}, "node", 0, len(utility) - 1)
+        x = number({"value": value}, "value", -1e6, 1e6)
+        (static if math.isnan(utility[n]) else utility)[n] = x
+        low, high = min(low, x), max(high, x)
+    tree = replace(picture.tree, utility=utility, static=static)
+    return replace(picture, tree=solve(tree), low=low, high=high)
 
 
 def choices() -> str:

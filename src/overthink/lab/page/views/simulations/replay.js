@@ -1,7 +1,7 @@
 // The tree of simulations after a number of steps.
 
 /** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
- * lab/workers/trace_simulations.py.
+ * lab/workers/simulations.py.
  * @typedef {{ parent: number[], mover: number[], names: string[], truth: (number | null)[], steps: any[][], low: number,
  *   high: number, says: string, chosen: number[], right: number[] }} Run */
 

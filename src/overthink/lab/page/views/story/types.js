@@ -7,7 +7,7 @@
  * @typedef {{ setting: Record<string, string>, mover: number[], first: number[], static: number[], truth: number[], right: number[],
  *   shallow: { depth: number, moves: number[] }, deep: { depth: number, moves: number[] },
  *   emm: { moves: number[], searched: Record<string, [number, number]>, worth: Record<string, [number, number]>, own: number[] } }} Game */
-/** The numbers that `docs/make_story.py` wrote.
+/** The numbers that `docs/make_shipped.py story` wrote.
  * @typedef {{ made: { date: string, version: string }, looks: Record<string, Look>, game: Game,
  *   what_if: { moves: number[], worth: string }[],
  *   typical: { draws: number, shallow: number, stays: number, ties: number, spoils: number },

@@ -1,16 +1,44 @@
-"""The verdicts and figures of a run at the papers' scale that come with the lab (docs/make_papers.py). They are shown
-where the folder of results has no finished run."""
+"""What comes with the lab: maps, and the verdicts and figures of a run at the papers' scale (docs/make_shipped.py maps,
+make_papers.py). It is shown where the folder of results has no finished run."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
 from functools import cache
+from pathlib import Path
 
-from overthink.core import plugins
-from overthink.core.json_text import Fields
+from overthink.core import user_code
+from overthink.core.plain import Fields
+from overthink.lab.request import choice, number
 
-FOLDERS = [folder / "shipped" for folder in plugins.folders("studies")]
+GREATEST = 300  # granularity
+STUDIES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
+SHIPPED = {model: Path(__file__).with_name("maps") / f"{model}.jsonl" for model in STUDIES}
+
+
+def may_be_stored(model: str, folder: Path | None) -> bool:
+    """Whether a worker should look for a run of this model in the folder. To ask the file takes no time."""
+    file = folder / "overthink.sqlite" if folder else None
+    if not file or not file.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as store:
+            return bool(store.execute("SELECT 1 FROM runs WHERE study = ?", (STUDIES[model],)).fetchone())
+    except sqlite3.Error:  # the worker says what is wrong
+        return True
+
+
+def read_slice(given: Mapping[str, str]) -> tuple[str, str, float]:
+    """Read the model, the axis of the slice, and its place."""
+    model = choice(given, "model", SHIPPED, "top-down")
+    return model, choice(given, "slice", ("b", "s", "g"), "b"), number(given, "at", 0, GREATEST, 4)
+
+
+FOLDERS = [folder / "shipped" for folder in user_code.folders("studies")]
 VERDICTS = "verdicts.json.gz"
 
 

@@ -1,4 +1,4 @@
-"""The documentation in the package: Markdown, sent as HTML."""
+"""The documentation in the package: Markdown, sent as HTML. The reference is made from docstrings, by a worker."""
 
 from __future__ import annotations
 
@@ -9,26 +9,35 @@ from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from overthink.core.errors import OverthinkError
+from overthink.lab import tables
 from overthink.lab.answer import refusal
-from overthink.lab.views.view import View
+from overthink.lab.pool import compute
 
 NAME = re.compile(r"[a-z0-9/-]+\.md")
 OUTSIDE = re.compile(r"[a-z]+:")
+FIGURE = "api/papers/figure?name={}"
 
 
 def folder() -> Path:
     """The folder of the documentation, in the wheel or in the checkout."""
-    packed = Path(__file__).parents[2] / "docs"
-    return packed if packed.is_dir() else Path(__file__).parents[4] / "docs"
+    packed = Path(__file__).parents[1] / "docs"
+    return packed if packed.is_dir() else Path(__file__).parents[3] / "docs"
 
 
 async def page(request: Request) -> Response:
     name = request.query_params.get("page", "index.md")
-    if not NAME.fullmatch(name) or not (folder() / name).is_file():
+    if not NAME.fullmatch(name):
         return refusal(f"There is no page docs/{name[:60]}.", 404)
-    return Response(to_html((folder() / name).read_text("utf-8"), name), media_type="text/html")
+    if (folder() / name).is_file():
+        text = tables.expand((folder() / name).read_text("utf-8"), FIGURE.format)
+    else:
+        try:
+            text = str(await compute("reference:page", name, request=request))
+        except OverthinkError as exc:
+            return refusal(str(exc), 404)
+    return Response(to_html(text, name), media_type="text/html")
 
 
 def to_html(text: str, name: str) -> str:
@@ -42,7 +51,8 @@ def to_html(text: str, name: str) -> str:
             start.attrs["id"] = anchor(words.content)
     for token in (inner for block in tokens for inner in block.children or ()):
         if token.type == "image":
-            token.attrs["src"] = f"docs/{_place(str(token.attrs['src']), name)}"
+            source = str(token.attrs["src"])
+            token.attrs["src"] = source if source.startswith("api/") else f"docs/{_place(source, name)}"
         elif token.type == "link_open":
             link = str(token.attrs.pop("href"))
             path, _, at = link.partition("#")
@@ -59,6 +69,3 @@ def anchor(heading: str) -> str:
 
 def _place(link: str, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
-
-
-VIEW = View("docs", routes=[Route("/api/docs/page", page)])

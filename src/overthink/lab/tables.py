@@ -1,0 +1,102 @@
+"""Marks in the documentation, expanded to tables of claims and figures, from the results that come with the lab.
+
+    <!-- claims: emm/fig6 -->               every claim of a figure with its verdict
+    <!-- figure: emm/fig6 What it shows --> the figure itself
+    <!-- statements -->                     by paper, how many published statements hold in which reading
+    <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
+
+A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that no page in
+the repository has a number that a program wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from overthink.core.plain import Fields
+from overthink.lab import shipped
+
+MARK = re.compile(r"^<!-- (claims|figure|statements|summary)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
+VERDICTS = ("holds", "fails", "inconclusive")
+HELD = ("as written", "in another reading", "in no reading")
+OWN = "not in print"
+
+
+def expand(text: str, picture: Callable[[str], str]) -> str:
+    """A page with its tables and figures; `picture` gives the address of a figure."""
+
+    def made(mark: re.Match[str]) -> str:
+        kind, name, alt = mark.groups()
+        if kind == "figure":
+            return f"![{alt or name}]({picture(name)})"
+        return {"claims": claims, "statements": lambda _: statements(), "summary": lambda _: summary()}[kind](name)
+
+    return MARK.sub(made, text)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+
+
+def claims(name: str) -> str:
+    """Every claim of a figure: its verdict, what it says, its source in the paper, and what was measured."""
+    judged = shipped.all_verdicts(name)
+    if not judged:
+        return f"`overthink verify {name}` judges the claims of this study after a run.\n"
+    rows = [[f"**{claim['verdict']}**", claim["claim"], _source(claim), _measured(claim)] for claim in judged]
+    return table(["verdict", "claim", "published as", "measured"], rows)
+
+
+def _source(claim: Fields) -> str:
+    if claim["printed"] == OWN:
+        return "our own question"
+    reading = ": ".join(filter(None, (claim["reading"]["kind"], claim["reading"]["words"])))
+    return f"“{claim['printed']}” ({reading})"
+
+
+def _measured(claim: Fields) -> str:
+    found = claim["estimate"]
+    tolerance = f"; tolerance: {claim['tolerance']}" if claim.get("tolerance") else ""
+    interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
+    return f"{claim['measured']}{tolerance}; estimate {interval}"
+
+
+def statements_held() -> dict[str, Counter[str]]:
+    """By paper, how many published statements hold in which kind of reading. A statement is one quotation of a paper,
+    with all of its claims in all studies; it holds in a reading where all of its claims in that reading hold."""
+    readings: dict[tuple[str, str], dict[tuple[str, str], set[str]]] = {}
+    for claim in (claim for name in shipped.names() for claim in shipped.all_verdicts(name)):
+        paper = re.search(r"\[(\w+)", claim["source"])
+        if claim["printed"] != OWN and paper:
+            reading = claim["reading"]["kind"], claim["reading"]["words"]
+            readings.setdefault((paper[1], claim["printed"]), {}).setdefault(reading, set()).add(claim["verdict"])
+    counts: dict[str, Counter[str]] = {}
+    for (paper_name, _), verdicts in readings.items():
+        written = [each == {"holds"} for (kind, _), each in verdicts.items() if kind == HELD[0]]
+        anywhere = any(each == {"holds"} for each in verdicts.values())
+        held = HELD[0] if written and all(written) else HELD[1] if anywhere else HELD[2]
+        counts.setdefault(paper_name, Counter())[held] += 1
+    return counts
+
+
+def statements() -> str:
+    counts = statements_held()
+    total = sum(counts.values(), Counter[str]())
+    rows = [[paper, *(count[held] for held in HELD)] for paper, count in counts.items()]
+    rows.append(["**all**", *(f"**{total[held]}**" for held in HELD)])
+    return table(["paper", *(f"held {held}" for held in HELD)], rows)
+
+
+def summary() -> str:
+    counts = {name: Counter(claim["verdict"] for claim in shipped.all_verdicts(name)) for name in _names()}
+    total = sum(counts.values(), Counter[str]())
+    rows = [[f"`{name}`", *(count[verdict] or "" for verdict in VERDICTS)] for name, count in counts.items()]
+    rows.append(["**all**", *(f"**{total[verdict]}**" for verdict in VERDICTS)])
+    return table(["study", *VERDICTS], rows)
+
+
+def _names() -> list[str]:
+    return [name for name in shipped.names() if shipped.all_verdicts(name)]
