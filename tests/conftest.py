@@ -59,7 +59,7 @@ def compiled_sweeps(monkeypatch):
 @pytest.fixture
 def no_gpu():
     """For tests of what is said where there is no GPU."""
-    from overthink.core.gpu import cuda  # to import it takes as long as a fifth of all tests' modules
+    from overthink.gpu.device import cuda  # to import it takes as long as a fifth of all tests' modules
 
     if cuda.is_available():
         pytest.skip("there is a GPU here")

@@ -14,16 +14,16 @@ from numba.cuda.simulator import kernel as simulator
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import artificial, binary, natural, simulated
-from overthink.measure import games_gpu, granular_sweep_gpu, simulated_nodes_gpu, simulations_gpu
+from overthink.gpu import forest as on_gpu
+from overthink.gpu import games, simulations, whole_games
+from overthink.gpu.whole_games import errors_on_gpu
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.measure.survey_gpu import errors_on_gpu
 from overthink.measure.survey_sweep import errors_by_depth
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
-from overthink.models import forest as on_gpu
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
-from overthink.studies import work
+from overthink.studies import processes
 from overthink.studies.gpu import gpu
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
@@ -125,7 +125,7 @@ def compare_sweeps(nodes: int, granularities: tuple[int, ...], shallow: int) -> 
     roots = np.flatnonzero(np.diff(tree.first))
     asked = np.concatenate([roots, roots[: len(roots) // 2]])
     given = 3, granularities, -1.0, 1.0, shallow
-    there = granular_sweep_gpu.Sweeps(tree, right_moves(tree), asked).errors(tree, *given)
+    there = whole_games.Sweeps(tree, right_moves(tree), asked).errors(tree, *given)
     np.testing.assert_array_equal(there, granular_errors(tree, right_moves(tree), asked, *given))
     assert len(np.unique(there)) > 1
     print("agrees:", len(tree), "positions,", there.shape, flush=True)
@@ -159,7 +159,7 @@ def compare_surveys() -> None:
 
 def compare_simulations() -> None:
     """UCT on critical win-loss games, with too little room at first; moves tie that are no more than .01 apart."""
-    fig5.SIMULATIONS, simulations_gpu.ROWS, simulated_nodes_gpu.PIECE, simulations_gpu.NEAR = (5, 12, 40), 1, 16, 0.01
+    fig5.SIMULATIONS, simulations.ROWS, simulations.PIECE, simulations.NEAR = (5, 12, 40), 1, 16, 0.01
     chosen = [{"b": b, "gamma": g, "c": c, "evaluator": fig5.LAW} for b, g, c in ((2, 1.0, 0.01), (5, 0.5, 0.1))]
     chosen.append({**chosen[0], "c": 1e6})
     run, unclear = fig5.run, []
@@ -179,7 +179,7 @@ def give_up() -> None:
     board_splitting.PATIENCE = 1
     never = BoardSplittingModel(height=2, p=0.0)
     said = []
-    for draw in (lambda: never.draw(0, 3), lambda: games_gpu.Games(never, 0, 3, 0)):
+    for draw in (lambda: never.draw(0, 3), lambda: games.Games(never, 0, 3, 0)):
         try:
             draw()
         except OverthinkError as error:
@@ -191,7 +191,7 @@ def give_up() -> None:
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
-    work.find = lambda name, edition: small
+    processes.find = lambda name, edition: small
     stores = [Store(tempfile.mkdtemp()) for _ in range(2)]
     for store, workers in zip(stores, (gpu(1, lambda text: None), processes(1))):
         run(store, [small], "3", 0, workers)
@@ -204,19 +204,19 @@ def compare_stores() -> None:
 
 if __name__ == "__main__":
     np.seterr(over="ignore")  # hashes wrap around
-    games_gpu.AT_ONCE = 8  # attempts: a simulated thread is slow
-    granular_sweep_gpu.AT_ONCE = 4  # positions
-    on_gpu.gpu.BLOCK = 32  # threads that are there whether they have something to do or not
+    games.AT_ONCE = 8  # attempts: a simulated thread is slow
+    whole_games.AT_ONCE = 4  # positions
+    on_gpu.device.BLOCK = 32  # threads that are there whether they have something to do or not
     few = "small" in sys.argv
     in_order(backwards=few)
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces
-        on_gpu.gpu.room = lambda: 20_000
+        on_gpu.device.room = lambda: 20_000
     for make, options, (shallow, each), grains in CASES[::3][:2] if few else CASES:
         compare(make, options, shallow, each, grains)
     if not few:
         compare(TopDown, {"b": 2, "height": 2}, 1, 1, tuple(range(2, 70)))  # more than one search takes
-    for name, games in list(GAMES.items())[: 1 if few else None]:
-        compare_games(name, games, every=not few and name == "P-games")
+    for name, model in list(GAMES.items())[: 1 if few else None]:
+        compare_games(name, model, every=not few and name == "P-games")
     compare_sweeps(12, (2, 3, 5, 60), 1)
     if not few:
         compare_sweeps(9, tuple(range(2, 42)), 2)

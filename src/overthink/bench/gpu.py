@@ -13,7 +13,7 @@ import numpy as np
 
 from overthink.bench.row import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError
-from overthink.core.gpu import require
+from overthink.gpu.device import require
 from overthink.models import TopDown
 from overthink.models.granular import GRAINS, SIMILARITIES
 
@@ -24,7 +24,7 @@ def rows(quick: bool) -> list[Row]:
         require()
     except OverthinkError:
         raise OverthinkError("There is no GPU that CUDA can use.") from None
-    from overthink.models.forest import mean_errors
+    from overthink.gpu.forest import mean_errors
 
     trees, rounds = (20, 2) if quick else (200, 3)
     models = [TopDown(b=10, s=s, reading="bucketed") for s in SIMILARITIES]

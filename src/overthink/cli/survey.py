@@ -11,7 +11,7 @@ import click
 from overthink.cli import names, options
 from overthink.cli.progress import progress
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     from overthink.core.tree import checked_error
     from overthink.measure.survey import survey as survey_
     from overthink.presets.opinions import evaluator_of, graded
-    from overthink.report.figure import check_drawing
+    from overthink.report.charts import check_drawing
     from overthink.rules import rule_named
 
     grains = sorted(set(granularity or []))
@@ -75,7 +75,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     if out:
         check_drawing()
     if device == "gpu":
-        from overthink.core.gpu import require
+        from overthink.gpu.device import require
 
         require()
     if rule is not None:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from overthink.core.arithmetic import ROUNDING
 from overthink.core.kinds import Column
-from overthink.core.ties import ROUNDING
 from overthink.core.tree import Tree
 from overthink.evaluate.artificial import Artificial
 from overthink.measure.decision_error import p_opt, right_moves

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.ties import slack_of
 from overthink.core.tree import Column, Tree
 
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
-from overthink.core.space import StateSpace
+from overthink.core.grow import StateSpace
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.decision_error import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.measure.survey_sweep import Tell
+from overthink.measure.survey_sweep import Tell, on_gpu
 
 ONE_PLAYER = "Many granularities at once need two players. Give one granularity for a puzzle."
 
@@ -59,9 +59,7 @@ def by_granularity(
     settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
     tell("searching at every granularity", 0.1)
     if device == "gpu":
-        from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
-
-        errors = Sweeps(tree, right, roots).errors(tree, *settings)
+        errors = on_gpu().Sweeps(tree, right, roots).errors(tree, *settings)
     else:
         errors = granular_errors(tree, right, roots, *settings)
     rows = {g: {depth: float(column[depth - 1]) for depth in wanted} for g, column in zip(granularities, errors.T)}

@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import ROUNDING, level
 from overthink.core.checked import checked_depth, checked_kind, evaluation_of, mover_of, moves_of, play_of, utility_of
 from overthink.core.errors import OverthinkError, shortened, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
-from overthink.core.ties import ROUNDING, level
 from overthink.core.tree import Tree
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.decide import has_chance
-from overthink.search.reach import checked_state
+from overthink.search.solve import checked_state
 
 FEWEST = 30  # positions
 KINDS = ("odds", "calibration")

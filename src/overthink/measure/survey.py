@@ -13,17 +13,16 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
-from overthink.core.json_text import Fields
+from overthink.core.grow import StateSpace
 from overthink.core.kinds import Context, State
 from overthink.core.notebook import chart, page, table
-from overthink.core.plain import Result, Row, plain
-from overthink.core.space import StateSpace
+from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.pathology import Comparison, compare
 from overthink.measure.similarity import branching_factor, clustering_factor
 from overthink.measure.survey_page import write_page
-from overthink.measure.survey_sweep import Tell, choices, errors_by_depth
+from overthink.measure.survey_sweep import Tell, choices, errors_by_depth, on_gpu
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.sweep import check
@@ -219,9 +218,8 @@ def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Tell], dict[in
         return errors_by_depth
     if device != "gpu":
         raise OverthinkError(f"The device '{device}' is not known. Use cpu or gpu.")
-    from overthink.measure.survey_gpu import errors_on_gpu  # needs a GPU
-
-    return errors_on_gpu
+    searched: Callable[..., dict[int, Column]] = on_gpu().errors_on_gpu
+    return searched
 
 
 def _check_players(tree: Tree, rule: Rule) -> None:

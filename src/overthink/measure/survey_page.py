@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from overthink.measure.pathology import Comparison
-from overthink.report.bars import bars
-from overthink.report.curves import curves
-from overthink.report.html import svg, write_html
+from overthink.report.charts import bars, curves
+from overthink.report.pages import svg, write_html
 from overthink.rules.rule import Rule
 
 if TYPE_CHECKING:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 
+from overthink.core.kinds import Foreign
 from overthink.core.threads import run_parts
 from overthink.core.tree import Column, Tree
 from overthink.measure.decision_error import p_err, right_moves
@@ -20,6 +22,11 @@ from overthink.search.sweep import bound, columns, leveled, looks, move_scores, 
 
 BLOCK = 1 << 14
 Tell = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
+
+
+def on_gpu() -> Foreign:
+    """The same for a GPU: an extra, which is found by its name."""
+    return import_module("overthink.gpu.whole_games")
 
 
 def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:

@@ -10,9 +10,9 @@ from functools import cache
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.kinds import Column, Key
-from overthink.core.randomness import mix, seed_key
 from overthink.models.board_splitting import fixed_point
 from overthink.models.granular_search import draw_leaves
 

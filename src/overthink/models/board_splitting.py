@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_probability, checked_span, checked_whole
 from overthink.core.kinds import Key
-from overthink.core.numbers import checked_probability, checked_span, checked_whole
-from overthink.core.randomness import mix, seed_key, uniform
 from overthink.core.tree import Column, Tree
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)

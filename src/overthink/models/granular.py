@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, checked_span, checked_whole, shown
 from overthink.core.kinds import Key
-from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Column, Tree
 from overthink.models.granular_search import (
     NOISE,

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from overthink.core.arithmetic import mix
 from overthink.core.bind import inlined, kernel
 from overthink.core.kinds import Column, Key, Number
-from overthink.core.randomness import mix
 from overthink.models.noise import fill_gauss
 
 NOISE = np.uint64(1)

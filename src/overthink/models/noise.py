@@ -10,9 +10,9 @@ import math
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
-from overthink.core.randomness import mix, uniform
 
 LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
-from overthink.core.randomness import mix, uniform
 from overthink.models.balance import BOUNDARIES, shifted
 from overthink.models.granular import GranularModel
 from overthink.models.granular_search import LEAST, MOST, better

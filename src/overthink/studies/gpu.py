@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from overthink.studies.processes import processes
+from overthink.studies.processes import Results, Workers, processes
 from overthink.studies.study import Job, Study
-from overthink.studies.work import Results, Workers
 
 Span = tuple[int, int]  # start and stop of observations
 
 
 def gpu(most: int, say: Callable[[str], None]) -> Workers:
     """A GPU, and so many processes for what it cannot do."""
-    from overthink.core.gpu import require
+    from overthink.gpu.device import require
 
     require()
 

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.artificial import Artificial
-from overthink.evaluate.one_tree import steps
 from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, shares
@@ -85,13 +84,12 @@ def accuracy_study(
         return np.stack([*heir_by_depth(tree, model(setting), evaluator, looked).values()])
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
-        from overthink.measure.games_gpu import p_opt_on_gpu  # needs a GPU
+        from overthink.gpu.games import p_opt_on_gpu  # needs a GPU
 
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):
             own, looked, points = plan(setting, seed)
-            judges = {label: steps(evaluate) for label, evaluate in evaluators(setting).items()}
-            shares = p_opt_on_gpu(model(setting), start, stop, own, judges, pairs, looked)
+            shares = p_opt_on_gpu(model(setting), start, stop, own, evaluators(setting), pairs, looked)
             lines = shares.reshape(-1, stop - start)
             if limited(setting):  # by the processor, some games at a time
                 trees = (
@@ -105,10 +103,9 @@ def accuracy_study(
     if ceiling:
         caption = f"{caption} {CEILING}"
     scales = scales or {"quick": 1000, "paper": 5000}
-    can = all(steps(evaluate) for setting in settings for evaluate in evaluators(setting).values())
     return one_figure(
         name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
-        together=together if can else None, at_once=AT_ONCE,
+        together=together, at_once=AT_ONCE,
     )  # fmt: skip
 
 

@@ -7,20 +7,23 @@ each game, so that neighbouring threads read neighbouring numbers. Movers and ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overthink.core import gpu
+from overthink.core.arithmetic import level, mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.gpu import array, cuda, launch
+from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column, Context, Foreign, Key
-from overthink.core.randomness import mix, seed_key
-from overthink.core.ties import level
-from overthink.evaluate.one_tree import Step
+from overthink.evaluate.artificial import Artificial, misjudge
+from overthink.evaluate.evaluator import Spoiled
+from overthink.evaluate.natural import Simulated, count_wins, natural, sample_wins
+from overthink.evaluate.spoil import Sign
+from overthink.gpu import device
+from overthink.gpu.device import array, cuda, launch
 from overthink.measure.decision_error import mark_right, share_right
 from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
 from overthink.rules import rule_named
@@ -28,6 +31,7 @@ from overthink.search.sweep import bound, columns, score_moves, sweep
 
 SHARE = 0.2  # of the GPU's free memory for a batch of games, and again for attempts at them
 AT_ONCE = 1 << 17  # attempts in parallel
+Evaluators = Mapping[str, Callable[..., Any]]
 
 
 @kernel
@@ -37,6 +41,86 @@ def opinion(
     error: Column,
 ) -> None:  # fmt: skip
     """The step of an evaluator on one tree. `judging` binds it."""
+
+
+# Evaluators as kernels: each fills the columns of values and errors, and uses them as its room until then.
+
+
+@kernel
+def judge_artificially(
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
+) -> None:  # fmt: skip
+    rate, copied = numbers
+    misjudge(first, child, keys, 1, seed, rate, copied, error)
+    for n in range(len(truth)):
+        static[n] = -truth[n] if error[n] else truth[n]
+        error[n] = rate
+
+
+@kernel
+def count_share(
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
+) -> None:  # fmt: skip
+    """The share of wins, where the value will stand."""
+    for n in range(len(truth)):
+        static[n], error[n] = 0.0, 0.0
+    count_wins(first, child, utility, static, error)
+    for n in range(len(truth)):
+        static[n] = static[n] / error[n]
+
+
+@kernel
+def sample_share(
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
+) -> None:  # fmt: skip
+    sample_wins(keys, seed, numbers[0], static)
+
+
+@kernel
+def judge_by_share(
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
+) -> None:  # fmt: skip
+    for n in range(len(truth)):
+        share = static[n]
+        static[n], error[n] = 2.0 * share - 1.0, min(share, 1.0 - share)
+
+
+@kernel
+def take_sign(
+    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
+    static: Column, error: Column
+) -> None:  # fmt: skip
+    for n in range(len(truth)):
+        if static[n] == 0.0:
+            static[n] = numbers[0]
+        else:
+            static[n] = 1.0 if static[n] > 0.0 else -1.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One kernel of an evaluator, the word for its seed, and its parameters."""
+
+    fill: AnyKernel
+    word: str = ""
+    numbers: tuple[Any, ...] = (0.0,)
+
+
+def steps(evaluate: Callable[..., Any]) -> list[Step]:
+    """The kernels of an evaluator, in order."""
+    if isinstance(evaluate, Artificial):
+        return [Step(judge_artificially, "artificial", (float(evaluate.error), float(evaluate.copied)))]
+    if evaluate is natural:
+        return [Step(count_share), Step(judge_by_share)]
+    if isinstance(evaluate, Simulated):
+        return [Step(count_share), Step(sample_share, "simulated", (evaluate.games,)), Step(judge_by_share)]
+    if isinstance(evaluate, Spoiled) and isinstance(evaluate.spoil, Sign):
+        return [*steps(evaluate.inner), Step(take_sign, "binary", (float(evaluate.spoil.tie),))]
+    raise OverthinkError("This evaluator has no GPU form. Run it without '--device gpu'.")
 
 
 @kernel
@@ -122,16 +206,16 @@ def p_opt_on_gpu(
     start: int,
     stop: int,
     seed: int,
-    evaluators: Mapping[str, Sequence[Step]],
+    evaluators: Evaluators,
     contest: Sequence[tuple[str, str]],
     depths: Sequence[int],
 ) -> Column:
     """P_opt of each player at each depth, in rising order, in games start … stop - 1: float64[players, depths, games].
     A player is the name of a rule and the name of an evaluator."""
-    gpu.require()
+    device.require()
     assert list(depths) == sorted(set(depths))
     squares = model.branching**model.height
-    batch = max(1, int(SHARE * gpu.room()) // (2 * squares * 60))
+    batch = max(1, int(SHARE * device.room()) // (2 * squares * 60))
     parts = [
         Games(model, first, min(first + batch, stop), seed).p_opt(evaluators, contest, depths)
         for first in range(start, stop, batch)
@@ -144,7 +228,7 @@ def right_attempts(model: BoardSplittingModel, start: int, stop: int, seed: int)
     so that a game that needs hundreds does not take long."""
     attempts = np.zeros(stop - start, np.int64)
     squares, nodes = model.branching**model.height, sum(model.branching**ply for ply in range(model.height + 1))
-    threads = max(1, min(AT_ONCE, int(SHARE * gpu.room()) // (13 * nodes)))
+    threads = max(1, min(AT_ONCE, int(SHARE * device.room()) // (13 * nodes)))
     left, done = np.arange(start, stop) if model.nontrivial else np.arange(0), 0
     while len(left):
         each = max(1, min(threads // len(left), model.attempts - done))
@@ -182,9 +266,7 @@ class Games:
             *model.chances, self._shape("minimax"), *room, self.truth, self.keys, self.utility, self.right,
         )  # fmt: skip
 
-    def p_opt(
-        self, evaluators: Mapping[str, Sequence[Step]], contest: Sequence[tuple[str, str]], depths: Sequence[int]
-    ) -> Column:
+    def p_opt(self, evaluators: Evaluators, contest: Sequence[tuple[str, str]], depths: Sequence[int]) -> Column:
         """P_opt of each player at each depth: float64[players, depths, games]."""
         shares_of = np.empty((len(contest), len(depths), self.games))
         nodes, moves = len(self.truth), len(self.right)
@@ -192,8 +274,8 @@ class Games:
         scores, slacks, leveled = (self._column(name, moves) for name in ("scores", "slacks", "leveled"))
         shares = self._column("shares", len(depths))
         levels, wanted = cuda.to_device(self.like.levels), cuda.to_device(np.array(depths))
-        for name, steps in evaluators.items():
-            for step in steps:
+        for name, evaluate in evaluators.items():
+            for step in steps(evaluate):
                 launch(
                     judging(step.fill), self.games, self._shape("minimax"), self.utility, self.truth, self.keys,
                     seed_key(step.word, self.seed), step.numbers, static, error,

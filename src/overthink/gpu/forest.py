@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core import gpu
+from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError
-from overthink.core.gpu import array, cuda, launch
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Column
-from overthink.models.families_gpu import DECIDE, estimate_nodes, families, fold_families
-from overthink.models.granular import GranularModel
-from overthink.models.granular_gpu import (
+from overthink.gpu import device
+from overthink.gpu.device import array, cuda, launch
+from overthink.gpu.synthetic import (
+    DECIDE,
     LANES,
     MIX,
     REAL,
@@ -29,9 +28,13 @@ from overthink.models.granular_gpu import (
     draw_gaps,
     draw_keys,
     draw_noises,
+    estimate_nodes,
+    families,
     find_ends,
+    fold_families,
     grow,
 )
+from overthink.models.granular import GranularModel
 from overthink.models.top_down import LIMIT, TopDown
 
 PARTS = 16  # threads that find a tree's smallest and largest leaf
@@ -51,7 +54,7 @@ def mean_errors(
     """P_err of the deep and of the shallow search, float64[2, granularities, observations] of every model, which differ
     in s alone: means over `each` trees, observations number first … last - 1. With `ratios` follow the ratio of both
     errors, or 0 where it has no value, and whether it has one."""
-    gpu.require()
+    device.require()
     one = models[0]
     if one.noise != "normal":
         raise OverthinkError(f"Noise that is {one.noise} has no GPU form. Run it without '--device gpu'.")
@@ -63,7 +66,7 @@ def mean_errors(
     parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
     grains = [_grains(tuple(models), part) for part in parts]
     forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
-    batch = max(1, int(SHARE * gpu.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8))
+    batch = max(1, int(SHARE * device.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8))
     sums, ratio_sums = (
         [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in (parts if wanted else ())]
         for wanted in (True, ratios)

@@ -23,8 +23,8 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
 from overthink.core.kinds import Column, Context, Foreign, Integer
+from overthink.core.plain import Fields
 
 if find_spec("numba_cuda") is None:
     raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
