@@ -1,4 +1,4 @@
-"""Binds one algorithm source to a game, interpreted or compiled. The only file that names a Numba option.
+"""Binds one algorithm source to a game, interpreted or compiled. The only file that loads Numba and sets its options.
 
 A kernel is a plain function that uses global names (`count`, `child`, `add`, …) as its vocabulary. `bind` gives those
 names a meaning; `interpreted` runs the result as ordinary Python, `compiled` through Numba. A compiled kernel is its
@@ -8,21 +8,89 @@ process and never mistakes it for another binding.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from overthink.core.compiler import loaded_numba
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
 from overthink.core.kinds import Foreign
+from overthink.core.plain import Fields
+
+_LOADING = threading.RLock()
+MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
+
+
+def loaded_numba() -> Foreign:
+    """Numba with all that it needs for any kernel; loaded by one thread, for which others wait."""
+    with _LOADING:
+        return _load()
+
+
+@cache
+def _load() -> Foreign:
+    """In two thirds of the time it takes by itself: SciPy, where there is one, stays out until a kernel needs it, and
+    what is loaded, which stays, is never searched for garbage."""
+    collects, hidden = gc.isenabled(), MATRICES not in sys.modules
+    gc.collect()
+    gc.disable()
+    if hidden:
+        sys.modules[MATRICES] = None  # type: ignore[assignment]
+    try:
+        import numba
+        from numba.core.registry import cpu_target
+
+        if not numba.config.DISABLE_JIT:
+            cpu_target.typing_context.refresh()
+            cpu_target.target_context.refresh()
+    finally:
+        if hidden:
+            sys.modules.pop(MATRICES, None)
+        gc.freeze()
+        if collects:
+            gc.enable()
+    _listen()
+    return numba
+
+
+_WATCHERS: list[Callable[[bool], None]] = []
+
+
+def watch_compiling(tell: Callable[[bool], None]) -> None:
+    """From now on, `tell(True)` before this process compiles something, and `tell(False)` when that is done."""
+    _WATCHERS.append(tell)
+
+
+def _listen() -> None:
+    """What is compiled in order to compile something else is not told."""
+    from numba.core import event
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        depth = 0
+
+        def on_start(self, _: object) -> None:
+            self.depth += 1
+            if self.depth == 1:
+                self.tell(True)
+
+        def on_end(self, _: object) -> None:
+            self.depth -= 1
+            if self.depth == 0:
+                self.tell(False)
+
+        def tell(self, compiling: bool) -> None:
+            for tell in _WATCHERS:
+                tell(compiling)
+
+    event.register("numba:compile", Listener())
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,7 +139,7 @@ class Kernel(Generic[P, R]):
     def references(self) -> Fields:
         """What each global name in the code stands for; its own name stays out."""
         values = {}
-        for name in _names(self.function.__code__) - {self.__name__}:
+        for name in names_in(self.function.__code__) - {self.__name__}:
             if name in self.names:
                 values[name] = self.names[name]
             elif name in self.function.__globals__:
@@ -83,7 +151,7 @@ class Kernel(Generic[P, R]):
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The global names that its code and all that it calls use."""
-        used = _names(self.function.__code__) - {self.__name__}
+        used = names_in(self.function.__code__) - {self.__name__}
         inner = [v for n, v in self.function.__globals__.items() if n in used and isinstance(v, Kernel)]
         return frozenset(used.union(*(value.vocabulary for value in inner)))
 
@@ -91,10 +159,7 @@ class Kernel(Generic[P, R]):
     def fingerprint(self) -> str:
         code = self.function.__code__
         # The disk cache remembers the module of what it keeps, and looks for it there.
-        parts: list[str] = [
-            str(self.function.__module__),
-            *body(code),
-        ]
+        parts = [str(self.function.__module__), *body(code)]
         parts += map(_constant, self.function.__defaults__ or ())
         parts += (_constant(cell.cell_contents) for cell in self.function.__closure__ or ())
         for name, value in sorted(self.references.items()):
@@ -242,10 +307,10 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _names(code: types.CodeType) -> set[str]:
+def names_in(code: types.CodeType) -> set[str]:
     """The global names in a code object and in those inside it."""
     inside = [const for const in code.co_consts if isinstance(const, types.CodeType)]
-    return set(code.co_names).union(*map(_names, inside))
+    return set(code.co_names).union(*map(names_in, inside))
 
 
 def body(code: types.CodeType) -> list[str]:

@@ -1,4 +1,7 @@
-"""What a user's game and evaluator hand over, checked: one sentence for what is wrong, instead of a deep traceback."""
+"""What a user's game and evaluator hand over, checked: one sentence for what is wrong, instead of a deep traceback.
+
+The kernels of a user's game are checked before they are compiled: compiled code could not refuse a bad answer.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from overthink.core.checked_kernels import check_kernels
-from overthink.core.errors import OverthinkError, failure, shown
+import numpy as np
+
+from overthink.core.bind import AnyKernel
+from overthink.core.errors import FAILURES as FAILURES
+from overthink.core.errors import OverthinkError, ask, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.kinds import Move, State
 from overthink.core.tree import checked_error
@@ -18,9 +24,11 @@ METHODS = ("mover", "moves", "play", "utility")
 DEEPEST = 1_000
 MOST_MOVES = 100_000  # in one position
 LISTS = {list, tuple, range}  # known to be sequences: no further questions
-FAILURES = (Exception, SystemExit)  # what a user's own function may end with
 TRIES = 4  # moves that are played, and how often each
 CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
+KERNELS = ("count", "child", "mover", "utility")
+PLIES = 8  # of a game of kernels that are looked at
+NO_START = "The game has no initial() position; give the state to begin with."
 
 
 def checked_depth(depth: Any) -> int:
@@ -110,31 +118,17 @@ def start_of(game: Game[State]) -> State:
     """The position that a game begins with."""
     checked_kind(game)
     if not hasattr(game, "initial"):
-        raise OverthinkError("The game has no initial() position; give the state to begin with.")
-    try:
-        return game.initial()
-    except OverthinkError:
-        raise
-    except AttributeError as exc:
-        if exc.args == ("initial",):  # a kernel game that defines none
-            raise OverthinkError("The game has no initial() position; give the state to begin with.") from None
-        raise failure("initial()", exc, "before the first move") from exc
-    except FAILURES as exc:
-        raise failure("initial()", exc, "before the first move") from exc
+        raise OverthinkError(NO_START)
+    return ask(lambda _: game.initial(), "before the first move", who="initial()")
 
 
 def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
-    try:
-        moves = game.moves(state)
-        if moves.__class__ not in LISTS and not isinstance(moves, Sequence) and isinstance(moves, Iterable):
-            moves = list(islice(moves, MOST_MOVES + 1))
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure("moves()", exc, state) from exc
+    moves = ask(game.moves, state)
+    if moves.__class__ not in LISTS and not isinstance(moves, Sequence) and isinstance(moves, Iterable):
+        moves = ask(lambda _: list(islice(moves, MOST_MOVES + 1)), state, who="moves()")
     if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
         return moves
     if not isinstance(moves, Sequence):
@@ -146,36 +140,17 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
 
 def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
-    try:
-        return game.play(state, move)
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure(f"play() with the move {shown(move)}", exc, state) from exc
+    return ask(game.play, state, move)
 
 
 def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
     """What a finished game is worth."""
-    try:
-        utility = game.utility(state)
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure(who, exc, state) from exc
-    return number_of(utility, who, state)
+    return number_of(ask(game.utility, state, who=who), who, state)
 
 
 def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
     """The cost of a move; 0 where the game does not count costs."""
-    if cost is None:
-        return 0.0
-    try:
-        price = cost(state, move)
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure(f"cost() of the move {shown(move)}", exc, state) from exc
-    return number_of(price, "cost()", state)
+    return 0.0 if cost is None else number_of(ask(cost, state, move), "cost()", state)
 
 
 def mover_of(game: Game[State], state: State) -> int:
@@ -196,13 +171,8 @@ def mover_of(game: Game[State], state: State) -> int:
 
 
 def _mover(game: Game[State], state: State) -> Any:
-    try:
-        mover: Any = game.mover(state)
-        return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure("mover()", exc, state) from exc
+    mover: Any = ask(game.mover, state)
+    return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
 
 
 def is_chance(game: Game[State], state: State) -> bool:
@@ -212,12 +182,7 @@ def is_chance(game: Game[State], state: State) -> bool:
 
 def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
-    try:
-        given = list(islice(game.outcomes(state), MOST_MOVES + 1))
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure("outcomes()", exc, state) from exc
+    given = ask(lambda _: list(islice(game.outcomes(state), MOST_MOVES + 1)), state, who="outcomes()")
     try:
         outcomes = [(move, float(probability)) for move, probability in given]
     except (TypeError, ValueError, OverflowError):
@@ -255,12 +220,7 @@ def number_of(value: Any, who: str, state: State) -> float:
 
 def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
-    try:
-        answer = evaluate(state)
-    except OverthinkError:
-        raise
-    except FAILURES as exc:
-        raise failure("The evaluator", exc, state) from exc
+    answer = ask(evaluate, state, who="The evaluator")
     return opinion_of(answer, error, state)
 
 
@@ -271,3 +231,48 @@ def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
     value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
     value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)
     return value, wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong)
+
+
+def check_kernels(game: KernelGame) -> None:
+    """Refuses a game that lacks a kernel or the context."""
+    kernels, name = getattr(game, "kernels", None), type(game).__name__
+    lacking = [word for word in KERNELS if word not in kernels] if isinstance(kernels, dict) else ["kernels"]
+    if lacking or kernels is None:
+        raise OverthinkError(f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {lacking[0]}.")
+    plain = [word for word, kernel in kernels.items() if not hasattr(kernel, "interpreted")]
+    if plain:
+        raise OverthinkError(f"The kernel '{plain[0]}' of {name} is a plain function. Put @ot.kernel above it.")
+    if not hasattr(game, "context"):
+        raise OverthinkError(f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
+
+
+def walk(game: KernelGame, state: State) -> None:
+    """Follows the first moves of a game for a few plies, interpreted, and refuses answers without a meaning. Games with
+    the same kernels are walked through once."""
+    kernels = getattr(game, "kernels", {})
+    if tuple(map(kernels.get, KERNELS)) in _WALKED:
+        return
+    check_kernels(game)
+    rules = tuple(kernels[word] for word in KERNELS)
+    count, child, mover, _ = (kernel.interpreted for kernel in rules)
+
+    def look(here: State) -> tuple[Any, Any, State]:
+        with np.errstate(all="ignore"):  # hashes wrap
+            moves = count(game.context, here)
+            return moves, mover(game.context, here), child(game.context, here, 0) if moves > 0 else here
+
+    for _ in range(PLIES):
+        moves, side, after = ask(look, state, who=f"A kernel of {type(game).__name__}")
+        if moves < 0:
+            raise OverthinkError(
+                f"count() gave {shown(moves)} for the position {shown(state)}; at the end of a game it is 0."
+            )
+        if side not in (1, -1, 0):
+            raise OverthinkError(f"mover() gave {shown(side)} for the position {shown(state)}; it is +1, -1 or 0.")
+        if moves == 0:
+            break
+        state = after
+    _WALKED.add(rules)
+
+
+_WALKED = set[tuple[AnyKernel, ...]]()  # the kernels of games that were walked through

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.kinds import Move
-from overthink.core.numbers import checked_whole
 from overthink.core.plain import Result, Row, plain, word
-from overthink.core.randomness import mix, seed_key
 
 
 @dataclass(frozen=True)

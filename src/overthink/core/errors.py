@@ -1,10 +1,15 @@
-"""The one exception a user is meant to read: what is wrong, and what to do."""
+"""What a user gives, checked: one exception for all that is wrong with it, in a sentence that says what to do."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
 
+Answer = TypeVar("Answer")
+FAILURES = (Exception, SystemExit)  # what a user's own function may end with
 LONGEST = 90  # characters of somebody else's text in a sentence
 
 
@@ -42,7 +47,67 @@ def shortened(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def failure(what: str, exc: BaseException, state: object) -> OverthinkError:
-    """The error for a user's own function that raised an exception."""
-    reason = shortened(str(exc)) if str(exc) else "without a message"
-    return OverthinkError(f"{what} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.")
+def ask(function: Callable[..., Answer], state: object, *given: object, who: str = "") -> Answer:
+    """What a user's own function answers for a position. If it fails, an error says which one, why, and where."""
+    try:
+        return function(state, *given)
+    except OverthinkError:
+        raise
+    except FAILURES as exc:
+        who = who or f"{getattr(function, '__name__', 'text')}()" + "".join(f" with the move {shown(g)}" for g in given)
+        reason = shortened(str(exc)) if str(exc) else "without a message"
+        raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
+
+
+LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
+
+
+def checked_whole(name: str, value: Any) -> int:
+    """A whole number of any size and sign."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise OverthinkError(f"{name} must be a whole number, not {shown(value)}.")
+    return int(value)
+
+
+def checked_number(name: str, value: Any) -> float:
+    """A finite number."""
+    try:
+        number = math.nan if isinstance(value, str | bytes | bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise OverthinkError(f"{name} must be a number, not {shown(value)}.")
+    return number
+
+
+def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:
+    """How many trees or games of so many nodes each there are from number `start` to before `stop`."""
+    first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
+    if first < 0 or last <= first:
+        raise OverthinkError(f"There are no {what} from number {first} to before {last}.")
+    if last > 1 << 62 or (last - first) * nodes > LARGEST:
+        raise OverthinkError(
+            f"{shown(last - first)} {what} of {nodes:,} nodes do not fit into memory. Draw fewer at once."
+        )
+    return last - first
+
+
+def checked_probability(name: str, value: Any) -> float:
+    """A number from 0 to 1."""
+    if isinstance(value, str | bytes) or not hasattr(value, "__float__") or not 0.0 <= float(value) <= 1.0:
+        raise OverthinkError(f"{name} = {shown(value)} is not a probability. Give a number in [0, 1].")
+    return float(value)
+
+
+def read_file(path: Path) -> bytes:
+    """The content of a file. A device may have no end, so it is refused."""
+    try:
+        if path.is_char_device():
+            raise OverthinkError(f"{path} is a device, not a file.")
+        return path.read_bytes()
+    except OverthinkError:
+        raise
+    except OSError as exc:
+        raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
+    except ValueError:
+        raise OverthinkError(f"{shown(str(path))} is not the name of a file.") from None

@@ -1,13 +1,17 @@
-"""Grows a `Tree` from a game: every position to a depth, with what an evaluator thinks of each."""
+"""Trees and state spaces from games: every position to a depth, a tree written down with its players, all positions."""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.checked import (
+    CERTAIN,
     checked_depth,
     checked_game,
     cost_of,
@@ -19,13 +23,10 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError
-from overthink.core.game import Evaluate, Game
+from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.game import Evaluate, Game, checked_text
 from overthink.core.kinds import State
-from overthink.core.numbers import checked_whole
-from overthink.core.position_text import checked_text
-from overthink.core.randomness import seed_key
-from overthink.core.tree import Tree, checked_error
+from overthink.core.tree import Path, Tree, check_nesting, checked_error, lay_out, leaf_value
 
 
 def grow(
@@ -109,3 +110,123 @@ def ordered(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(ordered(getattr(value, field.name)) for field in fields(value))]
     return value
+
+
+@dataclass(frozen=True, init=False)
+class Node:
+    """A player to move, and what the moves lead to: numbers, which are finished games, or further nodes."""
+
+    children: tuple[Any, ...]
+    mover = 0
+
+    def __init__(self, *children: Any):
+        object.__setattr__(self, "children", children)
+
+
+class Max(Node):
+    """A node where Max moves: the largest value is the best.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
+    >>> ot.decide(tree, depth=2).value
+    5.0
+    """
+
+    mover = 1
+
+
+class Min(Node):
+    """A node where Min moves: the smallest value is the best.
+
+    >>> tree = ot.nested(ot.Min(3, ot.Max(1, 9)))
+    >>> ot.decide(tree, depth=2).moves
+    (0,)
+    """
+
+    mover = -1
+
+
+class Chance(Node):
+    """A node where chance moves: pairs of a probability and what it leads to.
+
+    >>> coin = ot.Chance((0.5, 10), (0.5, 0))
+    >>> print(ot.expectimax(ot.nested(ot.Max(coin, 4))).low)
+    5.0
+    """
+
+
+def nested(root: Node) -> Tree:
+    """A tree from nodes written down with their players; its leaves are finished games.
+
+    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), 5))
+    >>> tree.mover.tolist()
+    [1, -1, 1, 1, 1]
+    """
+    if not isinstance(root, Node):
+        raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {shown(root)}.")
+    check_nesting(root, _parts)
+    nodes, columns = lay_out(root, _opened)
+    return Tree(
+        mover=np.array([item.mover if isinstance(item, Node) else 1 for item, _ in nodes], np.int8),
+        utility=np.array([math.nan if isinstance(item, Node) else leaf_value(item, path) for item, path in nodes]),
+        static=np.full(len(nodes), np.nan),
+        error=np.zeros(len(nodes)),
+        **columns,
+    )
+
+
+def _parts(item: Any) -> tuple[Any, ...]:
+    """What a node leads to, without the probabilities."""
+    if isinstance(item, Chance):
+        return tuple(pair[-1] for pair in item.children if isinstance(pair, tuple) and pair)
+    return item.children if isinstance(item, Node) else ()
+
+
+def _opened(node: Any, path: Path) -> list[tuple[Any, float]]:
+    """The children of a node, and what their edges carry."""
+    if not isinstance(node, Node):
+        return []
+    if not node.children:
+        raise OverthinkError(f"{type(node).__name__}() at path {path} has nothing to move to.")
+    if not isinstance(node, Chance):
+        return [(child, 0.0) for child in node.children]
+    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in node.children):
+        raise OverthinkError(f"Chance at path {path} needs pairs: (probability, what it leads to).")
+    chances = [leaf_value(probability, path) for probability, _ in node.children]
+    if not abs(math.fsum(chances) - 1.0) <= CERTAIN or min(chances) < 0.0:
+        raise OverthinkError(
+            f"The probabilities of chance at path {path} sum to {math.fsum(chances):g}; none may be negative, and they "
+            "must sum to 1."
+        )
+    return [(child, chance) for (_, child), chance in zip(node.children, chances)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StateSpace:
+    """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
+    search of all positions is d sweeps over the tree.
+
+    >>> space = ot.SlidingPuzzle(2, 2).state_space()
+    >>> len(space.states), float(space.tree.truth.max())  # positions, and moves that the hardest of them needs
+    (12, 6.0)
+    """
+
+    tree: Tree
+    states: Sequence[Any]
+    game: Any = field(default=None, kw_only=True)  # what positions and moves are called
+
+    def __repr__(self) -> str:
+        return f"<StateSpace: {len(self.tree):,} positions, {len(self.tree.child):,} moves>"
+
+    def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
+        """The tree with an evaluator's opinion of every position in it."""
+        static, error = np.empty(len(self.tree)), np.empty(len(self.tree))
+        for n, state in enumerate(self.states):
+            static[n], error[n] = evaluation_of(evaluate, 0.0, state)
+        return self.tree.opinion(static, error)
+
+    def node(self, state: State) -> int:
+        """The node of a position."""
+        try:
+            return self.states.index(state)
+        except ValueError:
+            raise OverthinkError(f"The position {state!r} cannot be reached in this state space.") from None

@@ -16,7 +16,6 @@ import io
 import pickle
 import random
 import sys
-import sysconfig
 import textwrap
 import tokenize
 import types
@@ -26,15 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import Kernel
-from overthink.core.position_text import ADDRESS
+from overthink.core.bind import Kernel, names_in
+from overthink.core.game import ADDRESS
+from overthink.core.user_code import LIBRARIES, PACKAGE
 
 PLAIN = (type(None), bool, int, float, complex, str, bytes)
 RANDOM = (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator)  # not how far they are
 WRAPPERS = (staticmethod, classmethod, functools.cached_property, type(functools.lru_cache(len)))
 FORGOTTEN = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER)
-LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
-PACKAGE = str(Path(__file__).resolve().parents[1])
 _SIZES: dict[int, tuple[Any, int, str]] = {}  # by id: a container, its length when first seen, and its hash then
 
 
@@ -104,7 +102,8 @@ class Walk:
         cells = [cell.cell_contents for cell in function.__closure__ or () if _filled(cell)]
         if _foreign(function.__module__):
             return ["function", *_release(function.__module__), function.__qualname__, *self._all(cells)]
-        used = {name: function.__globals__[name] for name in _names(function.__code__) if name in function.__globals__}
+        known = function.__globals__
+        used = {name: known[name] for name in names_in(function.__code__) if name in known}
         given = [function.__defaults__, function.__kwdefaults__, *cells]
         return ["function", _source(function), *self._all(given), *self._named(used)]
 
@@ -190,12 +189,6 @@ def _source(function: types.FunctionType) -> str:
 def _body(code: types.CodeType) -> str:
     constants = [_body(value) if isinstance(value, types.CodeType) else repr(value) for value in code.co_consts]
     return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames}"
-
-
-def _names(code: types.CodeType) -> set[str]:
-    """The names that a function and the functions inside it may look up."""
-    inner = [_names(value) for value in code.co_consts if isinstance(value, types.CodeType)]
-    return set(code.co_names).union(*inner)
 
 
 def _filled(cell: types.CellType) -> bool:

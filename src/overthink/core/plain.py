@@ -1,17 +1,29 @@
-"""Results as plain data for other programs: dictionaries, lists, and rows that pandas and polars take as they are."""
+"""Results as plain data for other programs: dictionaries, lists, JSON, and rows that pandas and polars take."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-import numpy as np
+Fields = dict[str, Any]  # values by name, as in a JSON object
+Row = Fields  # of a table
 
-from overthink.core.json_text import Fields
 
-Row = dict[str, Any]
+def to_json(value: object) -> str:
+    """One JSON text. A number that is not finite becomes null, because JSON has no word for it."""
+    return json.dumps(_finite(value), allow_nan=False)
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def plain(value: Any) -> Any:
@@ -20,10 +32,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, Enum):
         return plain(value.value)
-    if isinstance(value, np.generic):
-        return plain(value.item())
-    if isinstance(value, np.ndarray):
-        return value.tolist()
+    if hasattr(value, "tolist"):  # an array or a number of NumPy's
+        return plain(value.tolist())
     if isinstance(value, Result):
         return value.as_dict()
     if is_dataclass(value) and not isinstance(value, type):
@@ -67,3 +77,13 @@ class Result:
         from overthink.core.notebook import table
 
         return table(self.rows())
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the catalogue: its name, what it does, where it comes from, and the thing itself."""
+
+    name: str
+    summary: str
+    source: str
+    make: Any

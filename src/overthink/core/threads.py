@@ -13,8 +13,7 @@ from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any
 
-from overthink.core.errors import OverthinkError
-from overthink.core.numbers import checked_whole
+from overthink.core.errors import OverthinkError, checked_whole
 
 LEAST = 1 << 14  # of a range that is worth a part of its own
 SPARE = 4  # parts for each thread: some take longer than others

@@ -15,14 +15,15 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, shortened, shown
-from overthink.core.json_text import Fields
 from overthink.core.kinds import Column as Column
-from overthink.core.randomness import seed_key
+from overthink.core.plain import Fields
 
 DEEPEST = 1_000  # plies of a tree that is written down
-MOST = 5_000_000  # nodes of it
+MOST_NODES = 5_000_000  # of it
 Path = tuple[int, ...]
+Placed = tuple[Any, Path]  # an item of a tree that is written down, and where it stands
 Nested = float | Sequence["Nested"]
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
 
@@ -67,7 +68,27 @@ class Tree:
         the path from the root (`()` the root, `(0, 1)` the second child of its first), or, for `static`, a list in
         breadth-first order.
         """
-        return _literal(cls, values, mover, static, error, players, terminal)
+        if mover not in (1, -1):
+            raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
+        if players not in (1, 2):
+            raise OverthinkError(f"A literal tree has 1 or 2 players, not {players!r}.")
+        check_nesting(values, lambda item: item if _opens(item) else ())
+        nodes, columns = lay_out(values, _open)
+        inner = [_opens(item) for item, _ in nodes]
+        if not inner[0]:
+            raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
+        leaf = np.array([np.nan if inside else leaf_value(item, path) for (item, path), inside in zip(nodes, inner)])
+        paths = [path for _, path in nodes]
+        opinions = leaf.copy()
+        opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
+        depth = np.array([len(path) for path in paths])
+        return cls(
+            mover=np.where(depth % 2 * (players - 1) == 0, mover, -mover).astype(np.int8),
+            utility=leaf if terminal else np.full(len(nodes), np.nan),
+            static=opinions,
+            error=checked_error(_column(error, paths)),
+            **columns,
+        )
 
     def as_dict(self) -> Fields:
         """The columns as lists."""
@@ -135,55 +156,37 @@ def checked_error(error: Any) -> Any:
     return error
 
 
-def _literal(
-    cls: type[Tree],
-    values: Nested,
-    mover: int,
-    static: Opinions | None,
-    error: Opinions,
-    players: int,
-    terminal: bool,
-) -> Tree:
-    if mover not in (1, -1):
-        raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
-    if players not in (1, 2):
-        raise OverthinkError(f"A literal tree has 1 or 2 players, not {players!r}.")
-    check_nesting(values, lambda item: item if _opens(item) else ())
-    row: list[tuple[Nested, Path]] = [(values, ())]
-    nodes: list[tuple[Nested, Path]] = []
-    levels, first = [0], [0]
+def lay_out(root: Any, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]]]) -> tuple[list[Placed], Fields]:
+    """The nodes of a tree that is written down, breadth first, and those columns that follow from their places.
+    `open_up` gives what an item leads to, each with what its edge carries."""
+    row: list[Placed] = [(root, ())]
+    nodes: list[Placed] = []
+    levels, first, edges = [0], [0], list[float]()
     while row:
         nodes += row
         levels.append(len(nodes))
-        below: list[tuple[Nested, Path]] = []
+        below: list[Placed] = []
         for item, path in row:
-            if _opens(item):
-                if not item:
-                    where = "at its root" if not path else f"at path {path}"
-                    raise OverthinkError(f"The tree has no leaves {where}: an empty list is neither leaf nor node.")
-                below += [(part, (*path, i)) for i, part in enumerate(item)]
+            for i, (part, edge) in enumerate(open_up(item, path)):
+                below.append((part, (*path, i)))
+                edges.append(edge)
             first.append(len(nodes) + len(below) - 1)
         row = below
-    inner = [_opens(item) for item, _ in nodes]
-    if not inner[0]:
-        raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
-    leaf = np.array([np.nan if inside else leaf_value(item, path) for (item, path), inside in zip(nodes, inner)])
-    paths = [path for _, path in nodes]
-    opinions = leaf.copy()
-    opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
-    depth = np.array([len(path) for path in paths])
-    return cls(
-        first=np.array(first, np.int64),
-        child=np.arange(1, len(nodes), dtype=np.int64),
-        mover=np.where(depth % 2 * (players - 1) == 0, mover, -mover).astype(np.int8),
-        utility=leaf if terminal else np.full(len(nodes), np.nan),
-        static=opinions,
-        error=checked_error(_column(error, paths)),
-        truth=np.full(len(nodes), np.nan),
-        edge=np.zeros(len(nodes) - 1),
-        key=np.array([seed_key(path) for path in paths], np.uint64),
-        levels=np.array(levels, np.int64),
-    )
+    return nodes, {
+        "first": np.array(first, np.int64),
+        "child": np.arange(1, len(nodes), dtype=np.int64),
+        "truth": np.full(len(nodes), np.nan),
+        "edge": np.array(edges, float),
+        "key": np.array([seed_key(path) for _, path in nodes], np.uint64),
+        "levels": np.array(levels, np.int64),
+    }
+
+
+def _open(item: Any, path: Path) -> list[tuple[Any, float]]:
+    if _opens(item) and not item:
+        where = "at its root" if not path else f"at path {path}"
+        raise OverthinkError(f"The tree has no leaves {where}: an empty list is neither leaf nor node.")
+    return [(part, 0.0) for part in item] if _opens(item) else []
 
 
 def check_nesting(root: Any, parts: Callable[[Any], Sequence[Any]]) -> None:
@@ -209,8 +212,8 @@ def check_nesting(root: Any, parts: Callable[[Any], Sequence[Any]]) -> None:
         sizes[id(item)] = 1 + sum(sizes.get(id(part), 1) for part in below)
         above.discard(id(item))
         stack.pop()
-    if sizes.get(id(root), 1) > MOST:
-        raise OverthinkError(f"The tree has more than {MOST:,} nodes, too many to write down.")
+    if sizes.get(id(root), 1) > MOST_NODES:
+        raise OverthinkError(f"The tree has more than {MOST_NODES:,} nodes, too many to write down.")
 
 
 def _opens(item: object) -> TypeGuard[Sequence[Any]]:

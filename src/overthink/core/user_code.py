@@ -1,4 +1,8 @@
-"""MODULE:NAME, or FILE.py:NAME: something from a user's own file."""
+"""Other people's code: MODULE:NAME or FILE.py:NAME of a user, and what installed packages add.
+
+A package names a rule, a game, a check or studies of its own in its metadata, as an entry point of the group
+`overthink.rules`, `overthink.games`, `overthink.checks` or `overthink.studies`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,11 @@ import importlib
 import sys
 import sysconfig
 import traceback
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +91,35 @@ def _place(module: str) -> tuple[Path, str]:
     if not path.is_file():
         raise OverthinkError(f"There is no file {module}.")
     return path.parent, path.stem
+
+
+@cache
+def named(group: str) -> dict[str, EntryPoint]:
+    """The entry points of a group by their names, in the order of installation; of two with one name, the first."""
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=f"overthink.{group}"):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def folders(group: str) -> list[Path]:
+    """The folders of the packages that add to a group. None of them is imported."""
+    roots = dict.fromkeys(entry.module.split(".")[0] for entry in named(group).values())
+    places = (find_spec(root) for root in roots)
+    return [Path(place.origin).parent for place in places if place and place.origin]
+
+
+def loaded(group: str, kind: type) -> Iterator[Any]:
+    """What the entry points of a group name. One that cannot be loaded is left out, with a warning of one sentence."""
+    for entry in named(group).values():
+        try:
+            thing = entry.load()
+        except Exception as exc:
+            trouble = f"cannot be loaded: {type(exc).__name__}: {shortened(str(exc))}"
+        else:
+            if isinstance(thing, kind):
+                yield thing
+                continue
+            trouble = f"is not {kind.__name__}"
+        package = entry.dist.name if entry.dist else entry.module
+        warnings.warn(f"{entry.value}, which the package {package} adds to overthink.{group}, {trouble}", stacklevel=3)

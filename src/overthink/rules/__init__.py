@@ -5,10 +5,8 @@ from __future__ import annotations
 from overthink.core.errors import OverthinkError, unknown
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.bayes import BAYES
-from overthink.rules.belief import belief
 from overthink.rules.colours import SPARE
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
-from overthink.rules.emm_graded import emm_graded
 from overthink.rules.emm_slides import EMM_SLIDES
 from overthink.rules.emm_true_types import EMM_TRUE_TYPES
 from overthink.rules.heir import HEIR, heir
@@ -49,7 +47,6 @@ RULES: dict[str, Rule] = {
 ('value', 'error')
 """
 BUILT_IN = frozenset(RULES)
-MADE = {"belief": "ot.belief(model, depth)", "emm-graded": "ot.emm_graded(model, depth)"}  # by call, not by name
 
 
 def rule_named(rule: str | Rule) -> Rule:
@@ -58,8 +55,6 @@ def rule_named(rule: str | Rule) -> Rule:
         return rule
     if rule.endswith(".json"):
         return load_rule(rule)
-    if rule in MADE:
-        raise OverthinkError(f"The rule '{rule}' is made for one model: {MADE[rule]}.")
     if rule not in RULES:
         raise unknown("rule", rule, RULES)
     return RULES[rule]
@@ -87,9 +82,7 @@ __all__ = [
     "RULES",
     "LearnedRule",
     "Rule",
-    "belief",
     "colour_of",
-    "emm_graded",
     "heir",
     "implicit_minimax",
     "load_rule",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.ties import slack_of
 from overthink.rules.minimax import STEPS, add, aggregate
 from overthink.rules.rule import Rule
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from overthink.core.arithmetic import at_most
 from overthink.core.bind import kernel
-from overthink.core.ties import at_most
 from overthink.rules.rule import Rule, Steps
 from overthink.rules.rule import score as value_alone
 from overthink.rules.win_probability import MESSAGE, Opinion, frontier, one_more, score, terminal

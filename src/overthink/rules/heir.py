@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.core.numbers import checked_probability
+from overthink.core.errors import checked_probability
 from overthink.rules.rule import Rule, Steps
 
 Node = tuple[float, float, float, float]  # won and lost if the evaluation is right; won and lost if it is wrong

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.ties import slack_of
 from overthink.rules.rule import Rule, Steps
 
 Both = tuple[float, float, float, float, float]  # value, visits, mean, best, mean magnitude

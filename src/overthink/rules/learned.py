@@ -18,8 +18,8 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.identity import identity
-from overthink.core.json_text import Fields
 from overthink.core.notebook import table
+from overthink.core.plain import Fields
 from overthink.rules.product import STEPS, add, aggregate, start
 from overthink.rules.rule import Rule
 from overthink.rules.rule import settle as search_alone

@@ -6,8 +6,8 @@ the mean of the magnitudes, from which the rounding of the mean follows.
 
 from __future__ import annotations
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.ties import slack_of
 from overthink.rules.rule import Rule, Steps
 
 Average = tuple[float, float, float]  # mean, visits, mean magnitude

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.ties import slack_of
 from overthink.rules.althofer import Pair, frontier, start
 from overthink.rules.minimax import aggregate
 from overthink.rules.rule import Rule, Steps

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overthink.core.arithmetic import slack_of
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
-from overthink.core.ties import slack_of
+from overthink.core.plain import Fields
 from overthink.rules.colours import PALETTE
 from overthink.rules.fewer_arguments import FEWER, arguments
 from overthink.rules.message import Message as Message
@@ -95,7 +95,7 @@ def score(message: Message, edge: float) -> float:
 
 @kernel
 def slack(message: Message, edge: float) -> float:
-    """How far rounding may have moved the score: moves whose scores differ by no more tie (`overthink.core.ties`)."""
+    """How far rounding may have moved the score: moves whose scores differ by no more tie (`overthink.core.arithmetic`)."""
     return slack_of(abs(score(message, edge)))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from overthink.core.arithmetic import at_most
 from overthink.core.bind import kernel
-from overthink.core.ties import at_most
 from overthink.rules.message import Message
 
 MESSAGE = ("value", "error")

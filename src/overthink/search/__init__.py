@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import overthink.search.pruned_emm as emm
+import overthink.search.minimax as emm
 from overthink.core.bind import AnyKernel, Kernel
-from overthink.core.json_text import Fields
-from overthink.search.alpha_beta import alpha_beta, too_good
-from overthink.search.althofer_alpha_beta import althofer_alpha_beta
-from overthink.search.full_width import full_width
-from overthink.search.look import clearly_below, margin, never, next_below
+from overthink.core.plain import Fields
+from overthink.search.minimax import (
+    alpha_beta,
+    althofer_alpha_beta,
+    clearly_below,
+    full_width,
+    margin,
+    never,
+    next_below,
+    too_good,
+)
 
 
 @dataclass(frozen=True)

@@ -1,27 +1,109 @@
-"""The front door of searches that prove what a position is worth to within ε, in games with chance and without."""
+"""What a search has proven of a position and of its moves: an interval that holds the true value."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import slack_of
+from overthink.core.bind import AnyKernel
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import Evaluate
-from overthink.core.json_text import Fields
-from overthink.core.kinds import Context, State
-from overthink.core.ties import slack_of
+from overthink.core.kinds import Context, Move, State
+from overthink.core.plain import Fields, Result, Row, word
 from overthink.core.tree import Tree, TreeOrGame
-from overthink.search import bounded as algorithm
-from overthink.search.bound_table import with_table
-from overthink.search.chance import chance_subject, proven, typed, untyped
+from overthink.search import chance as algorithm
+from overthink.search.chance import expectimax as expectimax_kernel
+from overthink.search.chance import star
 from overthink.search.decide import ENDLESS
-from overthink.search.interval import Bounds, MoveBounds, safe
+from overthink.search.subject import PlayedPosition, chance_subject, proven, spoken, typed, untyped
+from overthink.search.table import with_table
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# The front door of searches that find the exact value of a position in a game with chance.
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# The front door of searches that prove what a position is worth to within ε, in games with chance and without.
+
+
+@dataclass(frozen=True)
+class MoveBounds(Result):
+    """What is proven of one move. One that was not looked at has the whole range."""
+
+    move: Move
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, repr=False)
+class Bounds(Result):
+    """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
+    lower bound for Max, the lowest upper bound for Min; none where chance moves.
+
+    >>> bounds = ot.bounded(ot.RandomTree(b=3, depth=3, p=0.8), epsilon=20, low=0, high=100)
+    >>> print(f"[{bounds.low:.2f}, {bounds.high:.2f}] after {bounds.leaves} leaves")
+    [43.47, 58.07] after 288 leaves
+    """
+
+    low: float
+    high: float
+    moves: tuple[Any, ...]
+    expanded: int  # internal nodes
+    leaves: int
+    options: tuple[MoveBounds, ...] = ()
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def rows(self) -> list[Row]:
+        """A row for each move; `safe` are those that the safe policy allows. One row for a position without moves."""
+        if not self.options:
+            return [{"low": self.low, "high": self.high, "expanded": self.expanded, "leaves": self.leaves}]
+        return [
+            {"move": word(option.move), "low": option.low, "high": option.high, "safe": option.move in self.moves}
+            for option in self.options
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Bounds: value in [{self.low:g}, {self.high:g}], {self.expanded + self.leaves:,} nodes>"
+
+    def _repr_html_(self) -> str:
+        from overthink.core.notebook import interval, table
+
+        rows = self.rows()
+        ends = min(row["low"] for row in rows), max(row["high"] for row in rows)
+
+        def bar(row: Mapping[str, Any]) -> str:
+            return interval(0.5 * (row["low"] + row["high"]), row["low"], row["high"], *ends)
+
+        return table(rows, str(self).splitlines()[0], bold=lambda row: bool(row.get("safe")), extra={"interval": bar})
+
+    def __str__(self) -> str:
+        best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""
+        lines = [
+            f"value in [{self.low:g}, {self.high:g}]{best}   {self.expanded:,} nodes expanded, {self.leaves:,} leaves"
+        ]
+        for option in self.options:
+            mark = "*" if option.move in self.moves else " "
+            lines.append(f" {mark} {option.move!s:>8}   in [{option.low:g}, {option.high:g}]")
+        return "\n".join(lines)
+
+
+def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
+    """The moves with the highest lower bound, for Max, or the lowest upper bound, for Min, but for rounding."""
+    if me == 0:
+        return ()
+    scores = [option.low if me > 0 else -option.high for option in options]
+    return tuple(option.move for option, score in zip(options, scores) if score >= max(scores) - 2.0 * slack)
+
 
 WINDOWS = {"full": algorithm.full_window, "parent": algorithm.parent_window, "none": algorithm.no_window}
 SPENDS = {
@@ -232,3 +314,94 @@ def checked_range(low: Any, high: Any) -> tuple[float, float]:
     if not low <= high:
         raise OverthinkError(f"The range of values from {low:g} to {high:g} is empty: low must not be above high.")
     return float(low), float(high)
+
+
+REMEMBERED = 200_000  # positions of a Python game
+Found = tuple[float, float, float, int, int]
+
+EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
+
+
+def expectimax(
+    subject: TreeOrGame,
+    state: State = None,
+    *,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    search: str = "full-width",
+    low: float = -math.inf,
+    high: float = math.inf,
+) -> Bounds:
+    """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
+    "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+
+    >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
+    >>> value = ot.expectimax(game)
+    >>> value.low, value.moves
+    (5.0, (0,))
+    """
+    if search not in EXACT:
+        raise unknown("search", search, EXACT)
+    if search != "full-width":
+        checked_range(low, high)
+    position = chance_subject(subject, state, evaluate)
+    template, probes = EXACT[search]
+    if search == "full-width" and _can_remember(position.state):
+        run = _remembering(spoken(template, position.names, {}))
+    else:
+        run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+    deepest = DEEPEST if depth is None else checked_depth(depth)
+    # A little room, so that rounding takes no value out of the range, and no move out of a tie.
+    room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
+    ends, least, most = (low - room, high + room), math.inf, -math.inf
+    me = int(position.ask("mover", position.state))
+    if me == 0:
+        value, least, most, internal, leaves = run(position.context, position.state, deepest, *ends, *ends)
+        proven(least, position, low, high)
+        proven(most, position, low, high)
+        return Bounds(float(value), float(value), (), int(internal), int(leaves))
+    best, internal, leaves, options = -me * math.inf, 1, 0, []
+    for i, move in enumerate(position.moves):
+        # A move as good as the best so far is to be known as such, so the window reaches below.
+        edge = float(np.nextafter(best - me * room, -me * math.inf))
+        alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
+        after = position.ask("child", position.state, i)
+        value, smallest, largest, inner, ends_below = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        internal, leaves = internal + int(inner), leaves + int(ends_below)
+        least, most = min(least, smallest), max(most, largest)
+        known = alpha < value < beta or search == "full-width"
+        options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
+        best = max(best, value) if me > 0 else min(best, value)
+    proven(least, position, low, high)
+    proven(most, position, low, high)
+    slack = slack_of.interpreted(max(abs(least), abs(most)))
+    return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
+
+
+def _remembering(search: AnyKernel) -> Callable[..., Found]:
+    """Expectimax that searches a position once that chance leads to again and again. The counts are still those of the
+    whole tree."""
+    known: dict[tuple[State, int], Found] = {}
+
+    def run(game: Context, here: PlayedPosition, depth: int, *window: float) -> Found:
+        place = here.state, depth
+        if place in known:
+            return known[place]
+        found: Found = whole(game, here, depth, *window)
+        if len(known) < REMEMBERED:
+            known[place] = found
+        return found
+
+    whole = search.calling(expectimax=run)
+    return run
+
+
+def _can_remember(position: State) -> bool:
+    """Whether it is one of a Python game whose states have a hash."""
+    if not isinstance(position, PlayedPosition):
+        return False
+    try:
+        hash(position.state)
+    except TypeError:
+        return False
+    return True

@@ -1,118 +1,351 @@
-"""Games with chance, in the form that searches bind to, and checked."""
+"""Bounded alpha-beta: an interval that holds the true value and is no wider than ε. [Atzmon2018] Algorithm 1.
+
+Read beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. All
+values are to Max. Line 24 compares with ≤, as the text does. Chance is no ply: the depth counts moves of players.
+
+What the algorithm leaves open, or might have been otherwise, is a word that a binding gives a meaning to: the window
+that a child is given (`window`), whether the last child may be cut after (`LAST_CHILD`), how ε is divided among the
+outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), what is known of a position already
+(`recall`, `remember`).
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
-from overthink.core.checked import CERTAIN, checked_kind, start_of
-from overthink.core.errors import OverthinkError
-from overthink.core.game import Evaluate, KernelGame
-from overthink.core.json_text import Fields
-from overthink.core.kinds import Context, Foreign, State
-from overthink.core.numbers import checked_whole
-from overthink.core.tree import Tree, TreeOrGame
-from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.rules.minimax import MINIMAX
-from overthink.search.python_game import of_python
-from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_tree
+from overthink.core.bind import kernel, recursive
+from overthink.core.game import child, count, edge, mover, over, static, utility
+from overthink.core.kinds import Column, Context, State
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Games with chance, searched exactly: expectimax, and Ballard's Star1 and Star2, which prune. [Atzmon2018] Background.
+#
+# All values are to Max. Star1 and Star2 know that values lie in [low, high], so that some outcomes of chance can settle
+# the matter whatever the rest are worth. Star2 first asks one child of every outcome, which bounds the outcome from one
+# side: chance must be followed by one player only, else it does as Star1 does. A value at or below alpha is an upper
+# bound, one at or above beta a lower bound. (Ballard 1983, *The \*-minimax search procedure for trees containing chance
+# nodes*; Hauk, Buro and Schaeffer 2004, *Rediscovering \*-minimax search*.)
+
+Order = int | Column  # of a node's children: as given, or their numbers
+LAST_CHILD = True
+THETA = 0.0
 
 
 @kernel
-def no_opinion(game: Context, state: State) -> float:
-    """Stands out, since no value may be infinite."""
-    return math.inf
+def as_given(game: Context, state: State, me: int) -> int:
+    """Children in the order of the game's moves."""
+    return 0
 
 
-def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
-    """What a search of games with chance binds to, checked."""
-    if isinstance(subject, Subject):  # bound before
-        return subject
-    if isinstance(subject, Tree):
-        if evaluate is not None:
-            raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")
-        root = 0 if state is None else checked_whole("The root of a tree", state)
-        if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
-        _check_chances(subject)
-        silent = np.where(np.isnan(subject.static), math.inf, subject.static)
-        return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
-    if isinstance(subject, str) or subject is None:
-        raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
-    checked_kind(subject)
-    if state is None:
-        state = start_of(subject)
-    if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
-        position = of_kernels(subject, state, evaluate, 0.0, MINIMAX)
-        if evaluate is None:
-            position = replace(position, names={**position.names, "static": no_opinion})
-    else:
-        position = of_python(subject, state, evaluate, 0.0, MINIMAX)
-    if not len(position.moves):
-        raise OverthinkError("There is nothing to search: the game is over in this position.")
-    return position
+@kernel
+def given(order: Order, k: int) -> int:
+    return k
 
 
-def _check_chances(tree: Tree) -> None:
-    """Refuses chance nodes whose probabilities do not sum to 1."""
-    nodes = np.flatnonzero((tree.mover == 0) & (np.diff(tree.first) > 0))
-    for node in nodes:
-        chances = tree.edge[tree.first[node] : tree.first[node + 1]]
-        if not abs(chances.sum() - 1.0) <= CERTAIN or chances.min() < 0.0:
-            raise OverthinkError(
-                f"The probabilities of the outcomes of node {node} sum to {chances.sum():g}; none may be negative, and "
-                "they must sum to 1."
+@kernel
+def by_promise(game: Context, state: State, me: int) -> Column:
+    """The children that look best to the player first, the likeliest outcomes of chance first; else as given."""
+    promise = np.empty(count(game, state))
+    for i in range(len(promise)):
+        if me == 0:
+            promise[i] = -edge(game, state, i)
+        else:
+            position = child(game, state, i)
+            ends = count(game, position) == 0 and over(game, position)
+            promise[i] = -me * (utility(game, position) if ends else static(game, position))
+    return np.argsort(promise, kind="mergesort")
+
+
+@kernel
+def from_array(order: Column, k: int) -> np.int64:
+    number: np.int64 = order[k]
+    return number
+
+
+kth = given
+
+
+@kernel
+def full_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
+    """Lines 7 to 10: a child of a player's node sees its parent's window, one of chance what the other outcomes leave
+    open."""
+    if me != 0:
+        return alpha, beta
+    return max(low, (alpha - U) / pi + high), min(high, (beta - L) / pi + low)
+
+
+@kernel
+def parent_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
+    """A child sees its parent's own L and U, and nothing from above."""
+    if me != 0:
+        return L, U
+    return max(low, (L - U) / pi + high), min(high, (U - L) / pi + low)
+
+
+@kernel
+def no_window(
+    me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
+) -> tuple[float, float]:
+    return low, high
+
+
+@kernel
+def uniform_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
+    """Line 12: ε for every outcome."""
+    return epsilon
+
+
+@kernel
+def equal_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
+    """What is left of ε in equal parts of Σ π(c) ε(c), one for each outcome that remains. eq. 26"""
+    remaining = 0
+    for j in range(k, last + 1):
+        remaining += edge(game, state, kth(order, j)) > 0
+    return (epsilon - spent) / (remaining * edge(game, state, kth(order, k)))
+
+
+@kernel
+def carried_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
+    """ε for every outcome, and what earlier ones did not use. eq. 26"""
+    remaining = edge(game, state, kth(order, k))
+    for j in range(k + 1, last + 1):
+        remaining += edge(game, state, kth(order, j))
+    return (epsilon - spent) / remaining
+
+
+@kernel
+def theta_allowance(
+    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+) -> float:
+    """What is left of ε in parts of Σ π(c) ε(c) that grow with π to the power of θ: 0 equal parts, 1 carried. eq. 26"""
+    remaining = 0.0
+    for j in range(k, last + 1):
+        pi = edge(game, state, kth(order, j))
+        if pi > 0:
+            remaining += pi**THETA
+    pi = edge(game, state, kth(order, k))
+    part: float = (epsilon - spent) * pi**THETA / remaining / pi
+    return part
+
+
+@kernel
+def nothing_known(game: Context, state: State, depth: int, low: float, high: float) -> tuple[bool, float, float]:
+    """Whether bounds of this position are known, and what they are."""
+    return False, low, high
+
+
+@kernel
+def forgotten(game: Context, state: State, depth: int, L: float, U: float) -> None:
+    pass
+
+
+window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, nothing_known, forgotten
+
+
+@recursive(2)
+def bounded(
+    game: Context,
+    state: State,
+    depth: int,
+    epsilon: float,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+    budget: int,
+) -> tuple[float, float, int, int, float]:
+    """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
+    Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""
+    me = mover(game, state)
+    children = count(game, state)
+    if children == 0 or (depth == 0 and me != 0):
+        value = utility(game, state) if over(game, state) else static(game, state)
+        return value, value, 0, 1, math.nan if low <= value <= high else value
+    known, known_L, known_U = recall(game, state, depth, low, high)
+    if known and min(known_U, beta) <= max(known_L, alpha) + epsilon:
+        return known_L, known_U, 0, 0, math.nan
+    if budget <= 0:
+        return known_L, known_U, 0, 0, math.nan
+    L, U, best_L, best_U, spent, outside = low, high, high, low, 0 * low, math.nan
+    order = arranged(game, state, me)
+    internal, leaves, cut = 1, 0, False
+    last = children - 1
+    while me == 0 and edge(game, state, kth(order, last)) == 0:
+        last -= 1
+    for k in range(last + 1):
+        i = kth(order, k)
+        pi, allowed = 0 * low, epsilon
+        if me == 0:
+            pi = edge(game, state, i)
+            if pi == 0:
+                continue
+            allowed = min(high - low, max(allowance(game, state, order, k, last, epsilon, spent), 0 * low))
+        a, b = window(me, alpha, beta, L, U, pi, low, high)
+        L_c, U_c, more_internal, more_leaves, odd = bounded(
+            game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal
+        )
+        internal, leaves = internal + more_internal, leaves + more_leaves
+        outside = outside if math.isnan(odd) else odd
+        if me > 0:
+            best_U = max(best_U, U_c)
+            L = max(L, L_c)
+        elif me < 0:
+            best_L = min(best_L, L_c)
+            U = min(U, U_c)
+        else:
+            L = L + pi * (L_c - low)
+            U = U - pi * (high - U_c)
+            spent = spent + pi * (U_c - L_c)
+        alpha = max(L, alpha)
+        beta = min(U, beta)
+        if beta <= alpha + epsilon and (k < last or not LAST_CHILD):
+            cut = True
+            break
+        if internal >= budget and k < last:
+            cut = True
+            break
+    if not cut and me > 0:
+        U = best_U
+    elif not cut and me < 0:
+        L = best_L
+    L, U = max(L, known_L), min(U, known_U)
+    remember(game, state, depth, L, U)
+    return L, U, internal, leaves, outside
+
+
+@kernel
+def leaf_value(game: Context, state: State) -> float:
+    return float(utility(game, state)) if over(game, state) else float(static(game, state))
+
+
+@kernel
+def expectimax(
+    game: Context, state: State, depth: int, alpha: float, beta: float, low: float, high: float
+) -> tuple[float, float, float, int, int]:
+    """The value; the smallest and the largest leaf seen; internal nodes and leaves. It has no use for windows."""
+    me = mover(game, state)
+    children = count(game, state)
+    if children == 0 or (depth == 0 and me != 0):
+        value = leaf_value(game, state)
+        return value, value, value, 0, 1
+    value, internal, leaves = 0.0 if me == 0 else -me * math.inf, 1, 0
+    smallest, largest = math.inf, -math.inf
+    for i in range(children):
+        below, least_leaf, most_leaf, inner, ends = expectimax(
+            game, child(game, state, i), depth - abs(me), alpha, beta, low, high
+        )
+        internal, leaves = internal + inner, leaves + ends
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+        if me == 0:
+            value += edge(game, state, i) * below
+        else:
+            value = max(value, below) if me > 0 else min(value, below)
+    return value, smallest, largest, internal, leaves
+
+
+@kernel
+def every_outcome_alike(game: Context, state: State) -> int:
+    """The player who moves after every outcome, if it is the same one and no game is over; else 0."""
+    who = 0
+    for i in range(count(game, state)):
+        position = child(game, state, i)
+        turn = mover(game, position) if count(game, position) else 0
+        if turn == 0 or (who != 0 and turn != who):
+            return 0
+        who = turn
+    return who
+
+
+PROBES = False  # Star1; Star2 where it is True
+
+
+@kernel
+def star(
+    game: Context, state: State, depth: int, alpha: float, beta: float, low: float, high: float
+) -> tuple[float, float, float, int, int]:
+    """The value inside the window, a bound outside it; the smallest and the largest leaf seen; internal nodes and
+    leaves."""
+    me = mover(game, state)
+    children = count(game, state)
+    if children == 0 or (depth == 0 and me != 0):
+        value = leaf_value(game, state)
+        return value, value, value, 0, 1
+    internal, leaves = 1, 0
+    smallest, largest = math.inf, -math.inf
+    if me != 0:
+        value = -me * math.inf
+        for i in range(children):
+            below, least_leaf, most_leaf, inner, ends = star(
+                game, child(game, state, i), depth - 1, alpha, beta, low, high
             )
-
-
-def proven(value: float, position: Subject, low: float, high: float) -> float:
-    """Refuses results that rest on a value outside the range, since nothing would be proven."""
-    if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
-        return value
-    if math.isinf(value) and not position.opinions:
-        raise OverthinkError(NO_OPINION)
-    raise OverthinkError(
-        f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
-        "give the range in which all utilities and evaluations lie."
-    )
-
-
-Words = tuple[tuple[str, Foreign], ...]
-
-
-def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
-    """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
-    it is given after game and state."""
-    if not position.compiled:
-        return untyped(template, position, words).interpreted
-    types = types_of(position.context, position.state, *numbers)
-    return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
-
-
-def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Foreign, ...] = ()) -> AnyKernel:
-    """A search with the game's words and its own, which speak of the game's and of each other."""
-    own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
-    return template.bind(types, **names, **own)
-
-
-def untyped(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
-    """The same, to be interpreted: one object for each kind, unless some words are functions of the moment."""
-    if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
-        return _kept(template, tuple(position.names.items()), tuple(words.items()))
-    return spoken(template, position.names, words)
-
-
-@lru_cache(maxsize=256)
-def _kept(template: AnyKernel, names: Words, words: Words) -> AnyKernel:
-    return spoken(template, dict(names), dict(words))
-
-
-@lru_cache(maxsize=256)
-def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Foreign, ...]) -> Any:
-    """One object for each kind, so that it is compiled once."""
-    return spoken(template, dict(names), dict(words), types).compiled
+            internal, leaves = internal + inner, leaves + ends
+            smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+            if me > 0:
+                value = max(value, below)
+                alpha = max(alpha, value)
+            else:
+                value = min(value, below)
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        return value, smallest, largest, internal, leaves
+    sides = np.empty((children, 2))  # what each outcome is worth at least and at most, as far as is known
+    least, most = 0.0, 0.0  # and all of them together
+    for i in range(children):
+        sides[i, 0], sides[i, 1] = low, high
+        least, most = least + edge(game, state, i) * low, most + edge(game, state, i) * high
+    who = every_outcome_alike(game, state) if PROBES and depth > 0 else 0
+    for i in range(children if who != 0 else 0):
+        # One child of the outcome: what it is worth at least, if Max moves there, and at most, if Min does.
+        pi = edge(game, state, i)
+        if pi == 0.0:
+            continue
+        first = child(game, child(game, state, i), 0)
+        if who > 0:
+            floor, ceiling = low, min((beta - least) / pi + low, high)
+        else:
+            floor, ceiling = max((alpha - most) / pi + high, low), high
+        below, least_leaf, most_leaf, inner, ends = star(game, first, depth - 1, floor, ceiling, low, high)
+        internal, leaves = internal + inner, leaves + ends
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+        if who > 0:
+            least += pi * (below - low)
+            sides[i, 0] = below
+        else:
+            most -= pi * (high - below)
+            sides[i, 1] = below
+        if least >= beta:
+            return least, smallest, largest, internal, leaves
+        if most <= alpha:
+            return most, smallest, largest, internal, leaves
+    value = 0.0
+    for i in range(children):
+        pi = edge(game, state, i)
+        if pi == 0.0:
+            continue
+        least, most = least - pi * sides[i, 0], most - pi * sides[i, 1]
+        floor, ceiling = (alpha - most) / pi, (beta - least) / pi
+        below, least_leaf, most_leaf, inner, ends = star(
+            game, child(game, state, i), depth, max(floor, low), min(ceiling, high), low, high
+        )
+        internal, leaves = internal + inner, leaves + ends
+        smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
+        if below <= floor:
+            return most + pi * below, smallest, largest, internal, leaves
+        if below >= ceiling:
+            return least + pi * below, smallest, largest, internal, leaves
+        value += pi * below
+        least, most = least + pi * below, most + pi * below
+    return value, smallest, largest, internal, leaves

@@ -10,14 +10,13 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from overthink.core.arithmetic import level, slack_of
 from overthink.core.bind import AnyKernel, Kernel, types_of
 from overthink.core.checked import checked_depth, checked_kind, mover_of, moves_of, play_of, start_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, checked_whole, unknown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import State
-from overthink.core.numbers import checked_whole
-from overthink.core.ties import level, slack_of
 from overthink.core.tree import Tree, TreeOrGame, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
@@ -25,12 +24,11 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
-from overthink.search.look import look
+from overthink.search.minimax import look
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.python_game import of_python
 from overthink.search.root import best_of, root_value, scores_of
 from overthink.search.root_threads import in_threads
-from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_tree
+from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
 from overthink.search.sweep import check
 
 ENDLESS = 1 << 60

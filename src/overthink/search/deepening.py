@@ -18,9 +18,8 @@ from overthink.search import Search
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
 from overthink.search.subject import Subject
 from overthink.search.sweep import check
-from overthink.search.table_alpha_beta import FIRST, TIES
-from overthink.search.table_search import DEEPEST as DEEPEST_TABLE
-from overthink.search.table_search import Order, TableSearch
+from overthink.search.table import DEEPEST as DEEPEST_TABLE
+from overthink.search.table import FIRST, TIES, Order, TableSearch
 
 DEEPEST = 200
 Look = Callable[[int, float, float], tuple[Decision, bool]]  # depth, nodes and evaluations that are left

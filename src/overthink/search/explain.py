@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
-from overthink.core.plain import Result, Row, plain
+from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Message, Rule

@@ -13,13 +13,11 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from overthink.core.arithmetic import level, mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.kinds import Context, Foreign, Key, State
-from overthink.core.numbers import checked_whole
-from overthink.core.randomness import mix, seed_key
-from overthink.core.ties import level
 from overthink.core.tree import Column, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
@@ -27,9 +25,8 @@ from overthink.rules.message import WIDTH, load
 from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
 from overthink.search.decide import ENDLESS, bound_look, look_at, searched
-from overthink.search.look import look
-from overthink.search.python_game import PlayedPosition, of_python
-from overthink.search.subject import Subject, of_kernels
+from overthink.search.minimax import look
+from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search.bounds import checked_epsilon
-from overthink.search.chance import chance_subject, typed
 from overthink.search.decide import has_chance
+from overthink.search.subject import chance_subject, typed
 
 
 @kernel

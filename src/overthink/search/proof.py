@@ -17,10 +17,10 @@ from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context
 from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
-from overthink.search import bounded as algorithm
+from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
-from overthink.search.chance import untyped
 from overthink.search.decide import ENDLESS
+from overthink.search.subject import untyped
 
 Interval = tuple[float, float]
 Part = Mapping[int, Interval]  # L and U, or α and β, of nodes

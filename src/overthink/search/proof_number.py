@@ -20,11 +20,9 @@ from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
-from overthink.search.bounds import checked_epsilon, checked_range
-from overthink.search.chance import chance_subject, proven
+from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, checked_range, safe
 from overthink.search.decide import has_chance
-from overthink.search.interval import Bounds, MoveBounds, safe
-from overthink.search.subject import Subject
+from overthink.search.subject import Subject, chance_subject, proven
 
 
 class ProofNode:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import level
 from overthink.core.decision import Option
-from overthink.core.ties import level
 from overthink.core.tree import Column
 from overthink.rules.rule import Message, Rule
 from overthink.search.subject import Subject

@@ -18,7 +18,7 @@ from overthink.core.kinds import Context, State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.rules.rule import Message, Rule
 from overthink.search import Search
-from overthink.search.look import look
+from overthink.search.minimax import look
 from overthink.search.subject import Subject
 
 BIG = 1 << 20  # nodes below which cutting would take longer than searching

@@ -19,11 +19,9 @@ from overthink.core.errors import OverthinkError
 from overthink.core.game import Evaluate, child, count, mover, over, static, utility
 from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.core.tree import TreeOrGame
-from overthink.search.bounds import checked_epsilon
-from overthink.search.chance import chance_subject, proven, spoken, untyped
+from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, safe
 from overthink.search.decide import has_chance
-from overthink.search.interval import Bounds, MoveBounds, safe
-from overthink.search.subject import Subject
+from overthink.search.subject import Subject, chance_subject, proven, spoken, untyped
 
 Numbers = tuple[float, float, int, int]
 Words = tuple[tuple[str, Foreign], ...]

@@ -1,7 +1,7 @@
 """How UCT keeps its tree: columns with a row for each node, and the words with which `simulate` reads and writes them.
 
 The children of a node lie side by side, and have higher numbers than their parent; the root is row 0. A GPU keeps its
-trees in another way, and gives these words another meaning (`overthink.measure.simulated_nodes_gpu`).
+trees in another way, and gives these words another meaning (`overthink.gpu.simulations`).
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
-from overthink.core.ties import level
 from overthink.core.tree import Column, Tree
 from overthink.rules import rule_named
 from overthink.rules.message import WIDTH, from_side, load, store

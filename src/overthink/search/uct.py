@@ -14,11 +14,10 @@ import math
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, root_of_log, uniform
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, utility
 from overthink.core.kinds import Column, Context, Key, State
-from overthink.core.logarithm import root_of_log
-from overthink.core.randomness import mix, uniform
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
 from overthink.search.simulated_nodes import (

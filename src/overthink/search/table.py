@@ -1,0 +1,401 @@
+"""A table of bounds that were proven before, so that a position reached again need not be searched again.
+
+Whatever window and ε they were found with, L ≤ V ≤ U holds for the position and the plies searched below it, so bounds
+may be used anywhere, and taken together with new ones. Compiled searches keep them in columns, the newest in a place;
+interpreted ones in a dictionary.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import mix
+from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
+from overthink.core.decision import Decision, Nodes, Option
+from overthink.core.errors import OverthinkError
+from overthink.core.game import child, count, move, mover, over
+from overthink.core.kinds import Column, Context, Foreign, Integer, Key, Number, State
+from overthink.core.plain import Fields
+from overthink.rules.minimax import MINIMAX
+from overthink.search.minimax import stopped, too_good
+from overthink.search.root import best_of
+from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Alpha-beta as engines have it: a table of positions seen before, and the moves that look best first.
+#
+# The value is that of full width to the same depth: bounds in the table are used only where as many plies are left, and
+# were proven by the same search. What deeper and shallower searches left in the table, and the history of moves that cut
+# off, only say which move to try first.
+#
+# All that a search remembers is one array of floats, because compiled recursion is slow to hand over several: numbers
+# of the search, the history of each player, a row of ratings for each ply, and the table, four numbers a position.
+# Alpha-beta with a table, bound to a subject: the memory of one decision, and a look at each depth.
+
+SIZE = 1 << 20
+EMPTY = np.uint64(0)
+START = np.uint64(0x1D)
+
+
+@kernel
+def number_key(state: State) -> Key:
+    return mix(START, np.int64(state))  # which may be negative
+
+
+@kernel
+def tuple_key(state: State) -> Key:
+    key: Key = START
+    for part in state:
+        key = mix(key, np.int64(part))
+    return key
+
+
+position_key = number_key
+
+
+@kernel
+def recall_columns(game: Context, state: State, depth: int, low: float, high: float) -> Any:
+    key = mix(position_key(state), depth)
+    place = key & np.uint64(len(game[1]) - 1)
+    if game[1][place] == key:
+        return True, game[2][place, 0], game[2][place, 1]
+    return False, low, high
+
+
+@kernel
+def remember_columns(game: Context, state: State, depth: int, L: float, U: float) -> None:
+    key = mix(position_key(state), depth)
+    place = key & np.uint64(len(game[1]) - 1)
+    game[1][place], game[2][place, 0], game[2][place, 1] = key, L, U
+
+
+def with_table(subject: Subject) -> tuple[Subject, Fields]:
+    """The subject with an empty table, and the words that read and write it."""
+    if not subject.compiled:
+        return subject, dictionary()
+    words = {
+        name: (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
+        for name, word in subject.names.items()
+    }
+    context = (subject.context, np.full(SIZE, EMPTY), np.empty((SIZE, 2)))
+    key = tuple_key if isinstance(subject.state, tuple) else number_key
+    table = {"recall": recall_columns, "remember": remember_columns, "position_key": key}
+    return Subject(context, subject.state, subject.moves, words, True, subject.opinions), table
+
+
+def dictionary() -> Fields:
+    known: dict[Any, tuple[Any, Any]] = {}
+
+    def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
+        bounds = known.get((getattr(here, "state", here), depth))
+        return (True, *bounds) if bounds else (False, low, high)
+
+    def remember(game: Context, here: State, depth: int, L: float, U: float) -> None:
+        known[getattr(here, "state", here), depth] = L, U
+
+    return {"recall": recall, "remember": remember}
+
+
+# numbers of the search
+NODES_LEFT, EVALUATIONS_LEFT, STOPPED, INTERNAL, LEAVES, ENDS, SEARCH = range(7)
+HISTORY, KINDS = 8, 4_093  # moves are told apart by their remainder
+RATINGS, WIDEST, ROWS = HISTORY + 2 * KINDS + 6, 256, 256  # moves beyond the widest are tried last
+TABLE = RATINGS + WIDEST * ROWS
+ENTRY = 4  # a check of the position; low; high; search, depth and best move in one number
+DEPTHS, MOVES = 1 << 8, 1 << 12
+UNRATED = -1e300
+FIRST, TIES, EVERY = range(3)  # the moves whose values are exact
+S12 = np.uint64(12)
+
+
+@kernel
+def hashed(game: Context, state: State) -> tuple[Number, Number]:
+    """The place of a position in the table, and a number that no other position in this place has, but for one chance
+    in 2⁴⁴ or less."""
+    key = position_key(state)
+    places = np.uint64((len(game[1]) - TABLE) // ENTRY - 1)
+    return TABLE + ENTRY * np.int64(key & places), np.float64(key >> S12) + 1.0
+
+
+@kernel
+def numbered(game: Context, state: int) -> tuple[Number, Number]:
+    """The same for a node of a tree, which is a number already."""
+    places = (len(game[1]) - TABLE) // ENTRY
+    return TABLE + ENTRY * (state % places), state + 1.0
+
+
+@kernel
+def spot(game: Context, state: State) -> tuple[Number, Number]:
+    return hashed(game, state)
+
+
+@kernel
+def worn(memory: Column, me: int, kind: Integer) -> Number:
+    """Where the history of a move is."""
+    return HISTORY + kind % KINDS + (KINDS if me > 0 else 0)
+
+
+@kernel
+def rating(game: Context, state: State, i: int, me: int) -> Number:
+    """How promising move number i looks: how often it cut off, weighed by the depth below it."""
+    return game[1][worn(game[1], me, move(game, state, i))]
+
+
+@kernel
+def rate(game: Context, state: State, depth: int, me: int, moves: int, first: int) -> None:
+    """Fill in the ratings of moves; the best one of an earlier search comes first."""
+    memory, row = game[1], RATINGS + WIDEST * (depth % ROWS)
+    for i in range(min(moves, WIDEST)):
+        hope = rating(game, state, i, me)
+        memory[row + i] = hope if hope > UNRATED else UNRATED
+    if 0 <= first < min(moves, WIDEST):
+        memory[row + first] = math.inf
+
+
+@kernel
+def pick(memory: Column, depth: int, n: int, moves: int) -> int:
+    """Take the best-rated move that is left, the first of equal ones."""
+    if n >= WIDEST:
+        return n
+    row = RATINGS + WIDEST * (depth % ROWS)
+    best, chosen = -math.inf, 0
+    for i in range(min(moves, WIDEST)):
+        if memory[row + i] > best:
+            best, chosen = memory[row + i], i
+    memory[row + chosen] = -math.inf
+    return chosen
+
+
+@kernel
+def may(memory: Column, kind: int) -> bool:
+    """Count a node, if the budget allows one more; else stop the search."""
+    if memory[NODES_LEFT] <= 0.0 or (kind == LEAVES and memory[EVALUATIONS_LEFT] <= 0.0):
+        memory[STOPPED] = 1.0
+        return False
+    memory[NODES_LEFT] -= 1.0
+    memory[EVALUATIONS_LEFT] -= kind == LEAVES
+    memory[kind] += 1.0
+    return True
+
+
+@recursive(1)
+def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: float) -> Number:
+    """The value, to the player to move, of a state that has moves, as `alpha_beta` has it."""
+    memory = game[1]
+    if not may(memory, INTERNAL):
+        return 0.0
+    # 1. What the table knows.
+    place, check = spot(game, state)
+    L, U, first = -math.inf, math.inf, -1
+    if memory[place] == check:
+        known = np.int64(memory[place + 3])
+        first = int(known % MOVES)
+        if known // MOVES == depth + DEPTHS * np.int64(memory[SEARCH]):
+            L, U = memory[place + 1], memory[place + 2]
+            if too_good(L, high) or L == U:
+                return L
+            if low >= U:
+                return U
+    # 2. Every move, the most promising first.
+    me, moves = mover(game, state), count(game, state)
+    rate(game, state, depth, me, moves, first)
+    best, chosen = -math.inf, 0
+    for n in range(moves):
+        i = pick(memory, depth, n, moves)
+        position = child(game, state, i)
+        turn = mover(game, position)
+        if depth == 1 or count(game, position) == 0:
+            if not may(memory, ENDS if over(game, position) else LEAVES):
+                return 0.0
+            value = stopped(game, position, turn, depth - 1)[0]
+        else:
+            floor = max(low, best)
+            alpha, beta = (floor, high) if turn == me else (-high, -floor)
+            value = table_alpha_beta(game, position, depth - 1, alpha, beta)
+            if memory[STOPPED] > 0.0:
+                return 0.0
+        value *= me * turn
+        if value > best:
+            best, chosen = value, i
+            if too_good(best, high):
+                memory[worn(memory, me, move(game, state, i))] += depth * depth
+                break
+    # 3. What is known now: exact inside the window, else a bound.
+    if best > low:
+        L = max(L, best)
+    if best < high:
+        U = min(U, best)
+    memory[place], memory[place + 1], memory[place + 2] = check, L, U
+    memory[place + 3] = (memory[SEARCH] * DEPTHS + depth) * MOVES + min(chosen, MOVES - 1)
+    return best
+
+
+@kernel
+def table_look(
+    game: Context,
+    state: State,
+    depth: int,
+    exactly: int,
+    low: float,
+    high: float,
+    order: Column,
+    values: Column,
+    exact: Column,
+) -> None:
+    """Fill in the value of each move, to the player to move, and whether it is exact: the first of the best moves, all
+    that tie with it, or every move. All values are from `low` to `high`."""
+    memory, me = game[1], mover(game, state)
+    if not may(memory, INTERNAL):
+        return
+    best = -math.inf
+    for n in range(count(game, state)):
+        i = int(order[n])
+        position = child(game, state, i)
+        turn = mover(game, position)
+        leaf = depth == 1 or count(game, position) == 0
+        floor = low
+        if exactly != EVERY:
+            floor = max(low, np.nextafter(best, -math.inf) if exactly == TIES else best)
+        if leaf:
+            if not may(memory, ENDS if over(game, position) else LEAVES):
+                return
+            value = stopped(game, position, turn, depth - 1)[0]
+        else:
+            alpha, beta = (floor, high) if turn == me else (-high, -floor)
+            value = table_alpha_beta(game, position, depth - 1, alpha, beta)
+            if memory[STOPPED] > 0.0:
+                return
+        values[i] = me * turn * value
+        exact[i] = leaf or exactly == EVERY or values[i] > floor
+        best = max(best, values[i])
+
+
+Order = Callable[..., float] | AnyKernel
+LARGEST, SMALLEST = 1 << 21, 1 << 10  # positions that the table holds
+DEEPEST = 255
+HASHED_TUPLE, HASHED_NUMBER = hashed.bind(position_key=tuple_key), hashed.bind(position_key=number_key)
+
+
+@kernel
+def given_rating(game: Context, state: State, i: int, me: int) -> Number:
+    """The order that the user gave."""
+    return wrapped(game[0][0], state, i)
+
+
+class TableSearch:
+    """One decision by alpha-beta with a table. The memory is kept from depth to depth."""
+
+    def __init__(self, position: Subject, order: Order | None, nodes: int):
+        size = min(LARGEST, max(SMALLEST, 1 << (2 * nodes).bit_length()))
+        self.position, self.memory = position, np.zeros(TABLE + ENTRY * size)
+        self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
+        self.looks = 0
+        self.moves = np.arange(len(position.moves))  # the best of the last depth first
+        words = {name: _within(name, word) for name, word in position.names.items()}
+        self.run = self._bound({**words, **self._spot(), **self._rating(order)})
+
+    def look(
+        self,
+        depth: int,
+        exactly: int,
+        nodes: float = math.inf,
+        evaluations: float = math.inf,
+        low: float = -math.inf,
+        high: float = math.inf,
+    ) -> tuple[Decision, bool]:
+        """One search to one depth; and whether it was finished within the budgets. All values, to the player to move,
+        are from `low` to `high`."""
+        memory, moves = self.memory, len(self.moves)
+        self.looks += 1
+        memory[: SEARCH + 1] = 0.0
+        memory[NODES_LEFT], memory[EVALUATIONS_LEFT], memory[SEARCH] = nodes, evaluations, self.looks
+        values, exact = np.full(moves, -math.inf), np.zeros(moves, np.bool_)
+        try:
+            self.run(self.context, self.position.state, depth, exactly, low, high, self.moves, values, exact)
+        except RecursionError:
+            raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
+        seen = Nodes(*map(int, memory[INTERNAL : INTERNAL + 3]))
+        if seen.frontier and not self.position.opinions:
+            raise OverthinkError(NO_OPINION)
+        if memory[STOPPED]:
+            return Decision((), math.nan, 0.0, seen, depth, ()), False
+        options = tuple(
+            Option(move, value, 0.0, value, bool(sure))
+            for move, value, sure in zip(self.position.moves, values.tolist(), exact)
+        )
+        self.moves = np.argsort(-np.where(exact, values, -math.inf), kind="stable")
+        return Decision(best_of(options), self.me * float(values.max()), 0.0, seen, depth, options), True
+
+    def _spot(self) -> Fields:
+        """Where a position is in the table: by its number, its hash or, in a Python game, itself."""
+        position = self.position
+        if isinstance(position.state, int | np.integer) and "over" in position.names:
+            return {"spot": numbered}
+        if position.compiled:
+            return {"spot": HASHED_TUPLE if isinstance(position.state, tuple) else HASHED_NUMBER}
+        known: dict[Any, int] = {}
+        places = (len(self.memory) - TABLE) // ENTRY
+
+        def spot(game: Context, here: State) -> tuple[int, float]:
+            state = getattr(here, "state", here)
+            try:
+                number = known.setdefault(state, len(known))
+            except TypeError:  # it has no hash, so it is never found again
+                number = known.setdefault(object(), len(known))
+            return TABLE + ENTRY * (number % places), number + 1.0
+
+        return {"spot": spot}
+
+    def _rating(self, order: Order | None) -> Fields:
+        position = self.position
+        if order is None:
+            return {}
+        if isinstance(order, Kernel):
+            if "over" in position.names or not isinstance(position.names["count"], Kernel):
+                raise OverthinkError("An order of kernels is for a game of kernels. Give a function of state and move.")
+            return {"rating": _given(order)}
+        if position.compiled or not hasattr(position.state, "moves"):
+            raise OverthinkError(
+                "This search is compiled, so its order is a kernel of context, state and number of a move: @ot.kernel."
+            )
+        return {"rating": lambda game, here, i, me: float(order(here.state, here.moves[i]))}
+
+    def _bound(self, words: Fields) -> Callable[..., Any]:
+        words = {**words, **MINIMAX.vocabulary}
+        if not self.position.compiled:
+            inner = table_alpha_beta.bind(**words)
+            return table_look.bind(table_alpha_beta=inner, **words).interpreted
+        types = types_of(
+            self.context, self.position.state, 1, 1, 0.0, 0.0, self.moves, np.zeros(1), np.zeros(1, np.bool_)
+        )
+        run: Callable[..., Any] = _typed_table(tuple(sorted(words.items())), types).compiled
+        return run
+
+
+@lru_cache(maxsize=256)
+def _typed_table(names: tuple[tuple[str, Any], ...], types: tuple[Foreign, ...]) -> AnyKernel:
+    words = dict(names)
+    context, state, *_ = types
+    inner = table_alpha_beta.bind((context, state, *types_of(1, 0.0, 0.0)), **words)
+    return table_look.bind(types, table_alpha_beta=inner, **words)
+
+
+def _within(name: str, word: Callable[..., Any]) -> Callable[..., Any]:
+    """A word of the game in a search that has a memory beside the game's context."""
+    return _kernel_within(name, word) if isinstance(word, Kernel) else lambda game, *args: word(game[0], *args)
+
+
+@lru_cache(maxsize=1024)
+def _kernel_within(name: str, word: AnyKernel) -> AnyKernel:
+    """Cached, so that it is compiled once."""
+    return (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
+
+
+@lru_cache(maxsize=64)
+def _given(order: AnyKernel) -> AnyKernel:
+    return given_rating.bind(wrapped=order)
