@@ -11,8 +11,7 @@ from typing import Any
 from PIL import Image
 
 import overthink as ot
-from overthink.report.curves import colours
-from overthink.report.figure import new_figure
+from overthink.report.charts import colours, new_figure
 
 IMAGES = Path(__file__).resolve().parent / "images"
 # Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.

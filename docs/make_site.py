@@ -1,11 +1,16 @@
 """Makes the documentation site, `make docs`: the same pages that the repository and the lab show, with a search.
 
     .venv/bin/python docs/make_site.py build/docs
+    .venv/bin/python docs/make_site.py build/docs build/pages
 
-The pages are copied beside the output first. Contributing and changes stand outside docs/ and join them there; links
-to other files of the repository, which the site does not have, become plain words. The contents of the site are those
-of docs/index.md: each of its headings, with the pages listed below it. Sphinx must not warn, and then every link and
+The pages are copied beside the output first. The reference is made from docstrings, and tables of claims and figures
+from the results that come with Overthink. Contributing and changes stand outside docs/ and join them there; links to
+other files of the repository, which the site does not have, become plain words. The contents of the site are those of
+docs/index.md: each of its headings, with the pages listed below it. Sphinx must not warn, and then every link and
 anchor of the site is checked.
+
+With a second folder, the finished site is put there as the site of its version, `build/pages/0.3.0/`; `latest/` is that
+of the newest, and `index.html` lists all.
 """
 
 from __future__ import annotations
@@ -19,6 +24,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
+from overthink.lab import shipped, tables
+from overthink.lab.workers import reference
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md", "README.md": "index.md"}
@@ -26,14 +34,31 @@ CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 PAGE = re.compile(r"\]\(([\w/-]+\.md)\)")
+PICTURES = {f"images/{name.replace('/', '-')}.svg": name for name in shipped.names()}
+VERSION = re.compile(r"\d+(\.\d+)*")
+VERSIONS = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Overthink: documentation of all versions</title>
+<style>body {{ font: 1.1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }}</style>
+<h1>Overthink</h1>
+<p><a href="latest/index.html">Documentation of the newest version</a></p>
+<h2>All versions</h2>
+<ul>
+{versions}
+</ul>
+</html>
+"""
 
 
 def place(page: str) -> str | None:
     """Where a file of the repository is on the site, if it is there."""
     if page in ELSEWHERE:
         return ELSEWHERE[page]
-    inside = page.startswith("docs/") and page.endswith((".md", ".png", ".svg"))
-    return page.removeprefix("docs/") if inside and (ROOT / page).is_file() else None
+    name = page.removeprefix("docs/")
+    inside = page != name and page.endswith((".md", ".png", ".svg")) and (ROOT / page).is_file()
+    return name if inside or name in PICTURES or name.removeprefix(reference.FOLDER) in reference.GROUPS else None
 
 
 def moved(text: str, page: str) -> str:
@@ -69,16 +94,29 @@ def contents(index: str) -> str:
     return "".join(trees)
 
 
-def stage(source: Path) -> None:
-    """Copy every page and picture to a folder that Sphinx reads."""
-    shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(DOCS / "images", source / "images")
+def texts() -> dict[str, str]:
+    """Every page by its place in the repository, with its tables and figures."""
     files = [*DOCS.rglob("*.md"), *(ROOT / page for page in ELSEWHERE if page != "README.md")]
+    pages = {}
     for file in files:
         page = file.relative_to(ROOT).as_posix()
+        up = "../" * (page.count("/") - 1)
+        address = lambda name, up=up: f"{up}images/{name.replace('/', '-')}.svg"  # noqa: E731
+        pages[page] = tables.expand(file.read_text(encoding="utf-8"), address)
+    return pages | {f"docs/{name}": text for name, text in reference.pages().items()}
+
+
+def stage(source: Path) -> None:
+    """Write every page and picture to a folder that Sphinx reads."""
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(DOCS / "images", source / "images")
+    for file, name in PICTURES.items():
+        if picture := shipped.picture_of(name):
+            (source / file).write_text(picture, encoding="utf-8")
+    for page, written in texts().items():
         there = place(page)
         assert there is not None
-        text = moved(file.read_text(encoding="utf-8"), page)
+        text = moved(written, page)
         path = source / there
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + contents(text) if there == "index.md" else text, encoding="utf-8")
@@ -119,6 +157,20 @@ def broken(site: Path) -> list[str]:
     return wrong
 
 
+def add_version(site: Path, pages: Path, version: str) -> list[str]:
+    """Add the site of a version, or replace it. Returns all versions, the newest first."""
+    shutil.rmtree(pages / version, ignore_errors=True)
+    shutil.copytree(site, pages / version, ignore=shutil.ignore_patterns(".doctrees", ".buildinfo"))
+    found = [path.name for path in pages.iterdir() if VERSION.fullmatch(path.name)]
+    versions = sorted(found, key=lambda name: tuple(map(int, name.split("."))), reverse=True)
+    shutil.rmtree(pages / "latest", ignore_errors=True)
+    shutil.copytree(pages / versions[0], pages / "latest")
+    items = "\n".join(f'<li><a href="{version}/index.html">{version}</a></li>' for version in versions)
+    (pages / "index.html").write_text(VERSIONS.format(versions=items), encoding="utf-8")
+    (pages / ".nojekyll").touch()  # folders that begin with an underscore are served too
+    return versions
+
+
 def main(site: Path) -> int:
     from sphinx.cmd.build import main as sphinx
 
@@ -135,6 +187,12 @@ def main(site: Path) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    sys.exit(main(Path(sys.argv[1]).resolve()))
+    site, *pages = (Path(folder).resolve() for folder in sys.argv[1:])
+    if code := main(site):
+        sys.exit(code)
+    if pages:
+        from importlib.metadata import version
+
+        add_version(site, pages[0], version("overthink"))

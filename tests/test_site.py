@@ -1,19 +1,23 @@
-"""The documentation as the site and the lab show it: links lead to pages and headings that are there."""
+"""The documentation as the site and the lab show it: tables from shipped results, links that lead somewhere."""
 
 from __future__ import annotations
 
 import importlib.util
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from overthink.lab import docs
+from overthink.lab import docs, shipped, tables
+from overthink.studies import all_figures, figure_named
+from tests.test_docs import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+ELSEWHERE = {"beyond/surface-1m", "beyond/uct-games", "beyond/uct-time"}  # of these no run comes with the lab
 
 
 def script(name: str) -> ModuleType:
@@ -29,9 +33,69 @@ def make_site() -> ModuleType:
     return script("make_site")
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in DOCS.glob("make_*.py")))
+def test_scripts_start(name: str) -> None:
+    assert script(name).__doc__
+
+
+def test_every_study_has_a_place_in_the_pages() -> None:
+    marked = [mark[2] for text in PAGES.values() for mark in tables.MARK.finditer(text) if mark[1] == "claims"]
+    assert sorted(marked) == sorted(all_figures().keys() - ELSEWHERE)
+    drawn = [mark[2] for text in PAGES.values() for mark in tables.MARK.finditer(text) if mark[1] == "figure"]
+    assert all(shipped.picture_of(name) for name in drawn)
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_shipped_verdicts_are_those_of_the_studies(name: str) -> None:
+    assert [claim["claim"] for claim in shipped.all_verdicts(name)] == [c.says for c in figure_named(name)[1].claims]
+
+
+def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    def claim(says: str, verdict: str, kind: str, printed: str = "words") -> dict[str, object]:
+        return {
+            "study": "emm/fig2",
+            "claim": says,
+            "source": "[Zuckerman2018] Figure 2",
+            "printed": printed,
+            "reading": {"kind": kind, "words": ""},
+            "measured": "seen",
+            "tolerance": "half a digit",
+            "verdict": verdict,
+            "estimate": {"mean": 0.5, "low": 0.25, "high": 0.75, "n": 1000},
+        }
+
+    judged = [
+        claim("a | b", "fails", "as written"),
+        claim("b", "holds", "another reading"),
+        claim("c", "holds", "as written", "other words"),
+        claim("d", "holds", "as written", tables.OWN),
+    ]
+    monkeypatch.setattr(shipped, "names", lambda: ["emm/fig2"])
+    monkeypatch.setattr(shipped, "all_verdicts", lambda name: judged)
+    page = "<!-- claims: emm/fig2 -->\n\n<!-- figure: emm/fig2 Errors -->\n\n<!-- statements -->\n\n<!-- summary -->"
+    text = tables.expand(page, "{}.svg".format)
+    assert (
+        "| **fails** | a &#124; b | “words” (as written) | "
+        "seen; tolerance: half a digit; estimate 0.5 [0.25, 0.75], n = 1,000 |"
+    ) in text
+    assert "![Errors](emm/fig2.svg)" in text
+    assert "| Zuckerman2018 | 1 | 1 | 0 |" in text and "| **all** | **3** | **1** | **0** |" in text
+
+
+def test_the_sentence_in_the_readme() -> None:
+    total = sum(
+        (count for count in tables.statements_held().values()), start=type(tables.statements_held()["Nau2010"])()
+    )
+    written, other, none = (total[held] for held in tables.HELD)
+    assert (
+        f"Of {total.total()} published statements, **{written} hold as written, {other} in another reading of what the "
+        f"text leaves open, and {none} in no reading**"
+    ) in PAGES["README.md"]
+
+
 def test_links_in_the_lab() -> None:
-    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    shown = {page: docs.to_html((DOCS / page).read_text("utf-8"), page) for page in pages}
+    pages = {page.removeprefix("docs/"): text for page, text in PAGES.items() if page.startswith("docs/")}
+    shown = {page: docs.to_html(tables.expand(text, docs.FIGURE.format), page) for page, text in pages.items()}
     places = {page: set(re.findall(r'<h\d id="([^"]+)"', text)) for page, text in shown.items()}
     links = [
         link
@@ -41,14 +105,16 @@ def test_links_in_the_lab() -> None:
     assert ("doctor.md", "any-knob") in links
     for page, at in links:
         assert page in pages and (not at or at in places[page]), f"{page}#{at}"
+    assert '<img src="api/papers/figure?name=emm/fig6"' in shown["papers/emm.md"]
+    assert "<!--" not in "".join(shown.values())
 
 
 @pytest.mark.parametrize(
     ("page", "text", "there"),
     [
-        ("docs/papers/emm.md", "[a](../beyond.md#b)", "[a](../beyond.md#b)"),
-        ("docs/papers/emm.md", "![a](../images/fig6.png)", "![a](../images/fig6.png)"),
-        ("docs/index.md", "[a](../CONTRIBUTING.md)", "[a](contributing.md)"),
+        ("docs/papers/emm.md", "[a](../which-rule.md#b)", "[a](../which-rule.md#b)"),
+        ("docs/papers/emm.md", "![a](../images/emm-fig6.svg)", "![a](../images/emm-fig6.svg)"),
+        ("docs/index.md", "[a](../CONTRIBUTING.md) [b](api/search.md)", "[a](contributing.md) [b](api/search.md)"),
         ("docs/papers/emm.md", "[a](../../CHANGELOG.md)", "[a](../changes.md)"),
         ("CHANGELOG.md", "[a](docs/lab.md#story)", "[a](lab.md#story)"),
         ("docs/add-a-rule.md", "[`emm.py`](../src/overthink/rules/emm.py)", "`emm.py`"),  # the site has no source
@@ -64,10 +130,8 @@ def test_every_page_has_a_place_on_the_site(make_site: ModuleType, tmp_path: Pat
     make_site.stage(tmp_path / "source")
     pages = {path.relative_to(tmp_path / "source").with_suffix("").as_posix() for path in tmp_path.rglob("*.md")}
     text = (tmp_path / "source" / "index.md").read_text(encoding="utf-8")
-    listed = re.findall(
-        r"^[\w/-]+$", "".join(re.findall(r"^```{toctree}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)), re.MULTILINE
-    )
-    assert sorted(listed) == sorted(pages - {"index"})
+    contents = "".join(re.findall(r"^```{toctree}\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    assert sorted(re.findall(r"^[\w/-]+$", contents, re.MULTILINE)) == sorted(pages - {"index"})
 
 
 def test_broken_links_are_seen(make_site: ModuleType, tmp_path: Path) -> None:
@@ -75,12 +139,10 @@ def test_broken_links_are_seen(make_site: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(good, encoding="utf-8")
     (tmp_path / "b.html").write_text('<h1 id="y">b</h1><a href="a.html">a</a>', encoding="utf-8")
     assert make_site.broken(tmp_path) == []
-    (tmp_path / "b.html").write_text(
-        '<a href="a.html#z">a</a><img src="c.png"><a href="c.html">c</a>', encoding="utf-8"
-    )
-    assert sorted(make_site.broken(tmp_path)) == [
-        *("a.html: b.html#y", "b.html: a.html#z", "b.html: c.html", "b.html: c.png"),
-    ]
+    bad = '<a href="a.html#z">a</a><img src="c.png"><a href="c.html">c</a>'
+    (tmp_path / "b.html").write_text(bad, encoding="utf-8")
+    wrong = ["a.html: b.html#y", "b.html: a.html#z", "b.html: c.html", "b.html: c.png"]
+    assert sorted(make_site.broken(tmp_path)) == wrong
 
 
 def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,26 +153,28 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
     shutil.copytree(DOCS, root / "docs", ignore=lambda _, names: {*names} - {"conf.py", "glossary.md", "citing.md"})
     (root / "docs" / "images").mkdir()
     (root / "docs" / "index.md").write_text(
-        "# Index\n\n## Start\n\n[a](glossary.md) [b](citing.md) [c](glossary.md#rules)\n", "utf-8"
+        "# Index\n\n## Start\n\n[a](glossary.md) [b](citing.md) [c](glossary.md#rules)\n\n<!-- claims: emm/fig2 -->\n"
+        "\n<!-- figure: emm/fig2 Errors -->\n",
+        "utf-8",
     )
     for page in ("CONTRIBUTING.md", "CHANGELOG.md"):
         (root / page).write_text("---\norphan: true\n---\n\n# A page\n", encoding="utf-8")
     monkeypatch.setattr(make_site, "ROOT", root)
     monkeypatch.setattr(make_site, "DOCS", root / "docs")
+    monkeypatch.setattr(make_site.reference, "GROUPS", {})
     assert make_site.main(tmp_path / "site") == 0
     assert "granular" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
-    assert "http" not in "".join(
-        re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', (tmp_path / "site" / "index.html").read_text("utf-8"))
-    )
+    text = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "http" not in "".join(re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', text))
+    assert "<strong>holds</strong>" in text and "emm-fig2.svg" in text
 
 
 def test_versions_of_the_site(make_site: ModuleType, tmp_path: Path) -> None:
-    make_versions = script("make_versions")
     for version in ("0.9.0", "0.10.0", "0.2.1", "0.9.0"):
         site = tmp_path / version
         site.mkdir(exist_ok=True)
         (site / "index.html").write_text(f"<h1>{version}</h1>", encoding="utf-8")
-        versions = make_versions.add(site, tmp_path / "pages", version)
+        versions = make_site.add_version(site, tmp_path / "pages", version)
     assert versions == ["0.10.0", "0.9.0", "0.2.1"]
     assert "0.10.0" in (tmp_path / "pages" / "latest" / "index.html").read_text(encoding="utf-8")
     assert make_site.broken(tmp_path / "pages") == []

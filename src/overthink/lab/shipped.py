@@ -1,5 +1,5 @@
-"""What comes with the lab: maps, and the verdicts and figures of a run at the papers' scale (docs/make_shipped.py maps,
-make_papers.py). It is shown where the folder of results has no finished run."""
+"""What comes with the lab: maps, and the verdicts and figures of a run at the papers' scale (docs/make_shipped.py).
+It is shown where the folder of results has no finished run."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from overthink.lab.workers.depth_curve import curve, styles
 from overthink.lab.workers.trace import AGGREGATE, DONE
 from overthink.lab.workers.tree import trace_tree
 from overthink.measure.accuracy import p_opt_by_depth
-from overthink.measure.survey_sweep import errors_by_depth
+from overthink.measure.survey import errors_by_depth
 from overthink.presets import preset_named
 from overthink.rules import RULES
 from overthink.search.decide import decide
