@@ -1,0 +1,100 @@
+"""Writes what comes with the lab, so that it needs no computation when it is opened.
+
+.venv/bin/python docs/make_shipped.py story            the numbers of the first view
+.venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
+.venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
+.venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, from runs at paper scale
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import overthink
+from overthink.core.errors import OverthinkError
+from overthink.core.plain import to_json
+
+STORY = Path(overthink.__file__).parent / "lab" / "page" / "views" / "story" / "story.json"
+BOARDS = {"pits": 4, "seeds": 3}
+MADE = {"date": date.today().isoformat(), "version": overthink.__version__}
+
+
+def write_story() -> None:
+    from overthink.lab.workers.story import story
+
+    parts = {"made": MADE, **json.loads(to_json(story()))}
+    lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
+    STORY.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def write_report() -> None:
+    from overthink.lab.views import EXAMPLE
+    from overthink.lab.workers.doctor import examine, example
+
+    boards = example({name: str(value) for name, value in BOARDS.items()})["text"]
+    asked = {**BOARDS, "depth": 5, "truth": 9, "rules": "minimax,emm", "text": boards}
+    *_, last = (message for message in examine(asked) if message)
+    made = f"<!-- made {MADE['date']} by Overthink {MADE['version']} -->\n"
+    EXAMPLE.write_bytes(gzip.compress((made + last["report"]).encode("utf-8"), mtime=0))
+
+
+def write_maps(folder: str) -> None:
+    from overthink.lab.shipped import SHIPPED, STUDIES
+    from overthink.lab.workers.map import cube
+
+    for model, path in SHIPPED.items():
+        axes, *columns = (line for line in cube({"model": model}, folder) if line)
+        if not axes["source"].startswith("the stored run"):
+            raise OverthinkError(f"{folder} has no finished run of {STUDIES[model]}.")
+        axes["source"] = f"the run of {STUDIES[model]} that comes with Overthink"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(json.dumps(line) + "\n" for line in (axes, *map(rounded, columns))), "utf-8")
+
+
+def rounded(line: dict[str, Any]) -> dict[str, Any]:
+    """Estimates to four digits, which is more than their intervals tell."""
+    ends = {end: [p if p is None else float(f"{p:.4g}") for p in line[end]] for end in ("mean", "low", "high")}
+    return {**line, **ends}
+
+
+def write_papers(folder: str) -> None:
+    from overthink.lab.shipped import FOLDERS, VERDICTS, picture_file
+    from overthink.lab.workers.papers import figure, verdicts
+
+    (shipped,) = FOLDERS
+    shipped.mkdir(exist_ok=True)
+    for old in shipped.glob("*"):
+        old.unlink()
+    figures: dict[str, Any] = {}
+    for name, size in finished(folder).items():
+        figures[name] = {"observations": size, "claims": json.loads(to_json(verdicts(name, folder)))}
+        picture = figure(name, folder)
+        assert picture
+        (shipped / picture_file(name)).write_bytes(gzip.compress(picture.encode("utf-8"), mtime=0))
+    lines = (f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in figures.items())
+    text = f'{{"made": {json.dumps(MADE)}, "figures": {{\n' + ",\n".join(lines) + "\n}}\n"
+    (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+
+
+def finished(folder: str) -> dict[str, int]:
+    """The figures whose largest finished run is at least of the paper's scale, and its size."""
+    from overthink.studies import figures_named
+    from overthink.studies.store import Store
+
+    with closing(Store(folder, make=False)) as store:
+        sizes = {shown.name: (store.observations(study, 0), study) for study, shown in figures_named("all")}
+    return {name: size for name, (size, study) in sizes.items() if size and size >= study.scales.get("paper", 1)}
+
+
+WRITERS = {"story": write_story, "report": write_report, "maps": write_maps, "papers": write_papers}
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in WRITERS:
+        sys.exit(__doc__)
+    WRITERS[sys.argv[1]](*sys.argv[2:])
