@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from overthink.report.gallery import Page, write_gallery
-from overthink.report.solid import Solid, solid_html
+from overthink.report.surfaces import Solid, solid_html
+from overthink.studies.gallery import Page, write_gallery
 from overthink_papers.nau.surface import FIG7
 
 ROWS = [

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from overthink.report.terminal import print_rows
+from overthink.cli.tables import print_rows
 
 
 def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(

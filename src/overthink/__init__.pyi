@@ -20,8 +20,8 @@ from .core.tree import Tree as Tree
 from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.game import diagnose as diagnose
-from .doctor.table import TableDiagnosis as TableDiagnosis
-from .doctor.table import diagnose_table as diagnose_table
+from .doctor.diagnosis import TableDiagnosis as TableDiagnosis
+from .doctor.diagnosis import diagnose_table as diagnose_table
 from .evaluate import Mirrored as Mirrored
 from .evaluate import artificial as artificial
 from .evaluate import binary as binary

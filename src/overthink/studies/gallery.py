@@ -1,12 +1,64 @@
-"""What a report shows of each figure in the store."""
+"""Results as files: one self-contained HTML page of all figures in the store; SVG, PNG and CSV of one figure."""
 
 from __future__ import annotations
 
-from overthink.report.gallery import Page
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from overthink.core.errors import OverthinkError
+from overthink.report.charts import Row, can_draw, write_png, write_svg
+from overthink.report.pages import svg, write_html
+from overthink.report.surfaces import Solid, solid_html
 from overthink.studies import figures_named, groups
 from overthink.studies.own import command_name
+from overthink.studies.samples import Samples
 from overthink.studies.store import Store
-from overthink.studies.verdicts import judge, samples_of
+from overthink.studies.study import Figure
+from overthink.studies.verdicts import JudgedClaim, judge, samples_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Picture
+
+MARKS = {"holds": "✓ holds", "fails": "✗ fails", "inconclusive": "? inconclusive"}
+
+
+@dataclass(frozen=True)
+class Page:
+    """One study in the gallery."""
+
+    name: str
+    paper: str
+    title: str
+    source: str
+    caption: str
+    figure: Picture
+    rows: Sequence[Row]
+    claims: Sequence[JudgedClaim]
+    command: str
+    solid: Solid | None = None
+
+    @property
+    def id(self) -> str:
+        return self.name.replace("/", "-")
+
+    @property
+    def svg(self) -> Markup:
+        return svg(self.figure, self.id)
+
+    @property
+    def turning(self) -> Markup:
+        """The surface that a reader can rotate, if there is one."""
+        return solid_html(self.rows, self.solid) if self.solid else Markup()
+
+    @property
+    def numeric(self) -> list[int]:
+        """The columns of numbers."""
+        return [place for place, value in enumerate(self.rows[0].values()) if isinstance(value, int | float)]
 
 
 def pages(store: Store, seed: int) -> list[Page]:
@@ -31,3 +83,30 @@ def pages(store: Store, seed: int) -> list[Page]:
             )
         )
     return parts
+
+
+def write_gallery(pages: Sequence[Page], path: Path) -> Path:
+    """Write the page and return its path."""
+    counts = {mark: sum(claim.verdict == mark for page in pages for claim in page.claims) for mark in MARKS}
+    return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, counts=counts, marks=MARKS)
+
+
+def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: Path) -> list[Path]:
+    """Write NAME.csv, NAME.svg and NAME.png, with a dash for the slash in the study's name."""
+    stem = folder / figure.name.replace("/", "-")
+    paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
+    drafts = [path.with_name(f".{path.name}") for path in paths]
+    picture = figure.draw(samples, figure.shown(samples)) if can_draw() else None
+    try:
+        if picture:
+            write_svg(picture, drafts[1])
+            write_png(picture, drafts[2])
+        with drafts[0].open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+        for draft, path in zip(drafts, paths):  # the lab may read a file at any time: it is there whole or not at all
+            draft.replace(path)
+    except OSError as exc:
+        raise OverthinkError(f"{stem} cannot be written ({exc.strerror}). The results are kept.") from None
+    return paths

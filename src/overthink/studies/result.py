@@ -7,11 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
-from overthink.core.json_text import Fields
 from overthink.core.notebook import page, table
-from overthink.core.plain import Row, flat, plain
-from overthink.report.html import svg
-from overthink.report.terminal import Bar
+from overthink.core.plain import Fields, Row, flat, plain
+from overthink.report.pages import svg
+from overthink.report.progress import Bar
 from overthink.studies.own import HOMES, figures_of, register
 from overthink.studies.processes import processes
 from overthink.studies.runner import run

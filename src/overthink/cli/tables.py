@@ -1,84 +1,28 @@
-"""Output in the terminal: progress on standard error, tables and verdicts on standard output."""
+"""Tables and verdicts on standard output."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from overthink.report.shown import Benchmark, CoveredSentence, Row, ShownClaim, StudyWords
-
 if TYPE_CHECKING:
+    from overthink.bench.row import Benchmark
+    from overthink.report.charts import Row
     from overthink.search.explain import Seen
+    from overthink.studies.coverage import Sentence
+    from overthink.studies.study import Figure
+    from overthink.studies.verdicts import JudgedClaim
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
-PLAIN_EVERY = 5.0  # seconds between lines without a terminal
 
 
-class Bar:
-    """Finished cells, rate and time left, of a study and of all studies. Without a terminal, a line every few
-    seconds."""
-
-    def __init__(self) -> None:
-        self.console = Console(stderr=True)
-        self.began = self.shown = time.monotonic()
-        self.first: int | None = None
-        self.progress: Progress | None = None
-        if self.console.is_terminal:
-            self.progress = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("cells"),
-                TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
-                console=self.console, transient=True,
-            )  # fmt: skip
-            self.part = self.progress.add_task("", total=None, rate="")
-            self.whole = self.progress.add_task("all studies", total=None, rate="", visible=False)
-
-    def __enter__(self) -> Self:
-        if self.progress:
-            self.progress.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self.progress:
-            self.progress.stop()
-
-    def say(self, text: str) -> None:
-        """Show a message before the first cell."""
-        if self.progress:
-            self.progress.update(self.part, description=text)
-        else:
-            print(text, file=sys.stderr, flush=True)
-
-    def show(self, name: str, done: int, cells: int, all_done: int, all_cells: int) -> None:
-        """Show how many cells of this study, and of all studies, are done."""
-        if self.first is None:
-            self.first, self.began = all_done, time.monotonic()
-        now, fresh = time.monotonic(), all_done - self.first
-        rate = fresh / (now - self.began) if fresh else 0.0
-        if self.progress:
-            if self.progress.tasks[self.part].description != name:
-                self.progress.reset(self.part, description=name, completed=done, total=cells)
-            self.progress.update(self.part, completed=done, rate=f"{rate:.1f}/s")
-            self.progress.update(
-                self.whole, completed=all_done, total=all_cells, rate=f"{rate:.1f}/s", visible=all_cells > cells
-            )
-        elif fresh and now - self.shown > PLAIN_EVERY:
-            self.shown = now
-            left = f"{(all_cells - all_done) / rate:.0f} s left" if fresh >= 10 else "time left not known yet"
-            whole = f" ({all_done} of all {all_cells})" if all_cells > cells else ""
-            print(f"{name}: {done} of {cells} cells{whole}, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
-
-
-def print_rows(study: StudyWords, rows: Sequence[Row]) -> None:
+def print_rows(study: Figure, rows: Sequence[Row]) -> None:
     """Print a study's rows as a table, with the study's `across` column (such as depth) across it."""
     console = Console(highlight=False)
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
@@ -131,7 +75,7 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
     return parts
 
 
-def print_claims(verdicts: Sequence[ShownClaim], statements: Mapping[str, int]) -> None:
+def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int]) -> None:
     """Print each claim with its printed text, the measurement and the verdict, then how many printed statements were
     held in which kind of reading."""
     console = Console(highlight=False)
@@ -157,7 +101,7 @@ def print_claims(verdicts: Sequence[ShownClaim], statements: Mapping[str, int]) 
         console.print(f"Printed statements, each counted once: {shown}.")
 
 
-def print_coverage(sentences: Sequence[CoveredSentence]) -> None:
+def print_coverage(sentences: Sequence[Sentence]) -> None:
     """Print each sentence of the papers with what judges it, or why nothing does."""
     console = Console(highlight=False)
     source = ""

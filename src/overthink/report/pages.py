@@ -1,6 +1,6 @@
 """Fill templates and write self-contained HTML pages.
 
-A template lies beside the code that fills it. Its name starts in the package: "report/gallery.html.jinja".
+A template lies beside the code that fills it. Its name starts in the package: "doctor/show/page.html.jinja".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from overthink.core.errors import OverthinkError
-from overthink.report.figure import write_svg
+from overthink.report.charts import write_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,17 +1,60 @@
-"""Curves with intervals, for print: one panel for each value of a column."""
+"""Figures for print that need no display: curves with intervals, bars of shares, dots; and their files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
-from overthink.report.figure import new_figure
-from overthink.report.shown import Row
+from overthink.core.errors import OverthinkError
 from overthink.rules import RULES, colour_of
 from overthink.rules.colours import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
+def can_draw() -> bool:
+    """Whether the package that draws is installed. It is an extra, because it weighs a quarter of all the rest."""
+    return find_spec("matplotlib") is not None
+
+
+def check_drawing() -> None:
+    """Refuse to go on where nothing can be drawn."""
+    if not can_draw():
+        raise OverthinkError('Figures and reports need matplotlib: pip install "overthink[figures]".')
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, its size in inches."""
+    check_drawing()
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def write_svg(figure: Figure, target: Path | TextIO) -> None:
+    """Write the figure as SVG. `savefig` would draw it twice."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    FigureCanvasSVG(figure).print_svg(target, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    figure.set_layout_engine("none")  # all is in its place now, also for the next file
+
+
+def write_png(figure: Figure, path: Path) -> None:
+    """Write the figure as PNG, 150 points to the inch."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    figure.set_dpi(150)
+    FigureCanvasAgg(figure).print_png(path)  # type: ignore[no-untyped-call]
+
+
+Row: TypeAlias = Mapping[str, Any]  # factors by name, and "mean", "low", "high", "n"
+
 
 # Colour-blind readers can distinguish the colours; markers and dashes distinguish lines in print.
 MARKS = [
@@ -135,4 +178,71 @@ def curves(
         frameon=False,
         fontsize=9,
     )
+    return figure
+
+
+def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
+    """Draw one bar for each value of `bar`, with its parts and their shares."""
+    names = list(dict.fromkeys(row[bar] for row in rows))
+    parts = list(dict.fromkeys(row[part] for row in rows))
+    figure = new_figure(7.5, 0.62 * len(names) + 1.5)
+    axis = figure.subplots()
+    left = dict.fromkeys(names, 0.0)
+    for number, kind in enumerate(parts):
+        colour = STYLES[(1, 2, 7)[number % 3]][0]
+        shares = {row[bar]: row["mean"] for row in rows if row[part] == kind}
+        axis.barh(names, [shares[n] for n in names], left=[left[n] for n in names], color=colour, label=str(kind))
+        for name in names:
+            middle = left[name] + shares[name] / 2
+            axis.text(middle, name, f"{100 * shares[name]:.1f}%", ha="center", va="center", color="white", fontsize=9)
+            left[name] += shares[name]
+    axis.set_xlim(0, 1)
+    axis.set_xlabel(label)
+    axis.invert_yaxis()
+    axis.spines[["top", "right", "left"]].set_visible(False)
+    figure.legend(loc="outside lower center", ncols=len(parts), frameon=False, fontsize=9)
+    return figure
+
+
+ROOM = 0.22  # between two dots of one thing, where things are 1 apart
+
+
+def dots(
+    rows: Sequence[Row],
+    thing: str,
+    line: str,
+    labels: Mapping[str, str],
+    panel: str | None = None,
+    level: float | None = None,
+) -> Figure:
+    """Draw one dot for each value of `line` beside each value of `thing`, with its 95% interval, in one panel for each
+    value of `panel`. `labels` has the label of the axis ("x"), and titles of panels that need one. `level` draws a
+    reference line."""
+    things, lines = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in (thing, line))
+    panels = list(dict.fromkeys(str(row[panel]) for row in rows)) if panel else [""]
+    styles, inks = places(lines), colours(lines)
+    figure = new_figure(max(7.5, 4.6 * len(panels)), 0.6 * len(things) + 1.4)
+    axes = figure.subplots(1, len(panels), squeeze=False, sharex=True, sharey=True)[0]
+    for axis, title in zip(axes, panels):
+        for number, name in enumerate(lines):
+            points = [row for row in rows if str(row[line]) == name and (not panel or str(row[panel]) == title)]
+            axis.errorbar(
+                [row["mean"] for row in points],
+                [things.index(str(row[thing])) + ROOM * (number - (len(lines) - 1) / 2) for row in points],
+                xerr=[[row["mean"] - row["low"] for row in points], [row["high"] - row["mean"] for row in points]],
+                label=RULES[name].label if name in RULES else name,
+                color=inks[name], marker=STYLES[styles[name]][1], linestyle="none", markersize=7, linewidth=1.8,
+                capsize=3,
+            )  # fmt: skip
+        if level is not None:
+            axis.axvline(level, color="#666666", linewidth=1.0, linestyle=":")
+        axis.set_title(labels.get(title, title), fontsize=12)
+        axis.set_xlabel(labels["x"], fontsize=11)
+        axis.set_yticks(range(len(things)), things, fontsize=11)
+        axis.tick_params(axis="y", length=0)
+        axis.grid(True, axis="x", linewidth=0.4, color="#dddddd")
+        axis.spines[["top", "right", "left"]].set_visible(False)
+    axes[0].invert_yaxis()
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=len(names), frameon=False, fontsize=11)
     return figure

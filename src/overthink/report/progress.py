@@ -1,0 +1,165 @@
+"""Progress on standard error: a bar on a terminal, elsewhere a line every few seconds, as in a notebook."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich.console import Console
+from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from overthink.search.bounds import Bounds
+
+UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
+PLAIN_EVERY = 5.0  # seconds between lines without a terminal
+WIDTH = 50  # of an interval, in characters
+LEARN = 2.0  # seconds of a stage before its time is estimated
+
+
+class OnTerminal:
+    """What a terminal shows from the beginning to the end of a `with` block; nothing where there is no terminal."""
+
+    live: Live | Progress | None
+
+    def __enter__(self) -> Self:
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self.live:
+            self.live.stop()
+
+
+class Bar(OnTerminal):
+    """Finished cells, rate and time left, of a study and of all studies. Without a terminal, a line every few
+    seconds."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self.began = self.shown = time.monotonic()
+        self.first: int | None = None
+        self.live: Progress | None = None
+        if console.is_terminal:
+            self.live = Progress(
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("cells"),
+                TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
+                console=console, transient=True,
+            )  # fmt: skip
+            self.part = self.live.add_task("", total=None, rate="")
+            self.whole = self.live.add_task("all studies", total=None, rate="", visible=False)
+
+    def say(self, text: str) -> None:
+        """Show a message before the first cell."""
+        if self.live:
+            self.live.update(self.part, description=text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def show(self, name: str, done: int, cells: int, all_done: int, all_cells: int) -> None:
+        """Show how many cells of this study, and of all studies, are done."""
+        if self.first is None:
+            self.first, self.began = all_done, time.monotonic()
+        now, fresh = time.monotonic(), all_done - self.first
+        rate = fresh / (now - self.began) if fresh else 0.0
+        if self.live:
+            if self.live.tasks[self.part].description != name:
+                self.live.reset(self.part, description=name, completed=done, total=cells)
+            self.live.update(self.part, completed=done, rate=f"{rate:.1f}/s")
+            self.live.update(
+                self.whole, completed=all_done, total=all_cells, rate=f"{rate:.1f}/s", visible=all_cells > cells
+            )
+        elif fresh and now - self.shown > PLAIN_EVERY:
+            self.shown = now
+            left = f"{(all_cells - all_done) / rate:.0f} s left" if fresh >= 10 else "time left not known yet"
+            whole = f" ({all_done} of all {all_cells})" if all_cells > cells else ""
+            print(f"{name}: {done} of {cells} cells{whole}, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
+
+
+class Stages(OnTerminal):
+    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds.
+
+    >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
+    >>> with ot.Stages() as stages:
+    ...     survey = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2), progress=stages.show)
+    >>> survey
+    <Survey: 60 positions, rule minimax, depths 1 to 2>
+    """
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self.stage, self.begun, self.first = "", time.monotonic(), 0.0
+        self.shown = self.begun
+        self.live: Progress | None = None
+        if console.is_terminal:
+            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
+                       TextColumn("{task.fields[left]}"))  # fmt: skip
+            self.live = Progress(*columns, console=console, transient=True)
+            self.task = self.live.add_task("", total=1.0, left="")
+
+    def tell(self, stage: str, done: int, total: int) -> None:
+        """Show a stage of the doctor, which counts."""
+        self.show(stage, done / total)
+
+    def show(self, stage: str, share: float) -> None:
+        """Show a stage, the share of it that is done, and the time that is left."""
+        now = time.monotonic()
+        if stage != self.stage:
+            self.stage, self.begun, self.first = stage, now, share
+        left = time_left(now - self.begun, share - self.first, 1.0 - share)
+        if self.live:
+            self.live.update(self.task, completed=share, description=stage, left=left)
+        elif now - self.shown > PLAIN_EVERY or (left and self.shown < self.begun):
+            self.shown = now
+            print(f"{stage}: {share:.0%}{f', {left}' if left else ''}", file=sys.stderr, flush=True)
+
+
+def time_left(seconds: float, done: float, left: float) -> str:
+    """An estimate in words, from the time that a share of the work took. Empty while little is known."""
+    if seconds < LEARN or done <= 0.0 or left <= 0.0:
+        return ""
+    more = seconds * left / done
+    size, unit = next((size, unit) for size, unit in UNITS if more >= 1.5 * size or size == 1.0)
+    number = max(1, round(more / size))
+    return f"about {number:,} {unit}{'s' if number > 1 else ''} more"
+
+
+def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
+    """The whole range as dots, and the proven interval as a block at least one character wide."""
+    share = width / (high - low) if high > low else 0.0
+    start = min(width - 1, int((interval.low - low) * share))
+    stop = max(start + 1, min(width, round((interval.high - low) * share)))
+    return f"{low:g} {'·' * start}{'█' * (stop - start)}{'·' * (width - stop)} {high:g}"
+
+
+def line(interval: Bounds) -> str:
+    nodes = interval.expanded + interval.leaves
+    return f"value in [{interval.low:.6g}, {interval.high:.6g}], {interval.width:.4g} wide, after {nodes:,} nodes"
+
+
+class Closing(OnTerminal):
+    """A proven interval as it narrows."""
+
+    def __init__(self, low: float, high: float):
+        self.low, self.high, console = low, high, Console(stderr=True)
+        self.live: Live | None = Live(console=console, transient=True) if console.is_terminal else None
+
+    def show(self, interval: Bounds) -> None:
+        """Show the current interval."""
+        if self.live:
+            self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{line(interval)}"), refresh=True)
+        else:
+            print(line(interval), file=sys.stderr, flush=True)
