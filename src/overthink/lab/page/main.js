@@ -1,13 +1,10 @@
 // The page: tabs, one view at a time, its setting in the link.
 
-import { Refusal } from "./common/api.js";
-import { answering, answers, watchConnection } from "./common/connection.js";
+import { Refusal, answering, answers, notice, takeToken, watchConnection } from "./common/api.js";
 import { element } from "./common/controls.js";
 import { markTerms } from "./common/glossary.js";
-import { notice } from "./common/notice.js";
 import { FIRST, copyLink, openView, readState, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
-import { takeToken } from "./common/token.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
 

@@ -1,9 +1,74 @@
-// Requests to the server. If the lab is busy or lost, a request waits and is sent again. A refusal is one sentence; it is
-// shown in the notice line and thrown.
+// Requests to the server, with the lab's token. If the lab is busy or lost, a request waits and is sent again. A refusal is one
+// sentence; it is shown in the notice line and thrown.
 
-import { answering } from "./connection.js";
-import { notice } from "./notice.js";
-import { withToken } from "./token.js";
+/** @param {string} text empty text hides the line */
+export function notice(text) {
+  const line = /** @type {HTMLElement} */ (document.getElementById("notice"));
+  line.textContent = text;
+  line.hidden = !text;
+}
+
+const KEY = "overthink-token";
+const HEADER = "x-overthink-token";
+let token = "";
+
+/** Take the token out of the address, where others could see it, and keep it for this page and its next visit. */
+export function takeToken() {
+  const given = new URLSearchParams(location.search).get("token");
+  try {
+    if (given) localStorage.setItem(KEY, given);
+    token = given ?? localStorage.getItem(KEY) ?? "";
+  } catch {
+    token = given ?? ""; // a browser that keeps nothing
+  }
+  if (given) history.replaceState(null, "", location.pathname + location.hash);
+}
+
+/** Options of a request, with the token. @param {RequestInit} options @returns {RequestInit} */
+export function withToken(options) {
+  return token ? { ...options, headers: { ...options.headers, [HEADER]: token } } : options;
+}
+
+const RETRY = 1000; // milliseconds between two tries while the lab is lost
+const BEAT = 5000; // milliseconds between two looks while it is there
+let lost = false;
+
+/** @param {boolean} now */
+function set(now) {
+  if (lost === now) return;
+  lost = now;
+  const line = /** @type {HTMLElement} */ (document.getElementById("connection"));
+  line.hidden = !lost;
+  line.textContent = lost ? "The lab does not answer. Is 'overthink lab' still running? This page continues when it is back at the same address." : "";
+}
+
+/** Whether the lab answers now. */
+export async function answers() {
+  try {
+    await fetch("api/alive", withToken({}));
+    set(false);
+    return true;
+  } catch {
+    set(true);
+    return false;
+  }
+}
+
+/** Wait until the lab answers; an aborted signal ends the wait. @param {AbortSignal | null} [signal] */
+export async function answering(signal) {
+  while (!(await answers())) {
+    await new Promise((done) => setTimeout(done, RETRY));
+    signal?.throwIfAborted();
+  }
+}
+
+/** Look from time to time, so that a lost lab is noticed before the next request. */
+export async function watchConnection() {
+  for (;;) {
+    await new Promise((done) => setTimeout(done, lost ? RETRY : BEAT));
+    if (document.visibilityState === "visible") await answers();
+  }
+}
 
 /** @typedef {Record<string, string | number | boolean>} Params */
 

@@ -1,6 +1,6 @@
 // Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
 
-import { notice } from "./notice.js";
+import { notice } from "./api.js";
 import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
 
 /** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */

@@ -1,4 +1,5 @@
-// Labelled controls. Each builder returns the element to put on the page and a way to read and set its value.
+// Elements, shapes of SVG and labelled controls. Each builder of a control returns the element to put on the page and a way to read
+// and set its value.
 
 /** @template T @typedef {{ element: HTMLElement, get: () => T, set: (value: T) => void }} Control */
 
@@ -92,4 +93,60 @@ export function button(text, pressed, title) {
 export function intro(text, page) {
   const link = element("a", { href: `#/docs?page=${/[\w/-]+\.md/.exec(page.replace(/^docs\//, ""))}` }, page);
   return element("p", { class: "intro" }, `${text} `, element("span", { class: "more" }, "More: ", link));
+}
+
+const SPACE = "http://www.w3.org/2000/svg"; // the name of SVG; nothing is fetched
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
+export function shape(tag, attributes, text = "") {
+  const made = document.createElementNS(SPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
+  made.textContent = text;
+  return made;
+}
+
+/** @typedef {{ name: string, label: string, default: number | string, low: number, high: number, step: number,
+ *   choices: Record<string, string> }} Parameter */
+/** @typedef {{ name: string, label: string, parameters: Parameter[], rules: [string, string], players: number,
+ *   depth: number, deepest: number }} Offer */
+
+/** A slider, or a choice among words. @param {Parameter} parameter @param {string} value
+ * @param {(value: string) => void} changed @returns {HTMLElement} */
+export function parameterControl(parameter, value, changed) {
+  const choices = Object.entries(parameter.choices);
+  if (choices.length) return select(parameter.label, choices, value, changed).element;
+  const options = { min: parameter.low, max: parameter.high, step: parameter.step, value: Number(value) };
+  return slider(parameter.label, options, (next) => changed(String(next))).element;
+}
+
+/** The default of every parameter. @param {Offer} offer @returns {Record<string, string>} */
+export function defaults(offer) {
+  return Object.fromEntries(offer.parameters.map((parameter) => [parameter.name, String(parameter.default)]));
+}
+
+/** Save a file on the reader's disk. @param {Blob} blob @param {string} name */
+export function saveFile(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = /** @type {HTMLAnchorElement} */ (element("a", { href: url, download: name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Rows as CSV. @param {(string | number | null | undefined)[][]} rows the first has the names of the columns */
+export function csv(rows) {
+  const cell = (/** @type {unknown} */ value) => {
+    const text = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
+}
+
+/** @typedef {{ name: string, png?: () => void, svg?: () => void, rows: () => (string | number | null | undefined)[][] }} Exports */
+
+/** Buttons for a view. @param {Exports} exports */
+export function exportButtons({ name, png, svg, rows }) {
+  const numbers = () => saveFile(new Blob([csv(rows())], { type: "text/csv" }), `${name}.csv`);
+  return element("span", { class: "exports", role: "group", "aria-label": "Save" },
+    ...(png ? [button("PNG", png, "Save the picture as PNG")] : []), ...(svg ? [button("SVG", svg, "Save the picture as SVG")] : []),
+    button("CSV", numbers, "Save the numbers as CSV"));
 }

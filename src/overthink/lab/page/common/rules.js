@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { element } from "./controls.js";
-import { inkOf } from "./ink.js";
+import { inkOf } from "./theme.js";
 
 /** @typedef {{ label: string, summary: string, colour: string, place: number }} Look */
 

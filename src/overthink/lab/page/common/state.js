@@ -1,6 +1,6 @@
 // The setting of a view lives in the link: #/depth-curve?error=0.2&depth=5.
 
-import { notice } from "./notice.js";
+import { notice } from "./api.js";
 
 /** The view of a link that names none. */
 export const FIRST = "story";

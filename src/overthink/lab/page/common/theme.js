@@ -1,4 +1,5 @@
-// Dark or light: the system's choice, unless the reader chooses.
+// Dark or light: the system's choice, unless the reader chooses; and the colours of rules, names of the style sheet or hex values
+// of a user's own.
 
 const KEY = "overthink-theme";
 
@@ -53,4 +54,52 @@ export function startTheme() {
     localStorage.setItem(KEY, next);
     changed();
   });
+}
+
+const CONTRAST = 3; // to the page, at least
+
+/** The hex values in use. @type {Set<string>} */
+const own = new Set();
+
+/** Red, green and blue. @param {string} hex */
+function parts(hex) {
+  return [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
+}
+
+/** How bright a colour is, from 0 to 1, as WCAG defines it. @param {number[]} rgb */
+function brightness(rgb) {
+  const [red, green, blue] = rgb.map((part) => (part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The colour as near to this one as the page allows: mixed with the ink until it can be seen.
+ * @param {string} hex @param {string} paper @param {string} ink */
+export function legible(hex, paper, ink) {
+  const [from, to, ground] = [parts(hex), parts(ink), brightness(parts(paper)) + 0.05];
+  for (let share = 0; ; share += 0.1) {
+    const mixed = from.map((part, i) => Math.round(part + share * (to[i] - part)));
+    const light = brightness(mixed) + 0.05;
+    if (share >= 1 || Math.max(light, ground) / Math.min(light, ground) >= CONTRAST) return `rgb(${mixed.join(", ")})`;
+  }
+}
+
+/** The name of a colour in the style sheet, where a hex value gets one too. @param {string} named */
+function variable(named) {
+  if (!named.startsWith("#")) return `--${named}`;
+  own.add(named);
+  const name = `--own-${named.slice(1)}`;
+  document.documentElement.style.setProperty(name, legible(named, colour("--paper"), colour("--ink")));
+  return name;
+}
+
+addEventListener(THEME_CHANGED, () => own.forEach(variable));
+
+/** The colour of a rule for a style. @param {string} named */
+export function inkOf(named) {
+  return `var(${variable(named)})`;
+}
+
+/** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
+export function curveColour(named) {
+  return colour(variable(named));
 }

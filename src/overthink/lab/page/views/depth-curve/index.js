@@ -1,17 +1,14 @@
 // Depth curve: accuracy against depth, or against simulations, computed live.
 
-import { get, isAbort, lines } from "../../common/api.js";
+import { get, isAbort, lines, notice } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
-import { checkbox, element, intro, number, select, slider } from "../../common/controls.js";
-import { exportButtons } from "../../common/exports.js";
-import { notice } from "../../common/notice.js";
+import { checkbox, element, exportButtons, intro, number, select, slider } from "../../common/controls.js";
 import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { accuracies, curveChart } from "./chart.js";
-import { curveSketch } from "./sketch.js";
+import { accuracies, curveChart, curveSketch } from "./chart.js";
 import { DEPTH, Memory, curveName, sentence } from "./words.js";
 
-/** @typedef {import("../../common/parameters.js").Parameter} Parameter */
+/** @typedef {import("../../common/controls.js").Parameter} Parameter */
 /** @typedef {import("./words.js").Found} Found */
 /** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string, sample: string }} Subject */
 

@@ -6,7 +6,7 @@
 /** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
  * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
  * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
-/** @typedef {import("../../common/parameters.js").Parameter} Slider */
+/** @typedef {import("../../common/controls.js").Parameter} Slider */
 
 export const DEPTH = "depth"; // the knob of most subjects
 const SURE = 128; // games before the memory keeps a result

@@ -2,14 +2,11 @@
 
 import { isAbort, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
-import { button, element, intro, select, slider } from "../../common/controls.js";
-import { exportButtons } from "../../common/exports.js";
+import { button, element, exportButtons, intro, select, slider } from "../../common/controls.js";
 import { openView, writeState } from "../../common/state.js";
-import { Cube, NAMES, SHOWN, words } from "./cube.js";
-import { mapChart } from "./chart.js";
-import { mapSketch } from "./sketch.js";
+import { Cube, NAMES, SHOWN, mapChart, mapSketch, words } from "./chart.js";
 
-/** @typedef {import("./cube.js").Axis} Axis */
+/** @typedef {import("./chart.js").Axis} Axis */
 
 const MODELS = [["top-down", "two players, top-down"], ["bottom-up", "two players, bottom-up"], ["one-player", "one player"]];
 /** @type {Record<Axis, number>} */

@@ -1,8 +1,175 @@
-// The boards of Kalah and of board splitting.
+// The boards of the games.
 
-import { button, element } from "../../common/controls.js";
+import { button, element, select } from "../../common/controls.js";
 
-/** @typedef {import("./types.js").Drawn} Drawn */
+/** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], over: boolean,
+ *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */
+
+/** The values behind a machine's move. @typedef {{ move: string, cost: boolean, value: number, error: number | null, nodes: number, best: string[],
+ *   right: string[], line: string[], options: { move: string, value: number | null, error: number | null, exact: boolean }[] }} Thought */
+
+/** Draws a board; it calls `chosen` with the reader's move.
+ * @typedef {(board: any, position: Position, chosen: ((move: string) => void) | undefined) => HTMLElement} Drawn */
+
+/** @type {Record<string, string>} */
+const OWNERS = { x: "max", o: "min" };
+
+/** A row of the text is its number and its squares. A move names a square, two squares, or a column, into which the stone
+ * falls. @type {Drawn} */
+export function stones(board, position, chosen) {
+  const rows = board.text.split("\n").map((/** @type {string} */ line) => line.trim().split(/\s+/)).filter((/** @type {string[]} */ row) => /^\d+$/.test(row[0]));
+  const letters = [..."abcdefghijklmnop"].slice(0, rows[0].length - 1);
+  const grid = element("div", { class: "grid stones", role: "group", "aria-label": "The board" });
+  grid.style.setProperty("--side", String(letters.length));
+  const landing = (/** @type {number} */ column) => letters[column] + rows.findLast((/** @type {string[]} */ row) => row[column + 1] === ".")?.[0];
+  const pathOf = (/** @type {string} */ move) => (/^\d+$/.test(move) ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
+  const paths = position.moves.map((move) => ({ move, path: pathOf(move) }));
+  /** @type {Map<string, HTMLButtonElement>} */
+  const squares = new Map();
+  let from = "";
+  const mark = () => {
+    for (const [name, made] of squares) {
+      made.classList.toggle("picked", name === from);
+      made.classList.toggle("legal", Boolean(chosen) && paths.some(({ path }) => (from ? path[0] === from && path[1] === name : path[0] === name)));
+    }
+  };
+  const pick = (/** @type {string} */ name) => {
+    const whole = paths.find(({ path }) => path.join() === (from ? `${from},${name}` : name));
+    if (whole) return chosen?.(whole.move);
+    from = paths.some(({ path }) => path[0] === name) ? name : "";
+    mark();
+  };
+  for (const [number, ...row] of rows) {
+    row.forEach((/** @type {string} */ stone, /** @type {number} */ column) => {
+      const name = letters[column] + number;
+      const label = stone in OWNERS ? `${name}, ${stone}` : name;
+      const made = button("", () => pick(name), label);
+      made.className = "cell";
+      made.setAttribute("aria-label", label);
+      made.disabled = !chosen;
+      if (stone in OWNERS) made.append(element("span", { class: `stone ${OWNERS[stone]}` }, stone));
+      squares.set(name, made);
+      grid.append(made);
+    });
+  }
+  mark();
+  const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.path.length === 2 ? "Click a stone, then a square." : "Click a marked square."}`;
+  return element("div", { class: "on-grid" }, withCoordinates(grid, rows.map((/** @type {string[]} */ row) => row[0]), letters), element("p", { class: "muted small" }, turn));
+}
+
+/** @type {Record<string, string>} */
+const KEYS = { up: "ArrowUp", down: "ArrowDown", left: "ArrowLeft", right: "ArrowRight" };
+const WORDS = "Home has the gap first, then the tiles in order. Shaded tiles are in place. A move says where the gap goes: click a tile beside it, or press an arrow key.";
+
+/** @type {Drawn} */
+export function sliding(board, position, chosen) {
+  const { columns, tiles, home } = board;
+  const gap = tiles.indexOf(0);
+  /** @type {Record<string, number>} */
+  const squares = { up: gap - columns, down: gap + columns, left: gap - 1, right: gap + 1 };
+  const grid = element("div", { class: "grid puzzle", role: "group", "aria-label": "The puzzle" });
+  grid.style.setProperty("--side", String(columns));
+  grid.append(...tiles.map((/** @type {number} */ tile, /** @type {number} */ square) => {
+    const move = chosen && position.moves.find((each) => squares[each] === square);
+    const label = `row ${Math.floor(square / columns) + 1}, column ${(square % columns) + 1}: ${tile ? `tile ${tile}` : "the gap"}`;
+    const made = button(tile ? String(tile) : "", () => move && chosen?.(move), move ? `the gap goes ${move}` : "");
+    made.className = `cell${tile ? (tile === home[square] ? " home" : "") : " gap"}${move ? " legal" : ""}`;
+    made.setAttribute("aria-label", move ? `${label}; the gap goes ${move}` : label);
+    made.disabled = !move;
+    if (move) made.dataset.key = KEYS[move]; // see the bar
+    return made;
+  }));
+  const numbers = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => String(i + 1));
+  return element("div", { class: "on-grid" }, withCoordinates(grid, numbers(tiles.length / columns), numbers(columns)), element("p", { class: "muted small" }, WORDS));
+}
+
+/** @type {Drawn} */
+export function cops(board, position, chosen) {
+  const { side, obstacles, robber } = board;
+  const grid = element("div", { class: "grid cops", role: "group", "aria-label": "The board" });
+  grid.style.setProperty("--side", String(side));
+  const ours = chosen && position.mover > 0;
+  for (let cell = 0; cell < side * side; cell++) {
+    const there = board.cops.filter((/** @type {number} */ cop) => cop === cell).length;
+    const step = ours ? stepTo(robber, cell, side) : undefined;
+    const legal = chosen && step !== undefined && position.moves.includes(step);
+    const man = cell === robber ? (there ? "✕" : "R") : there ? (there > 1 ? `C${there}` : "C") : "";
+    const named = { R: "the robber", C: "a cop", "✕": "the robber is caught" }[man] ?? (man ? "cops" : obstacles.includes(cell) ? "obstacle" : "free");
+    const label = `row ${Math.floor(cell / side) + 1}, column ${(cell % side) + 1}: ${named}`;
+    const made = button(man, () => legal && chosen(/** @type {string} */ (step)), label);
+    made.className = `cell${obstacles.includes(cell) ? " wall" : ""}${man === "R" || man === "✕" ? " robber" : man ? " cop" : ""}${legal ? " legal" : ""}`;
+    made.setAttribute("aria-label", legal ? `${label}; go ${STEPS[/** @type {string} */ (step)]}` : label);
+    made.disabled = !legal;
+    grid.append(made);
+  }
+  const numbers = Array.from({ length: side }, (_, i) => String(i + 1));
+  const whole = element("div", { class: "on-grid" }, withCoordinates(grid, numbers, numbers));
+  if (chosen && position.mover < 0) whole.append(copOrders(board, position, chosen));
+  return whole;
+}
+
+/** A step for every cop. @param {any} board @param {Position} position @param {(move: string) => void} chosen */
+function copOrders(board, position, chosen) {
+  const orders = board.cops.map((/** @type {number} */ cop, /** @type {number} */ k) => {
+    const steps = [...new Set(position.moves.map((move) => move[k]))];
+    const where = `row ${Math.floor(cop / board.side) + 1}, column ${(cop % board.side) + 1}`;
+    return select(`Cop in ${where}`, steps.map((step) => /** @type {[string, string]} */ ([step, STEPS[step]])), steps[0], () => {});
+  });
+  const go = button("Move the cops", () => chosen(orders.map((/** @type {{ get: () => string }} */ order) => order.get()).join("")));
+  go.className = "main";
+  return element("div", { class: "orders" }, ...orders.map((/** @type {{ element: HTMLElement }} */ order) => order.element), go);
+}
+
+/** The step from one cell to another, if they touch. @param {number} from @param {number} to @param {number} side */
+function stepTo(from, to, side) {
+  if (from === to) return ".";
+  if (to === from - side) return "N";
+  if (to === from + side) return "S";
+  const same = Math.floor(from / side) === Math.floor(to / side);
+  return same && to === from + 1 ? "E" : same && to === from - 1 ? "W" : undefined;
+}
+
+const MEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
+const NAMES = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
+
+/** @type {Drawn} */
+export function chess(board, position, chosen) {
+  const grid = element("div", { class: "grid chess", role: "group", "aria-label": "Chess board" });
+  grid.style.setProperty("--side", "8");
+  /** @type {Map<string, HTMLButtonElement>} */
+  const squares = new Map();
+  const rows = board.fen.split(" ")[0].replace(/\d/g, (/** @type {string} */ n) => ".".repeat(Number(n))).split("/");
+  let from = "";
+  const pick = (/** @type {string} */ name) => {
+    const move = position.moves.find((each) => each.startsWith(from + name) && from);
+    if (move && chosen) return chosen(move);
+    from = position.moves.some((each) => each.startsWith(name)) ? name : "";
+    for (const [square, made] of squares) {
+      made.classList.toggle("picked", square === from);
+      made.classList.toggle("legal", Boolean(from) && position.moves.some((each) => each.startsWith(from + square)));
+    }
+  };
+  rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => [...row].forEach((letter, file) => {
+    const name = "abcdefgh"[file] + String(8 - r);
+    const kind = /** @type {keyof typeof MEN} */ (letter.toUpperCase());
+    const white = letter !== letter.toLowerCase();
+    const label = letter === "." ? name : `${name}, ${white ? "white" : "black"} ${NAMES[kind]}`;
+    const made = button(letter === "." ? "" : MEN[kind], () => pick(name), label);
+    made.className = `cell ${(r + file) % 2 ? "dark" : "light"}${letter === "." ? "" : white ? " white" : " black"}${position.last?.slice(0, 4).includes(name) ? " last" : ""}`;
+    made.setAttribute("aria-label", label);
+    made.disabled = !chosen;
+    squares.set(name, made);
+    grid.append(made);
+  }));
+  return element("div", { class: "on-grid" }, withCoordinates(grid, [..."87654321"], [..."abcdefgh"]));
+}
+
+/** A board with the names of its rows and columns. @param {HTMLElement} grid @param {string[]} rows @param {string[]} columns */
+export function withCoordinates(grid, rows, columns) {
+  const line = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
+    element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
+  return element("div", { class: "coordinates" }, line("ranks", rows), grid, line("files", columns));
+}
 
 /** The name of a move. @param {string} game @param {string} move @param {number} mover @param {number} ply */
 export function moveName(game, move, mover, ply) {
@@ -96,4 +263,31 @@ function corner(i, height) {
     else x = 2 * x + half;
   }
   return [x, y];
+}
+
+/** @type {Record<string, Drawn>} */
+const BOARDS = {
+  kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess, "8-puzzle": sliding,
+  "connect-four": stones, othello: stones, breakthrough: stones, domineering: stones,
+};
+
+/** What a newcomer must know to play. The other boards say it themselves. @type {Record<string, string>} */
+const AIMS = {
+  kalah: "Choose a pit: its seeds go one by one into the pits that follow and into your store. A last seed in your store gives another move. A last seed in an empty pit of yours captures the seeds opposite. Most seeds win.",
+  "cops-and-robbers": "The robber (R) wants to be caught as late as possible, the cops (C) as soon as possible. Click a marked square, or R to stay.",
+  "chess-endgame": "White wants to mate soon, Black wants to escape. Click a man, then a square.",
+  "connect-four": "Four in a row win, in any direction.",
+  othello: "A stone turns the enemy's stones between it and another of yours. Most stones win.",
+  breakthrough: "Pawns step forward, straight or slanting, and take slanting. Who reaches the last row wins.",
+  domineering: "Max's dominoes stand upright, Min's lie flat. Click the lower or left square. Who cannot move has lost.",
+};
+
+/** @param {string} game */
+export function aimOf(game) {
+  return Object.hasOwn(AIMS, game) ? AIMS[game] : "";
+}
+
+/** @param {string} game @returns {Drawn} */
+export function boardOf(game) {
+  return Object.hasOwn(BOARDS, game) ? BOARDS[game] : plain;
 }

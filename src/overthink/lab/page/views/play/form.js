@@ -1,12 +1,11 @@
 // The form: the game and the players.
 
-import { element, number, select, slider } from "../../common/controls.js";
+import { defaults, element, number, parameterControl, select, slider } from "../../common/controls.js";
 import { labelOf, swatch } from "../../common/rules.js";
-import { defaults, parameterControl } from "../../common/parameters.js";
 
 /** @typedef {Record<string, string>} Setting */
 /** @typedef {Record<string, import("../../common/rules.js").Look>} Looks */
-/** @typedef {import("../../common/parameters.js").Offer} Offer */
+/** @typedef {import("../../common/controls.js").Offer} Offer */
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
  * @returns {Setting} */
@@ -31,7 +30,7 @@ export function sidesOf(setting, games) {
 }
 
 /** @param {HTMLElement} root @param {Setting} setting @param {Offer[]} games @param {Looks} looks
- * @param {import("./types.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` if a new game begins */
+ * @param {import("./boards.js").Position | undefined} position @param {(next: Setting, anew: boolean) => void} changed `anew` if a new game begins */
 export function form(root, setting, games, looks, position, changed) {
   const again = (/** @type {Setting} */ next) => changed({ ...setting, moves: "", ...next }, true);
   const names = games.map((game) => /** @type {[string, string]} */ ([game.name, game.label]));
@@ -46,7 +45,7 @@ export function form(root, setting, games, looks, position, changed) {
   root.replaceChildren(...parts);
 }
 
-/** @param {Setting} setting @param {number} deepest @param {Looks} looks @param {import("./types.js").Position | undefined} position
+/** @param {Setting} setting @param {number} deepest @param {Looks} looks @param {import("./boards.js").Position | undefined} position
  * @param {string} side @param {number} i @param {(next: Setting, anew: boolean) => void} changed */
 function player(setting, deepest, looks, position, side, i, changed) {
   const rules = position?.rules ?? { minimax: ["full-width"] };
@@ -65,7 +64,7 @@ function player(setting, deepest, looks, position, side, i, changed) {
 }
 
 /** The rule, search and depth of a machine. @param {Setting} setting @param {Offer[]} games @param {string} side
- * @param {import("./types.js").Position} position */
+ * @param {import("./boards.js").Position} position */
 export function machine(setting, games, side, position) {
   const rule = Object.hasOwn(position.rules, setting[side]) ? setting[side] : Object.keys(position.rules)[0];
   const searches = position.rules[rule];

@@ -1,17 +1,14 @@
 // Play: against a rule and a search, or two machines against each other.
 
-import { get, isAbort } from "../../common/api.js";
+import { get, isAbort, notice } from "../../common/api.js";
 import { element, intro } from "../../common/controls.js";
-import { notice } from "../../common/notice.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { Bar } from "./bar.js";
-import { aimOf, boardOf } from "./board-of.js";
+import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
+import { aimOf, boardOf } from "./boards.js";
 import { completed, form, machine, sidesOf } from "./form.js";
-import { accuracyGraph, moveItems, statusOf } from "./moves.js";
-import { noReport, report } from "./report.js";
 
-/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Position} Position @typedef {import("./types.js").Thought} Thought */
+/** @typedef {Record<string, string>} Setting @typedef {import("./boards.js").Position} Position @typedef {import("./boards.js").Thought} Thought */
 
 const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
   + "The link contains the game so far.";
@@ -19,7 +16,7 @@ const SHOWS = "Play against any rule and search, or watch two of them play. Afte
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
 
 class PlayView {
-  /** @param {HTMLElement} root @param {import("../../common/parameters.js").Offer[]} games
+  /** @param {HTMLElement} root @param {import("../../common/controls.js").Offer[]} games
    * @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
   constructor(root, games, looks, given) {
     this.games = games;

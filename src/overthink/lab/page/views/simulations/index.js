@@ -1,19 +1,15 @@
 // Simulations: UCT step by step.
 
-import { get, isAbort } from "../../common/api.js";
-import { button, element, intro, number, select } from "../../common/controls.js";
-import { exportButtons, saveFile } from "../../common/exports.js";
-import { notice } from "../../common/notice.js";
-import { defaults, parameterControl } from "../../common/parameters.js";
+import { get, isAbort, notice } from "../../common/api.js";
+import { button, defaults, element, exportButtons, intro, number, parameterControl, saveFile, select } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
 import { Steps } from "../../common/steps.js";
 import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
-import { Replay } from "./replay.js";
-import { nameOf } from "./words.js";
+import { Replay, nameOf } from "./replay.js";
 
 /** @typedef {Record<string, string>} Setting */
-/** @typedef {import("../../common/parameters.js").Offer} Offer @typedef {import("../../common/parameters.js").Parameter} Parameter */
+/** @typedef {import("../../common/controls.js").Offer} Offer @typedef {import("../../common/controls.js").Parameter} Parameter */
 /** @typedef {{ sources: Offer[], parameters: Parameter[], values: Record<string, string>, rules: Record<string, { label: string, summary: string }> }} Choices */
 
 const SHOWS = "A tree that grows by one node a simulation (UCT, Monte Carlo tree search): which move a simulation takes and why, what the new position is worth, "

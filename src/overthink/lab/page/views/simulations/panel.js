@@ -2,8 +2,7 @@
 
 import { element } from "../../common/controls.js";
 import { playerOf, short } from "../tree/words.js";
-import { SELECT, VALUE } from "./replay.js";
-import { PARTS, moveOf, nameOf, sentence, verdict } from "./words.js";
+import { PARTS, SELECT, VALUE, moveOf, nameOf, sentence, verdict } from "./replay.js";
 
 /** @typedef {import("./replay.js").Replay} Replay */
 

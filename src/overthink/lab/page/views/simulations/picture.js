@@ -1,10 +1,9 @@
 // The tree of simulations as a drawing: nodes with their visits, edges the thicker the more visits, the current path.
 
-import { element } from "../../common/controls.js";
-import { shape } from "../../common/shape.js";
+import { element, shape } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "../../common/theme.js";
 import { short } from "../tree/words.js";
-import { nameOf } from "./words.js";
+import { nameOf } from "./replay.js";
 
 /** @typedef {import("./replay.js").Replay} Replay */
 /** @typedef {{ x: Map<number, number>, ply: Map<number, number>, leaves: number, plies: number }} Layout */

@@ -3,14 +3,9 @@
 import { get } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 import { openView, writeState } from "../../common/state.js";
-import { cure } from "./cure.js";
-import { pick } from "./pick.js";
-import { puzzle } from "./puzzle.js";
-import { repair } from "./repair.js";
-import { thousand } from "./thousand.js";
-import { watch } from "./watch.js";
+import { cure, pick, puzzle, repair, thousand, watch } from "./steps.js";
 
-/** @typedef {import("./types.js").Story} Story */
+/** @typedef {import("./pictures.js").Story} Story */
 
 const STEPS = [watch, repair, pick, thousand, cure, puzzle];
 const AHEAD = ["ArrowRight", "PageDown"]; // what a presenter's remote control sends, too

@@ -1,14 +1,14 @@
 // The canvas: move, zoom and walk through a tree.
 
+import { element, saveFile } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, isPrinting } from "../../common/theme.js";
-import { element } from "../../common/controls.js";
-import { draw } from "./draw.js";
-import { childrenOf, fitted, nodeAt, zoomed } from "./layout.js";
+import { SvgPen, childrenOf, draw, fitted, nodeAt, zoomed } from "./draw.js";
 
-/** @typedef {import("./types.js").Tree} Tree */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./draw.js").Layout} Layout */
 /** @typedef {import("./replay.js").Replay} Replay */
+/** @typedef {import("./replay.js").Tree} Tree */
+/** @typedef {import("./replay.js").View} View */
+
 /** @typedef {{ tree: Tree, layout: Layout, replay: Replay }} Shown */
 /** @typedef {{ select: (node: number) => void, edit: (node: number) => void, moved: (zoom: number, centre: number) => void,
  *   key: (key: string) => boolean }} Told */
@@ -184,4 +184,14 @@ export class TreeCanvas {
     else return false;
     return true;
   }
+}
+
+/** Save a picture as it is. @param {TreeCanvas} canvas @param {"png" | "svg"} format */
+export function saveTree({ canvas, element, shown, view, marks }, format) {
+  if (!shown) return;
+  if (format === "png") return canvas.toBlob((blob) => blob && saveFile(blob, "tree.png"));
+  const { clientWidth: width, clientHeight: height } = element;
+  const pen = new SvgPen();
+  draw({ ctx: /** @type {any} */ (pen), ...shown, view, width, height, marks });
+  saveFile(new Blob([pen.text(width, height)], { type: "image/svg+xml" }), "tree.svg");
 }

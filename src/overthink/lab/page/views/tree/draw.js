@@ -1,10 +1,266 @@
-// Draws a tree on a canvas. Nodes that are too close are drawn smaller and without text.
+// The picture of a tree: its layout, what is in view, and the shapes of nodes and edges, on a canvas or as SVG.
 
-import { FINISHED, PRUNED, UNSEEN } from "./replay.js";
-import { childrenOf, place } from "./layout.js";
-import { paints, ring, shape, words } from "./shapes.js";
+import { button, element, exportButtons, intro } from "../../common/controls.js";
+import { colour, typeSize } from "../../common/theme.js";
+import { FINISHED, OPEN, PRUNED, UNSEEN } from "./replay.js";
+import { saveTree } from "./canvas.js";
+import { nodeRows, short } from "./words.js";
 
-/** @typedef {import("./shapes.js").Picture} Picture */
+/** @typedef {import("./replay.js").Replay} Replay */
+/** @typedef {import("./replay.js").Tree} Tree */
+/** @typedef {import("./replay.js").View} View */
+
+/** @typedef {{ selected: number, changed: Set<number> }} Marks */
+/** @typedef {{ ctx: CanvasRenderingContext2D, tree: Tree, layout: Layout, replay: Replay, view: View, width: number,
+ *   height: number, marks: Marks, paint: Paint }} Picture */
+
+const KINDS = ["", "all win", "some win", "none win"]; // the papers' types A, B and C, D
+
+const SHADES = 8;
+
+/** @param {string} hex */
+function channels(hex) {
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+/** A colour from a third of its strength to the whole, on paper. @param {string} full @param {string} paper */
+function shades(full, paper) {
+  const [one, other] = [channels(full), channels(paper)];
+  return Array.from({ length: SHADES + 1 }, (_, k) => {
+    const share = 0.35 + (0.65 * k) / SHADES;
+    return `rgb(${one.map((channel, i) => Math.round(share * channel + (1 - share) * other[i])).join(" ")})`;
+  });
+}
+
+/** The colours of the page, read once a picture. */
+export function paints() {
+  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
+  const plain = /** @type {Record<keyof typeof names, string>} */ (
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
+  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
+}
+/** @typedef {ReturnType<typeof paints>} Paint */
+
+/** Max an upward triangle, Min a downward one, chance a circle, a leaf a square. @param {Picture} picture
+ * @param {number} node @param {number} r */
+export function shape(picture, node, r) {
+  const { ctx, tree, replay, paint, marks } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  const status = replay.status[node];
+  if (r < 2.2) {
+    ctx.fillStyle = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
+    ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
+    if (marks.changed.has(node)) ring(picture, node, 8, paint.change, []);
+    return;
+  }
+  const leaf = tree.first[node] === tree.first[node + 1];
+  ctx.fillStyle = replay.knows(node) ? shade(picture, node) : paint.paper;
+  ctx.strokeStyle = status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft;
+  ctx.lineWidth = status === OPEN ? 2.5 : r < 5 ? 0.6 : 1.2;
+  ctx.beginPath();
+  if (leaf) ctx.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7);
+  else if (tree.mover[node] === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
+  else {
+    const up = tree.mover[node];
+    ctx.moveTo(x, y - up * r * 1.15);
+    ctx.lineTo(x + r * 1.15, y + up * r * 0.85);
+    ctx.lineTo(x - r * 1.15, y + up * r * 0.85);
+    ctx.closePath();
+  }
+  ctx.fill();
+  ctx.globalAlpha = status === PRUNED ? 0.5 : 1;
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+  if (replay.replaced[node] && status === FINISHED) ring(picture, node, r + 2.5, paint.own, []);
+  if (marks.changed.has(node)) ring(picture, node, r + 8, paint.change, []);
+}
+
+/** How good a node is for Max, from -1 to 1. @param {Picture} picture @param {number} node */
+function goodness({ tree, replay: { run, value, error } }, node) {
+  const x = run.interval ? (value[node] + error[node]) / 2 : value[node];
+  const share = (2 * (x - tree.low)) / (tree.high - tree.low || 1) - 1;
+  return Number.isNaN(share) ? 0 : Math.max(-1, Math.min(1, share));
+}
+
+/** Blue where Max is better off, orange where Min is, the paler the less. @param {Picture} picture @param {number} node */
+function shade(picture, node) {
+  const { paint } = picture;
+  const share = goodness(picture, node);
+  return (share >= 0 ? paint.win : paint.loss)[Math.round(Math.abs(share) * SHADES)];
+}
+
+/** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {number[]} dash */
+export function ring(picture, node, r, stroke, dash) {
+  const { ctx } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  ctx.strokeStyle = stroke;
+  ctx.lineWidth = 2.5;
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.arc(x, y, r * 1.15, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** @param {Picture} picture @param {number} node @param {number} r @param {number} room */
+export function words(picture, node, r, room) {
+  const { ctx, tree, replay, paint } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  const { run } = replay;
+  const leaf = tree.first[node] === tree.first[node + 1];
+  const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, style = paint.ink, weight = "") => {
+    ctx.font = `${weight} ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = paint.paper;
+    ctx.strokeText(said, x + dx, y + dy);
+    ctx.fillStyle = style;
+    ctx.fillText(said, x + dx, y + dy);
+  };
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  if (replay.knows(node)) {
+    const value = valueText(replay, node, Math.floor(room / 9));
+    const inside = value.length < 3 && r > 11 * paint.scale;
+    if (inside) plain(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
+    else text(value, 0, r + 14, paint.ink, "600");
+    if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
+  } else if (replay.status[node] === PRUNED && leaf && room > 30) {
+    text(short(tree.utility[node] ?? tree.static[node], 1), 0, r + 14, paint.soft);
+  }
+  ctx.textAlign = "right";
+  if (tree.names[node]) text(tree.names[node], -r * 1.15 - 11, -r * 0.5, paint.ink, "italic");
+  ctx.textAlign = "left";
+  const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
+  const turned = replay.flipped[node] ? " ↺" : "";
+  const said = fitting([`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned], room - 2.3 * r - 34, paint.scale);
+  if (kind) text(said, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
+  const edge = node ? tree.edge[node - 1] : 0;
+  if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
+  if (!node || node > tree.first[1]) return;
+  const star = tree.right.includes(node - 1) ? "★" : "";
+  const named = tree.names[node] ? "" : tree.moves[node - 1] ?? "";
+  const above = picture.view.sy > 70 || named || tree.names[node];
+  ctx.textAlign = above ? "center" : "right";
+  text(`${star} ${named}`.trim(), above ? 0 : -r - 10, above ? -r - 14 : 2, star ? paint.right : paint.soft);
+}
+
+/** The first text that is no wider than the room in pixels; empty if none is. @param {string[]} texts @param {number} room
+ * @param {number} scale */
+function fitting(texts, room, scale) {
+  return texts.find((text) => 7.5 * scale * text.length <= room) ?? "";
+}
+
+/** A value with as many digits as fit; empty if none fit. @param {import("./replay.js").Replay} replay
+ * @param {number} node @param {number} letters */
+function valueText({ run, value, error, bound }, node, letters) {
+  const sign = bound[node] < 0 ? "≤" : bound[node] > 0 ? "≥" : "";
+  for (const digits of [2, 1, 0]) {
+    const said = run.interval && value[node] !== error[node]
+      ? `[${short(value[node], digits)}, ${short(error[node], digits)}]` : sign + short(value[node], digits);
+    if (said.length <= letters) return said;
+  }
+  return "";
+}
+
+/** A word on a node. @param {Picture} picture @param {number} node @param {string} said @param {number} x @param {number} y */
+function plain(picture, node, said, x, y) {
+  const { ctx, paint } = picture;
+  ctx.font = `700 ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
+  ctx.fillStyle = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
+  ctx.fillText(said, x, y + 1);
+}
+
+/** @param {string} text */
+const safe = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+/** @param {number} x */
+const near = (x) => Number(x.toFixed(2));
+
+export class SvgPen {
+  fillStyle = "#000";
+  strokeStyle = "#000";
+  lineWidth = 1;
+  globalAlpha = 1;
+  font = "";
+  lineJoin = "";
+  textBaseline = "";
+  /** @type {CanvasTextAlign} */
+  textAlign = "left";
+  /** @type {string[]} */
+  #parts = [];
+  #path = "";
+  /** @type {number[]} */
+  #dash = [];
+
+  beginPath() {
+    this.#path = "";
+  }
+
+  closePath() {
+    this.#path += "Z";
+  }
+
+  /** @param {number} x @param {number} y */
+  moveTo(x, y) {
+    this.#path += `M${near(x)} ${near(y)}`;
+  }
+
+  /** @param {number} x @param {number} y */
+  lineTo(x, y) {
+    this.#path += `L${near(x)} ${near(y)}`;
+  }
+
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  rect(x, y, width, height) {
+    this.#path += `M${near(x)} ${near(y)}h${near(width)}v${near(height)}h${near(-width)}Z`;
+  }
+
+  /** A whole circle. @param {number} x @param {number} y @param {number} r */
+  arc(x, y, r) {
+    this.#path += `M${near(x - r)} ${near(y)}a${near(r)} ${near(r)} 0 1 0 ${near(2 * r)} 0a${near(r)} ${near(r)} 0 1 0 ${near(-2 * r)} 0Z`;
+  }
+
+  /** @param {number[]} dash */
+  setLineDash(dash) {
+    this.#dash = dash;
+  }
+
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  fillRect(x, y, width, height) {
+    this.#parts.push(`<rect x="${near(x)}" y="${near(y)}" width="${near(width)}" height="${near(height)}" fill="${this.fillStyle}"/>`);
+  }
+
+  fill() {
+    if (this.#path) this.#parts.push(`<path d="${this.#path}" fill="${this.fillStyle}"/>`);
+  }
+
+  stroke() {
+    const dash = this.#dash.length ? ` stroke-dasharray="${this.#dash.join(" ")}"` : "";
+    if (this.#path) this.#parts.push(`<path d="${this.#path}" fill="none" stroke="${this.strokeStyle}" stroke-width="${near(this.lineWidth)}" opacity="${this.globalAlpha}"${dash}/>`);
+  }
+
+  /** @param {string} said @param {number} x @param {number} y */
+  fillText(said, x, y) {
+    this.#text(said, x, y, `fill="${this.fillStyle}"`);
+  }
+
+  /** @param {string} said @param {number} x @param {number} y */
+  strokeText(said, x, y) {
+    this.#text(said, x, y, `fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}" stroke-linejoin="round"`);
+  }
+
+  /** @param {string} said @param {number} x @param {number} y @param {string} paint */
+  #text(said, x, y, paint) {
+    const anchor = { center: "middle", right: "end", end: "end", left: "start", start: "start" }[this.textAlign];
+    this.#parts.push(`<text x="${near(x)}" y="${near(y)}" text-anchor="${anchor}" dominant-baseline="central" style="font: ${safe(this.font.trim())}" ${paint}>${safe(said)}</text>`);
+  }
+
+  /** The whole picture. @param {number} width @param {number} height */
+  text(width, height) {
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${this.#parts.join("")}</svg>\n`;
+  }
+}
 
 /** @param {Omit<Picture, "paint">} given */
 export function draw(given) {
@@ -123,3 +379,111 @@ function row(picture, ply) {
   for (let node = from; node < to; node++) words(picture, node, r, room);
 }
 
+/** @typedef {{ x: Float64Array, ply: Uint16Array, parent: Int32Array, leaves: number, plies: number }} Layout */
+
+const MARGIN = { left: 26, right: 26, top: 36, bottom: 50 };
+
+/** @param {Tree} tree @returns {Layout} */
+export function layoutOf(tree) {
+  const count = tree.mover.length;
+  const x = new Float64Array(count);
+  const ply = new Uint16Array(count);
+  const parent = new Int32Array(count).fill(-1);
+  for (let node = 0; node < count; node++) {
+    for (let child = tree.first[node] + 1; child <= tree.first[node + 1]; child++) {
+      parent[child] = node;
+      ply[child] = ply[node] + 1;
+    }
+  }
+  let leaves = 0;
+  /** @type {number[]} */
+  const open = [0];
+  while (open.length) {
+    const node = /** @type {number} */ (open.pop());
+    const [from, to] = childrenOf(tree, node);
+    if (from > to) x[node] = leaves++;
+    for (let child = to; child >= from; child--) open.push(child);
+  }
+  for (let node = count - 1; node >= 0; node--) {
+    const [from, to] = childrenOf(tree, node);
+    if (from <= to) x[node] = (x[from] + x[to]) / 2;
+  }
+  return { x, ply, parent, leaves, plies: tree.levels.length - 2 };
+}
+
+/** The first and the last child of a node; for a leaf, the last comes before the first.
+ * @param {Tree} tree @param {number} node @returns {[number, number]} */
+export function childrenOf(tree, node) {
+  return [tree.first[node] + 1, tree.first[node + 1]];
+}
+
+/** The place of a node in the picture. @param {Layout} layout @param {View} view @param {number} node
+ * @returns {[number, number]} */
+export function place(layout, view, node) {
+  return [view.ox + layout.x[node] * view.sx, view.oy + layout.ply[node] * view.sy];
+}
+
+/** The whole tree in a frame. @param {Layout} layout @param {number} width @param {number} height @returns {View} */
+export function fitted(layout, width, height) {
+  const sx = (width - MARGIN.left - MARGIN.right) / Math.max(1, layout.leaves);
+  const sy = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, layout.plies);
+  return { sx, sy, ox: MARGIN.left + sx / 2, oy: MARGIN.top };
+}
+
+/** The same view with the point under (px, py) staying where it is. @param {View} view @param {number} factor
+ * @param {number} px @returns {View} */
+export function zoomed(view, factor, px) {
+  const sx = Math.min(Math.max(view.sx * factor, 0.05), 400);
+  return { ...view, sx, ox: px - ((px - view.ox) / view.sx) * sx };
+}
+
+/** The node nearest to a point, if it is near. @param {Tree} tree @param {Layout} layout @param {View} view
+ * @param {number} px @param {number} py @returns {number} -1 if none is near */
+export function nodeAt(tree, layout, view, px, py) {
+  const ply = Math.round((py - view.oy) / view.sy);
+  if (ply < 0 || ply > layout.plies || Math.abs(py - view.oy - ply * view.sy) > 30) return -1;
+  let best = -1;
+  let near = 26;
+  for (let node = tree.levels[ply]; node < tree.levels[ply + 1]; node++) {
+    const far = Math.abs(view.ox + layout.x[node] * view.sx - px);
+    if (far < near) [best, near] = [node, far];
+  }
+  return best;
+}
+
+/** @typedef {{ says: HTMLElement, reset: HTMLElement, history: { element: HTMLElement }, steps: { element: HTMLElement }, panels: { element: HTMLElement }[],
+ *   canvases: import("./canvas.js").TreeCanvas[], replays: import("./replay.js").Replay[] }} Parts */
+
+const SHOWS = "A game tree and a search in it, step by step: values and their errors, windows, cuts, and where a node's own "
+  + "evaluation replaces the search below it. Click a leaf to change it, or compare two rules side by side.";
+const SIGNS = [
+  ["▲ ▼ ● ■", "Max moves, Min moves, chance, a leaf"],
+  ["blue, orange", "good for Max, good for Min; the number in a node is its value to Max, the number below is its error"],
+  ["all, some, none win", "how many of the node's moves look won to its player: the papers' types A, B and C, D"],
+  ["amber ring, own", "the node's own evaluation replaced the result of the search"],
+  ["↺", "the value was flipped"],
+  ["✂, dashed", "not searched; the step gives the reason"],
+  ["★, thick line", "a truly best move; the chosen line"],
+  ["arrows, Enter", "in the picture: move through the tree; change a leaf"],
+  [", . n p", "one step back or forward; the next or the previous node"],
+  ["space, Home, End", "play; go to the start; go to the end"],
+  ["+ − 0, wheel, drag", "zoom in, zoom out, fit; move the tree"],
+];
+
+/** Place all parts on the page. @param {HTMLElement} root @param {Parts} parts @returns {HTMLElement} the place for the controls */
+export function frame(root, parts) {
+  const controls = element("div", { class: "controls" });
+  const [canvas] = parts.canvases;
+  const zoom = element("span", { class: "zoom" },
+    button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
+    button("Fit", () => canvas.fit(), "Show the whole tree"));
+  const saving = exportButtons({ name: "tree", png: () => saveTree(canvas, "png"), svg: () => saveTree(canvas, "svg"), rows: () => nodeRows(parts.replays) });
+  const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
+  const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
+  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
+    element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),
+    element("div", { class: "bar" }, parts.steps.element, zoom, saving),
+    element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));
+  root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, controls, main));
+  return controls;
+}

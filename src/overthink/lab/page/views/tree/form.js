@@ -1,12 +1,11 @@
 // The form: the tree, the rule and the search.
 
-import { button, checkbox, element, number, select, slider } from "../../common/controls.js";
-import { defaults, parameterControl } from "../../common/parameters.js";
+import { button, checkbox, defaults, element, number, parameterControl, select, slider } from "../../common/controls.js";
 
 /** @typedef {Record<string, string>} Setting */
 /** @typedef {{ name: string, label: string, summary: string, source: string, searches: string[], goal: number }} Rule */
 /** @typedef {{ name: string, title: string, setting: Record<string, string | number> }} Example */
-/** @typedef {{ rules: Rule[], examples: Example[], sources: import("../../common/parameters.js").Offer[] }} Choices */
+/** @typedef {{ rules: Rule[], examples: Example[], sources: import("../../common/controls.js").Offer[] }} Choices */
 
 const EXAMPLE = "example";
 

@@ -1,22 +1,18 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
-import { get, isAbort } from "../../common/api.js";
+import { get, isAbort, notice } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
-import { History } from "../../common/history.js";
-import { notice } from "../../common/notice.js";
+import { History, Steps } from "../../common/steps.js";
 import { ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { Steps } from "../../common/steps.js";
 import { TreeCanvas } from "./canvas.js";
-import { changedNodes, editLeaf } from "./edits.js";
+import { Replay, changedNodes, editLeaf } from "./replay.js";
 import { completed, form } from "./form.js";
-import { frame } from "./frame.js";
-import { layoutOf, place } from "./layout.js";
+import { frame, layoutOf, place } from "./draw.js";
 import { Panel } from "./panel.js";
-import { Replay } from "./replay.js";
-import { Spoken, caption } from "./spoken.js";
+import { Spoken, caption } from "./words.js";
 
-/** @typedef {Record<string, string>} Setting @typedef {import("./types.js").Tree} Tree @typedef {import("./types.js").Run} Run */
+/** @typedef {Record<string, string>} Setting @typedef {import("./replay.js").Tree} Tree @typedef {import("./replay.js").Run} Run */
 /** @typedef {import("./form.js").Choices} Choices */
 
 class TreeView {

@@ -2,12 +2,12 @@
 
 import { element } from "../../common/controls.js";
 import { labelOf, swatch } from "../../common/rules.js";
-import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./types.js";
+import { AGGREGATE, BACK, DONE, ENTER, LEAF } from "./replay.js";
 import { greek, nameOf, playerOf, seenBy, sentence, short, windowOf, worth } from "./words.js";
 
 /** @typedef {import("./replay.js").Replay} Replay */
-/** @typedef {import("./types.js").Run} Run */
-/** @typedef {import("./types.js").Tree} Tree */
+/** @typedef {import("./replay.js").Run} Run */
+/** @typedef {import("./replay.js").Tree} Tree */
 
 /** The kind of line of a step. @param {Run} run @param {any[] | undefined} event */
 function lineOf(run, event) {
