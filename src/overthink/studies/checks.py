@@ -2,11 +2,17 @@
 
 A check holds when the whole interval says so, fails when the whole interval denies it, and is inconclusive between.
 Where a claim covers several points at once, each interval is widened for their number (Bonferroni).
+
+A check is a value, such as `Beats("emm", "minimax", over="depth", at=(3, 5, 7), where={"p": 0.5})`. It speaks of
+quantities: `at(rule="emm", depth=7)` is one point, and sums, differences and multiples of quantities are quantities;
+so is any function from samples to one number for each observation. The functions in small letters judge numbers that
+are already there; they are for checks that are functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +20,8 @@ import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, Verdict
-from overthink.studies.samples import Samples
+from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, Verdict
+from overthink.studies.samples import Point, Samples
 
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
@@ -31,20 +37,21 @@ def all_above(estimates: Sequence[Estimate], limit: float, words: str) -> Eviden
     """Every estimated number is above the limit, their intervals being widened already for how many they are. The
     estimate shown is the one that decides."""
     lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
+    margins = tuple(estimate.mean - limit for estimate in estimates)
     if lowest.n < FEWEST:
-        return Evidence(Verdict.INCONCLUSIVE, lowest, f"{words}; too few observations to judge")
+        return Evidence(Verdict.INCONCLUSIVE, lowest, f"{words}; too few observations to judge", margins)
     if clearest.high <= limit:
-        return Evidence(Verdict.FAILS, clearest, words)
-    return Evidence(Verdict.of(lowest.low > limit, False), lowest, words)
+        return Evidence(Verdict.FAILS, clearest, words, margins)
+    return Evidence(Verdict.of(lowest.low > limit, False), lowest, words, margins)
 
 
 def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -> Evidence:
     """The estimated number is within the tolerance of the printed one."""
-    inside = target - tolerance <= estimate.low and estimate.high <= target + tolerance
-    outside = estimate.high < target - tolerance or estimate.low > target + tolerance
+    least, most = target - tolerance, target + tolerance
+    inside, outside = least <= estimate.low and estimate.high <= most, estimate.high < least or estimate.low > most
     words = f"{words or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
-    enough = estimate.n >= FEWEST
-    return Evidence(Verdict.of(inside and enough, outside and enough), estimate, words)
+    enough, margins = estimate.n >= FEWEST, (estimate.mean - least, most - estimate.mean)
+    return Evidence(Verdict.of(inside and enough, outside and enough), estimate, words, margins)
 
 
 def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float = LEVEL) -> Evidence:
@@ -87,19 +94,22 @@ def falls(curve: Sequence[Sample], by: float = FLAT) -> Evidence:
     drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
     clearest = max(drops, key=lambda drop: drop.low)
     words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
+    margins = (max(drop.mean for drop in drops) - by,)
     if clearest.n < FEWEST:
-        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
-    return Evidence(Verdict.of(clearest.low > by, all(drop.high <= (by or FLAT) for drop in drops)), clearest, words)
+        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
+    denied = all(drop.high <= (by or FLAT) for drop in drops)
+    return Evidence(Verdict.of(clearest.low > by, denied), clearest, words, margins)
 
 
 def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:
     """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
     Denied where none can exceed the tolerance. The estimate shown is the clearest."""
     clearest = max(estimates, key=lambda estimate: estimate.low)
+    margins = (max(estimate.mean for estimate in estimates),)
     if clearest.n < FEWEST:
-        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge")
+        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
     denied = all(estimate.high <= tolerance for estimate in estimates)
-    return Evidence(Verdict.of(clearest.low > 0.0, denied), clearest, words)
+    return Evidence(Verdict.of(clearest.low > 0.0, denied), clearest, words, margins)
 
 
 def mostly_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
@@ -110,7 +120,9 @@ def mostly_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evi
         for end in ("mean", "low", "high")
     )
     n = min(estimate.n for estimate in estimates)
-    return above(Estimate(mean, low, high, n), 0.5, f"{words} {mean:.0%} of {len(estimates)}, surely {low:.0%}")
+    found = above(Estimate(mean, low, high, n), 0.5, f"{words} {mean:.0%} of {len(estimates)}, surely {low:.0%}")
+    middle = sorted((estimate.mean for estimate in estimates), reverse=True)[len(estimates) // 2]
+    return Evidence(found.verdict, found.estimate, found.words, (middle - limit,))
 
 
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Evidence:
@@ -163,9 +175,10 @@ def claims_for(
     return tuple(claim(value) for value in values)
 
 
-def settled(holds: bool, value: float, words: str, n: int = 0) -> Evidence:
-    """What is known exactly: it holds or fails."""
-    return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words)
+def settled(holds: bool, value: float, words: str, n: int = 0, margin: float | None = None) -> Evidence:
+    """What is known exactly: it holds or fails. `margin` is how far the value is beyond its limit, where it has one."""
+    margins = () if margin is None else (margin,)
+    return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words, margins)
 
 
 def never(happens: Sequence[Sample], words: str) -> Evidence:
@@ -181,3 +194,369 @@ def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
     right, n = all((sample == wanted).all() for sample in samples), len(samples[0])
     estimate = Estimate.exactly(farthest, n)
     return Evidence(Verdict.of(right and n >= FEWEST, not right), estimate, f"{farthest:g}, wanted {wanted:g}")
+
+
+# Quantities
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A sum of points, each with its weight: one number for each observation."""
+
+    parts: tuple[tuple[float, Point], ...]
+
+    def __call__(self, samples: Samples) -> Sample:
+        terms = [(weight, samples(**point)) for weight, point in self.parts]
+        total = terms[0][1] if terms[0][0] == 1.0 else terms[0][0] * terms[0][1]
+        for weight, sample in terms[1:]:
+            total = total + weight * sample
+        return total
+
+    def __add__(self, other: Quantity) -> Quantity:
+        return Quantity((*self.parts, *other.parts))
+
+    def __sub__(self, other: Quantity) -> Quantity:
+        return self + -1.0 * other
+
+    def __rmul__(self, factor: float) -> Quantity:
+        return Quantity(tuple((factor * weight, point) for weight, point in self.parts))
+
+
+Measured = Quantity | Callable[[Samples], Sample]  # one number for each observation
+
+
+def at(**where: object) -> Quantity:
+    """What was measured at the one point that fits."""
+    return Quantity(((1.0, where),))
+
+
+def curve(column: str, values: Iterable[object], **where: object) -> tuple[Quantity, ...]:
+    """What was measured along one column."""
+    return tuple(at(**{column: value}, **where) for value in values)
+
+
+def average(quantities: Sequence[Quantity]) -> Callable[[Samples], Sample]:
+    """The mean of some quantities, for each observation."""
+
+    def mean(samples: Samples) -> Sample:
+        values: Sample = np.mean([quantity(samples) for quantity in quantities], axis=0)
+        return values
+
+    return mean
+
+
+Spread = dict[str, list[object]]  # the values of each column, over some points
+
+
+def _spread(quantities: Iterable[Measured]) -> Spread:
+    columns: Spread = {}
+    for quantity in quantities:
+        for _, point in quantity.parts if isinstance(quantity, Quantity) else ():
+            for column, value in point.items():
+                if value not in columns.setdefault(column, []):
+                    columns[column].append(value)
+    return columns
+
+
+def _value(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _words(columns: Spread) -> str:
+    """In words: "emm, depth 3, 5 and 7"."""
+    parts = []
+    for column, values in columns.items():
+        shown = [_value(value) for value in values]
+        listed = (
+            f"{shown[0]} to {shown[-1]}"
+            if len(shown) > 4
+            else " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+        )
+        parts.append(listed if all(isinstance(value, str) for value in values) else f"{column} {listed}")
+    return ", ".join(parts)
+
+
+def describe(quantities: Iterable[Measured]) -> str:
+    """The points of some quantities in words."""
+    return _words(_spread(quantities))
+
+
+def _compare(a: Sequence[Measured], b: Sequence[Measured], verb: str) -> str:
+    """What sets the first apart, a verb, what sets the second apart, and what they share."""
+    one, other = _spread(a), _spread(b)
+    common = {column: values for column, values in one.items() if other.get(column) == values}
+    ends = (_words({c: v for c, v in side.items() if c not in common}) for side in (one, other))
+    shared = _words(common)
+    return f" {verb} ".join(ends) + (f" ({shared})" if shared else "")
+
+
+def _by(amount: float) -> str:
+    return f" by more than {amount:g}" if amount > 0 else f" or at most {-amount:g} below it" if amount < 0 else ""
+
+
+def _level(level: float) -> str:
+    return f", at the {level:.0%} level" if level != LEVEL else ""
+
+
+# Checks
+
+
+@dataclass(frozen=True)
+class Better(Check):
+    """The first exceeds the second by more than so much, on average over pairs."""
+
+    a: Measured
+    b: Measured
+    by: float = 0.0
+    level: float = LEVEL
+
+    def judge(self, samples: Samples) -> Evidence:
+        return better(self.a(samples), self.b(samples), self.by, level=self.level)
+
+    def __str__(self) -> str:
+        return _compare([self.a], [self.b], "is above") + _by(self.by) + _level(self.level)
+
+
+@dataclass(frozen=True)
+class AlwaysBetter(Check):
+    """In every pair the first exceeds the second by more than so much."""
+
+    pairs: tuple[tuple[Measured, Measured], ...]
+    by: float = 0.0
+    level: float = LEVEL
+
+    def judge(self, samples: Samples) -> Evidence:
+        return always_better([(a(samples), b(samples)) for a, b in self.pairs], self.by, self.level)
+
+    def __str__(self) -> str:
+        first, second = zip(*self.pairs)
+        return _compare(first, second, "is above") + _by(self.by) + _level(self.level)
+
+
+@dataclass(frozen=True)
+class Beats(Check):
+    """The first is above the second by more than so much, at every one of some values of a column."""
+
+    a: str
+    b: str
+    over: str
+    at: Sequence[object]
+    where: Point = field(default_factory=dict)
+    by: float = 0.0
+    level: float = LEVEL
+    column: str = "rule"  # of which a and b are values
+
+    def judge(self, samples: Samples) -> Evidence:
+        sides = [samples.curve(self.column, (self.a, self.b), **{self.over: v}, **self.where) for v in self.at]
+        return always_better(sides, self.by, self.level)
+
+    def __str__(self) -> str:
+        place = _words({self.over: list(self.at), **{name: [value] for name, value in self.where.items()}})
+        return f"{self.a} is above {self.b} at {place}{_by(self.by)}{_level(self.level)}"
+
+
+@dataclass(frozen=True)
+class Times(Check):
+    """The mean of the first is more than so many times that of the second."""
+
+    a: Measured
+    b: Measured
+    factor: float
+
+    def judge(self, samples: Samples) -> Evidence:
+        return times(self.a(samples), self.b(samples), self.factor)
+
+    def __str__(self) -> str:
+        return _compare([self.a], [self.b], f"is more than {self.factor:g} times")
+
+
+@dataclass(frozen=True)
+class Comparable(Check):
+    """Both differ by no more than the tolerance."""
+
+    a: Measured
+    b: Measured
+    tolerance: float = FLAT
+
+    def judge(self, samples: Samples) -> Evidence:
+        return comparable(self.a(samples), self.b(samples), self.tolerance)
+
+    def __str__(self) -> str:
+        return _compare([self.a], [self.b], f"is within {self.tolerance:g} of")
+
+
+@dataclass(frozen=True)
+class Near(Check):
+    """A mean, or the ratio of two, is within the tolerance of a number in print."""
+
+    a: Measured
+    target: float
+    tolerance: float
+    over: Measured | None = None  # what the first is divided by
+
+    def judge(self, samples: Samples) -> Evidence:
+        a = self.a(samples)
+        estimate = ratio(a, self.over(samples)) if self.over else Estimate.of_mean(a)
+        return near(estimate, self.target, self.tolerance)
+
+    def __str__(self) -> str:
+        number = f"{self.target:g} ± {self.tolerance:g}"
+        if self.over:
+            return f"{_compare([self.a], [self.over], 'over')} is {number}"
+        return f"{describe([self.a])} is {number}"
+
+
+@dataclass(frozen=True)
+class Above(Check):
+    """Each of some means is above a limit. Shares, numbers in [0, 1], have intervals of their own (Wilson's)."""
+
+    quantities: tuple[Measured, ...]
+    limit: float
+    share: bool = False
+
+    def judge(self, samples: Samples) -> Evidence:
+        level = simultaneous(len(self.quantities))
+        estimate = Estimate.share if self.share else Estimate.of_mean
+        estimates = [estimate(quantity(samples), level) for quantity in self.quantities]
+        shown = " ".join(f"{estimate.mean:.3f}" for estimate in estimates)
+        return all_above(estimates, self.limit, f"{shown}, wanted above {self.limit:g}{_together(len(estimates))}")
+
+    def __str__(self) -> str:
+        return f"{describe(self.quantities)} is above {self.limit:g}"
+
+
+@dataclass(frozen=True)
+class NeverFalls(Check):
+    """No later point of the curve lies below an earlier one by more than the tolerance."""
+
+    curve: tuple[Measured, ...]
+    tolerance: float = FLAT
+
+    def judge(self, samples: Samples) -> Evidence:
+        return never_falls([quantity(samples) for quantity in self.curve], self.tolerance)
+
+    def __str__(self) -> str:
+        return f"{describe(self.curve)}: never falls by more than {self.tolerance:g}"
+
+
+@dataclass(frozen=True)
+class NeverRises(Check):
+    """No later point of the curve lies above an earlier one by more than the tolerance."""
+
+    curve: tuple[Measured, ...]
+    tolerance: float = FLAT
+
+    def judge(self, samples: Samples) -> Evidence:
+        return never_rises([quantity(samples) for quantity in self.curve], self.tolerance)
+
+    def __str__(self) -> str:
+        return f"{describe(self.curve)}: never rises by more than {self.tolerance:g}"
+
+
+@dataclass(frozen=True)
+class Falls(Check):
+    """Some later point of the curve lies below an earlier one by more than so much."""
+
+    curve: tuple[Measured, ...]
+    by: float = FLAT
+
+    def judge(self, samples: Samples) -> Evidence:
+        return falls([quantity(samples) for quantity in self.curve], self.by)
+
+    def __str__(self) -> str:
+        return f"{describe(self.curve)}: falls{_by(self.by)}"
+
+
+@dataclass(frozen=True)
+class Exactly(Check):
+    """Every observation of every point is what it has to be."""
+
+    points: tuple[Point, ...]
+    wanted: float
+
+    def judge(self, samples: Samples) -> Evidence:
+        return exactly([samples(**point) for point in self.points], self.wanted)
+
+    def fixed(self) -> list[tuple[Point, float]]:
+        return [(point, self.wanted) for point in self.points]
+
+    def __str__(self) -> str:
+        return f"{describe([at(**point) for point in self.points])} is always {self.wanted:g}"
+
+
+@dataclass(frozen=True)
+class Never(Check):
+    """Something does not happen in any observation of any of these points."""
+
+    points: tuple[Point, ...]
+
+    def judge(self, samples: Samples) -> Evidence:
+        happens = [samples(**point) for point in self.points]
+        return never(happens, f"in {np.any(happens, axis=0).sum():,} of {len(happens[0]):,}")
+
+    def fixed(self) -> list[tuple[Point, float]]:
+        return [(point, 0.0) for point in self.points]
+
+    def __str__(self) -> str:
+        return f"{describe([at(**point) for point in self.points])} never happens"
+
+
+@dataclass(frozen=True)
+class AllOf(Check):
+    """Several checks at once: fails if one fails, holds if all hold. The evidence is that of the one that decides."""
+
+    checks: tuple[Check, ...]
+
+    def judge(self, samples: Samples) -> Evidence:
+        found = [check.judge(samples) for check in self.checks]
+        order = (Verdict.FAILS, Verdict.INCONCLUSIVE, Verdict.HOLDS)
+        decides = min(found, key=lambda evidence: order.index(evidence.verdict))
+        margins = tuple(margin for evidence in found for margin in evidence.margins)
+        return Evidence(decides.verdict, decides.estimate, decides.words, margins)
+
+    def fixed(self) -> list[tuple[Point, float]]:
+        return [pair for check in self.checks for pair in check.fixed()]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.checks))
+
+
+@dataclass(frozen=True)
+class Where(Check):
+    """A check that counts only where a condition surely holds; elsewhere it says nothing."""
+
+    condition: Check
+    check: Check
+
+    def judge(self, samples: Samples) -> Evidence:
+        condition, found = self.condition.judge(samples), self.check.judge(samples)
+        margins = (*condition.margins, *found.margins)
+        if condition.verdict == Verdict.HOLDS:
+            return Evidence(found.verdict, found.estimate, found.words, margins)
+        words = f"not sure that {self.condition}: {condition.words}"
+        return Evidence(Verdict.INCONCLUSIVE, found.estimate, words, margins)
+
+    def __str__(self) -> str:
+        return f"{self.check}, where {self.condition}"
+
+
+Value = Callable[[Point], float]  # the mean at a point
+
+
+@dataclass(frozen=True)
+class Computed(Check):
+    """A check by a function of its own. It needs numbers on which it just holds and just fails only where they cannot
+    be found from the margins of its evidence: a number for each point, or whole samples."""
+
+    function: Callable[[Samples], Evidence]
+    says: str
+    holds: Value | Samples | None = None
+    fails: Value | Samples | None = None
+    points: tuple[Point, ...] = ()  # given where the function lists points instead of asking for them
+    start: float | Value = 0.5  # the means from which numbers are sought
+
+    def judge(self, samples: Samples) -> Evidence:
+        return self.function(samples)
+
+    def __str__(self) -> str:
+        return self.says

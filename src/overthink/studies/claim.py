@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,14 +26,25 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a check found: the estimate it rests on, the verdict, and in a few words what was seen."""
+    """What a check found: the estimate it rests on, the verdict, and in a few words what was seen. `margins` say how
+    far each number that was compared is beyond its limit: the claim is true where all are above 0."""
 
     verdict: Verdict
     estimate: Estimate
     words: str
+    margins: tuple[float, ...] = ()
 
 
-Check = Callable[[Samples], Evidence]
+class Check(ABC):
+    """What judges a claim: a value that says itself in words (`str`)."""
+
+    @abstractmethod
+    def judge(self, samples: Samples) -> Evidence:
+        """What these samples say of it."""
+
+    def fixed(self) -> list[tuple[dict[str, object], float]]:
+        """Points at which it allows a single number, each with that number."""
+        return []
 
 
 class ReadingKind(StrEnum):
@@ -58,16 +70,31 @@ NOT_IN_PRINT = "not in print"  # a question of our own
 
 @dataclass(frozen=True)
 class Claim:
-    """A published statement, and the check that says whether it holds here."""
+    """A published statement, and the check that says whether it holds here. The check may be a function as well."""
 
     says: str
     printed: str  # the words in print, exactly; "…" stands for words left out
-    check: Check
+    check: Check | Callable[[Samples], Evidence]
     source: str = ""  # where it is printed, if not where the figure is
     reading: Reading = AS_WRITTEN
     tolerance: str = ""  # how far a number may be off, and why: digits in print, the word "about"
 
+    def judge(self, samples: Samples) -> Evidence:
+        return self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)
 
-def own_claim(says: str, check: Check) -> Claim:
-    """A question of our own, and its check."""
-    return Claim(says, NOT_IN_PRINT, check)
+
+def quote(
+    printed: str, check: Check, reading: Reading = AS_WRITTEN, source: str = "", tolerance: str = "", says: str = ""
+) -> Claim:
+    """A sentence of a paper, its check, and the reading. It says what the check says, unless other words are given."""
+    words = f"{reading.words}: {check}" if reading.words else str(check)
+    return Claim(says or words, printed, check, source, reading, tolerance)
+
+
+def own_claim(check: Check | str, says: str | Callable[[Samples], Evidence] = "") -> Claim:
+    """A question of our own: its check, and other words than the check's where these would mislead."""
+    if isinstance(check, str):  # the former order: words, function
+        assert callable(says)
+        return Claim(check, NOT_IN_PRINT, says)
+    assert isinstance(says, str)
+    return Claim(says or str(check), NOT_IN_PRINT, check)

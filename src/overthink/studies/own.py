@@ -138,7 +138,7 @@ def _checked_run(name: str, run: Run) -> Run:
 
 
 def _guarded_figure(figure: Figure) -> Figure:
-    claims = tuple(replace(claim, check=guarded(claim.check)) for claim in figure.claims)
+    claims = tuple(replace(claim, check=guarded(claim.judge)) for claim in figure.claims)
     summary = guarded(figure.summary) if figure.summary else None
     return replace(
         figure, draw=guarded(figure.draw), rows=guarded(figure.rows), summary=summary, part=guarded(figure.part),

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.studies.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
@@ -48,7 +48,7 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     """Every claim of a figure on these observations of it."""
     judged = []
     for claim in figure.claims:
-        finding, source = claim.check(samples), claim.source or figure.source
+        finding, source = claim.judge(samples), claim.source or figure.source
         judged.append(
             JudgedClaim(
                 figure.name, claim.says, source, claim.printed, finding.words, finding.estimate, finding.verdict,

@@ -1,0 +1,133 @@
+"""Observations made up for a check: numbers on which it just holds, and numbers on which it just fails.
+
+Every point has a single number for all its observations. The numbers are found from the margins of the check's
+evidence: those that are too small are moved just beyond their limits, by the smallest change of the numbers that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Sample
+from overthink.studies.checks import Computed, Value
+from overthink.studies.claim import Check, Verdict
+from overthink.studies.samples import Point, Samples
+
+N, FEW = 10_000, 30  # observations of each point; and while numbers are sought
+STEPS = 30
+SLACKS = (1e-6, 1e-3, 1e-2, 0.1, 1.0, 10.0)  # how far beyond its limit, until the interval is clear of it
+SMALL = 1e-6  # change of a number for a slope
+OFF = 1e-4  # from the single number that a check allows
+Key = tuple[tuple[str, object], ...]
+Means = dict[Key, float]
+
+
+@lru_cache(maxsize=2000)
+def _constant(n: int, value: float) -> Sample:
+    """One sample for all points of the same value; nobody can write to it."""
+    sample = np.full(n, value)
+    sample.flags.writeable = False
+    return sample
+
+
+def key(point: Point) -> Key:
+    return tuple(sorted(point.items(), key=lambda item: item[0]))
+
+
+class MadeUp(Samples):
+    """Any point that a check asks for, with its mean. Where a check lists its points, they must be given."""
+
+    def __init__(self, value: Value, points: Sequence[Point] = (), n: int = N):
+        super().__init__([(dict(point), _constant(n, float(value(point)))) for point in points])
+        self.value, self.n = value, n
+
+    def __call__(self, **where: object) -> Sample:
+        return super().__call__(**where) if self.entries else _constant(self.n, float(self.value(where)))
+
+
+def example(check: Check) -> Samples:
+    """Samples on which the check just holds."""
+    if isinstance(check, Computed) and check.holds is not None:
+        return _given(check, check.holds)
+    return _Search(check).example()
+
+
+def counterexample(check: Check) -> Samples:
+    """Samples on which the check just fails."""
+    if isinstance(check, Computed) and check.fails is not None:
+        return _given(check, check.fails)
+    return _Search(check).counterexample()
+
+
+def _given(check: Computed, numbers: Value | Samples) -> Samples:
+    return numbers if isinstance(numbers, Samples) else MadeUp(numbers, check.points)
+
+
+class _Search:
+    """Means for every point that a check asks for, moved step by step."""
+
+    def __init__(self, check: Check):
+        self.check = check
+        self.points = check.points if isinstance(check, Computed) else ()
+        self.start = check.start if isinstance(check, Computed) else 0.5
+        self.fixed: Means = {key(point): value for point, value in check.fixed()}
+        self.means: Means = dict(self.fixed)
+
+    def value(self, point: Point) -> float:
+        start = self.start(point) if callable(self.start) else self.start
+        return self.means.setdefault(key(point), start)
+
+    def samples(self, n: int = N) -> Samples:
+        return MadeUp(self.value, self.points, n)
+
+    def verdict(self) -> Verdict:
+        return self.check.judge(self.samples()).verdict
+
+    def margins(self) -> Sample:
+        return np.array(self.check.judge(self.samples(FEW)).margins)
+
+    def example(self) -> Samples:
+        for slack in SLACKS:
+            self.move(slice(None), 1.0, slack)
+            if self.verdict() == Verdict.HOLDS:
+                return self.samples()
+        raise OverthinkError(f"No numbers are found on which this holds: {self.check}")
+
+    def counterexample(self) -> Samples:
+        self.example()
+        before, last = dict(self.means), len(self.margins()) - 1
+        for which in dict.fromkeys((last, 0, last // 2)) if last >= 0 else ():
+            self.means = dict(before)
+            for slack in SLACKS:
+                self.move(slice(which, which + 1), -1.0, slack)
+                if self.verdict() == Verdict.FAILS:
+                    return self.samples()
+        self.means = dict(before)
+        for point in reversed(self.fixed):
+            self.means[point] += OFF
+            if self.verdict() == Verdict.FAILS:
+                return self.samples()
+        raise OverthinkError(f"No numbers are found on which this fails: {self.check}")
+
+    def move(self, which: slice, sign: float, slack: float) -> None:
+        """Change the means as little as can be, until these margins are beyond 0 by the slack, in the direction of
+        the sign, or the steps are used up."""
+        for _ in range(STEPS):
+            margins = sign * self.margins()[which]
+            lacking = np.flatnonzero(margins < slack)
+            if not len(lacking):
+                return
+            free = [point for point in self.means if point not in self.fixed]
+            slopes = np.empty((len(lacking), len(free)))
+            for column, point in enumerate(free):
+                was = self.means[point]
+                self.means[point] = was + SMALL
+                slopes[:, column] = (sign * self.margins()[which] - margins)[lacking] / SMALL
+                self.means[point] = was
+            change = np.linalg.lstsq(slopes, 1.5 * slack - margins[lacking], rcond=1e-6)[0]
+            for point, by in zip(free, change):
+                self.means[point] += float(by)
