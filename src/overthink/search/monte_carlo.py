@@ -1,4 +1,4 @@
-"""The tree that UCT grows: its columns, the memory they may take, and what can be read from it afterwards."""
+"""The front door of UCT: n simulations from a position, the tree that they grow, and what it says of the moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-import overthink.search.simulated_nodes as nodes
 from overthink.core.arithmetic import level, seed_key
 from overthink.core.bind import AnyKernel, as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
@@ -20,12 +19,25 @@ from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
-from overthink.search.simulated_nodes import FIRST, MOVES, OVER, OWN, TURN, VISITS, Columns
+from overthink.search.root import best_of
 from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
-from overthink.search.uct import LONGEST, leave, random_game, refold_mean, simulate
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The front door of UCT: so many simulations from a position, and what they say of its moves.
+from overthink.search.uct import (
+    FIRST,
+    LONGEST,
+    MESSAGES,
+    MOVES,
+    OVER,
+    OWN,
+    PROVEN,
+    TURN,
+    VISITS,
+    WORTH,
+    Columns,
+    leave,
+    random_game,
+    refold_mean,
+    simulate,
+)
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
@@ -189,7 +201,8 @@ class Simulation:
         self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
         self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
         self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
-        self.columns[nodes.OWN][0] = self.columns[nodes.WORTH][0] = _own(position)
+        own = float(position.ask("static", position.state)) if position.opinions else 0.0
+        self.columns[OWN][0] = self.columns[WORTH][0] = own
         self.path = np.zeros(min(how.simulations + 2, PATH), np.int64)
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 
@@ -197,7 +210,7 @@ class Simulation:
         """Simulate until there are so many in all. A few first, should their random games not end."""
         for stop in (min(FEW, simulations), simulations):
             self._run(stop)
-            if np.isnan(self.columns[nodes.OWN][: self.used]).any():
+            if np.isnan(self.columns[OWN][: self.used]).any():
                 raise OverthinkError(NO_OPINION if self.position.opinions else UNENDED)
 
     def _run(self, stop: int) -> None:
@@ -214,13 +227,13 @@ class Simulation:
     @property
     def tree(self) -> Grown:
         columns, used = self.columns, self.used
-        messages = columns[nodes.MESSAGES][: used * self.width].reshape(used, self.width)
+        messages = columns[MESSAGES][: used * self.width].reshape(used, self.width)
         if not self.width:
             magnitudes = np.zeros(used)
             (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
-            messages = np.column_stack([columns[nodes.WORTH][:used], columns[nodes.VISITS][:used], magnitudes])
+            messages = np.column_stack([columns[WORTH][:used], columns[VISITS][:used], magnitudes])
         first, width, turn, visits, *_ = (column[:used] for column in columns)
-        return Grown(first, width, turn, visits, columns[nodes.OWN][:used], columns[nodes.PROVEN][:used], messages)
+        return Grown(first, width, turn, visits, columns[OWN][:used], columns[PROVEN][:used], messages)
 
     def decision(self) -> Decision:
         """The best moves so far."""
@@ -243,10 +256,9 @@ class Simulation:
             Option(move, value, error, float(score), visits=visits)
             for (move, value, error, visits), score in zip(visited, scores)
         )
-        best = max(option.score for option in options)
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
         return Decision(
-            tuple(option.move for option in options if option.score == best),
+            best_of(options),
             me * float(words["value"](root)),
             rule.error(root),
             tree.nodes,
@@ -265,11 +277,6 @@ class Simulation:
 def seed_of(number: int) -> np.uint64:
     """The key from which all random numbers of a tree are made."""
     return np.uint64(seed_key("uct", number))
-
-
-def _own(position: Subject) -> float:
-    """The root's own evaluation; 0 where there is none."""
-    return float(position.ask("static", position.state)) if position.opinions else 0.0
 
 
 def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:

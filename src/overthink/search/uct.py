@@ -5,7 +5,8 @@ the position after it gets its first value: the evaluator's opinion, or the resu
 with the largest value + c √(ln N / n) is taken, with N visits of the node and n of the move. On the way back every node
 is folded again by the rule, over the children that were visited. [Kocsis2006]; [Nguyen2024] section 2
 
-The tree is columns, one row a node (`simulated_nodes.py`). States are not kept: they are played again on the way down.
+The tree is columns with a row for each node. The children of a node lie side by side, and have higher numbers than
+their parent; the root is row 0. States are not kept: they are played again on the way down.
 """
 
 from __future__ import annotations
@@ -20,28 +21,14 @@ from overthink.core.game import child, count, edge, mover, over, static, static_
 from overthink.core.kinds import Column, Context, Key, State
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
-from overthink.search.simulated_nodes import (
-    ERRORS,
-    FIRST,
-    MESSAGES,
-    MOVES,
-    OVER,
-    OWN,
-    PROVEN,
-    SCARCITY,
-    TURN,
-    UNOPENED,
-    VISITS,
-    WORTH,
-    Columns,
-    look_up,
-    open_up,
-    place_for,
-    recall,
-    remember,
-    visits_of,
-    worth_of,
-)
+
+UNOPENED, OVER = 0, -1  # in place of the number of moves
+
+# Of each node: its first child, its number of moves and who makes them; its visits and 1 / √visits; its value to Max;
+# its own evaluation with its error; whether it is proven won (1) or lost (-1) for Max; its message, to Max.
+Columns = tuple[Column, ...]
+FIRST, MOVES, TURN, VISITS, SCARCITY, WORTH, OWN, ERRORS, PROVEN, MESSAGES = range(10)
+
 
 LONGEST = 10_000  # moves of a random game
 
@@ -90,33 +77,21 @@ def untried(begin: int, moves: int, tried: int, visits: Column, draw: float) -> 
 
 
 @kernel
-def promising(begin: int, moves: int, me: int, weight: float, columns: Columns) -> int:
-    """The move with the largest value + weight / √n, the first of those that tie."""
-    worth, scarcity = columns[WORTH], columns[SCARCITY]
-    best, choice, i = -math.inf, 0, 0
-    while i < moves:  # a GPU is slow at `range`, and at numbers of rows that might be negative
-        kid = np.uint64(begin + i)
-        bound = me * worth[kid] + weight * scarcity[kid]
-        if bound > best:
-            best, choice = bound, i
-        i += 1
-    return choice
-
-
-@kernel
-def promising_unproven(begin: int, moves: int, me: int, weight: float, columns: Columns) -> int:
-    """The same without moves known to be lost, where others are not."""
-    proven, worth, scarcity = columns[PROVEN], columns[WORTH], columns[SCARCITY]
+def promising(begin: int, moves: int, me: int, weight: float, solver: bool, columns: Columns) -> int:
+    """The move with the largest value + weight / √n, the first of those that tie; one that is known to be lost only if
+    all are."""
+    worth, scarcity, proven = columns[WORTH], columns[SCARCITY], columns[PROVEN]
     best, choice = -math.inf, 0
     for i in range(moves):
-        bound = me * worth[begin + i] + weight * scarcity[begin + i]
-        if bound > best and proven[begin + i] != -me:
+        kid = np.uint64(begin + i)  # no sign: nothing counts from the end of a column
+        bound = me * worth[kid] + weight * scarcity[kid]
+        if bound > best and not (solver and proven[kid] == -me):
             best, choice = bound, i
     return choice
 
 
 @kernel
-def refold(n: int, ply: int, share: float, result: float, columns: Columns) -> None:
+def refold(n: int, share: float, result: float, columns: Columns) -> None:
     """The message of a node, to Max, from its visited children and its own evaluation."""
     first, width, turn, visits, own, errors, worth, messages = (
         columns[FIRST],
@@ -144,10 +119,10 @@ def refold(n: int, ply: int, share: float, result: float, columns: Columns) -> N
 
 
 @kernel
-def refold_mean(n: int, ply: int, share: float, result: float, columns: Columns) -> None:
+def refold_mean(n: int, share: float, result: float, columns: Columns) -> None:
     """The value of a node by the mean: one number more in it, the leaf's, with its share."""
-    before = worth_of(n, ply, columns)
-    columns[WORTH][np.uint64(n)] = before + share * (result - before)
+    worth, row = columns[WORTH], np.uint64(n)
+    worth[row] += share * (result - worth[row])
 
 
 @kernel
@@ -171,16 +146,15 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
     side = -1 if mover(game, state) < 0 else 1
     if over(game, state):
         own = utility(game, state)
-        open_up(n, 0, OVER, 0, columns)
-        remember(n, own, 0.0, columns)
+        columns[FIRST][n], columns[MOVES][n], columns[TURN][n] = 0, OVER, 0
+        columns[OWN][n], columns[ERRORS][n] = own, 0.0
         message = terminal(side * own, 0)
         if abs(own) >= win:
             columns[PROVEN][n] = 1 if own > 0 else -1
     else:
         if visits == 1:
-            remember(n, first_value(game, state, key), static_error(game, state), columns)
-        own, error = recall(n, columns)
-        message = frontier(side * own, error)
+            columns[OWN][n], columns[ERRORS][n] = first_value(game, state, key), static_error(game, state)
+        message = frontier(side * float(columns[OWN][n]), float(columns[ERRORS][n]))
     message = from_side(visited(message, float(visits)), side > 0)
     store(columns[MESSAGES], np.uint64(n), message)
     columns[WORTH][n] = value(message)
@@ -220,7 +194,9 @@ def simulate(
 ) -> tuple[int, int]:  # fmt: skip
     """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
     for which there is no room, and once the root is proven."""
-    visits, proven = columns[VISITS], columns[PROVEN]
+    first, width, turn, visits, proven = (
+        columns[FIRST], columns[MOVES], columns[TURN], columns[VISITS], columns[PROVEN],
+    )  # fmt: skip
     for simulation in range(begin, end):
         if solver and proven[0] != 0:
             return end, used
@@ -228,15 +204,14 @@ def simulate(
         state, n, length = root, 0, 0
         while True:  # 1. go down to a leaf
             path[length] = n
-            kids, moves, me, before = look_up(game, state, n, length, columns)
+            kids, moves, me, before = int(first[n]), int(width[n]), int(turn[n]), int(visits[n])
             if moves == UNOPENED:
-                moves, me = count(game, state), mover(game, state)
-                kids = place_for(moves, used, columns)
-                if kids < 0 or length + 1 == len(path):
+                moves, me, kids = count(game, state), mover(game, state), used
+                if used + moves > len(first) or length + 1 == len(path):
                     return simulation, used
-                used = kids + moves
+                used += moves
                 moves = moves if moves > 0 else OVER
-                open_up(n, kids, moves, me, columns)
+                first[n], width[n], turn[n] = kids, moves, me
             if moves == OVER:
                 break
             tried = before - (n > 0)  # each of the first simulations from here tried another move
@@ -245,11 +220,7 @@ def simulate(
             elif tried < moves:
                 i = untried(kids, moves, tried, visits, uniform(mix(key, length)))
             else:
-                weight = exploration * root_of_log(before)
-                if solver:
-                    i = promising_unproven(kids, moves, me, weight, columns)
-                else:
-                    i = promising(kids, moves, me, weight, columns)
+                i = promising(kids, moves, me, exploration * root_of_log(before), solver, columns)
             state, n, length = child(game, state, i), kids + i, length + 1
             if visits[np.uint64(n)] == 0:
                 break
@@ -258,9 +229,9 @@ def simulate(
         result = float(columns[WORTH][n])
         for ply in range(length - 1, -1, -1):  # 3. back up
             n = int(path[ply])
-            share = enter_visits(n, visits_of(n, ply, columns) + 1, columns)
+            share = enter_visits(n, int(visits[n]) + 1, columns)
             if not solver or proven[n] == 0:
-                refold(n, ply, share, result, columns)
+                refold(n, share, result, columns)
             if solver:
                 settle_proof(n, win, columns)
     return end, used

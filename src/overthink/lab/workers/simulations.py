@@ -30,9 +30,21 @@ from overthink.rules import RULES
 from overthink.rules.rule import Rule
 from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.simulated_nodes import MOVES, OVER, SCARCITY, VISITS, WORTH
 from overthink.search.subject import Subject
-from overthink.search.uct import outcome, promising, reach, refold, refold_mean, simulate, untried
+from overthink.search.uct import (
+    MOVES,
+    OVER,
+    SCARCITY,
+    VISITS,
+    WORTH,
+    outcome,
+    promising,
+    reach,
+    refold,
+    refold_mean,
+    simulate,
+    untried,
+)
 
 SELECT, TRY, CHANCE, VALUE, BACK = range(5)
 MOST_STEPS = 20_000
