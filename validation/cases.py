@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from overthink.core.json_text import Fields
+from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
-from overthink.core.randomness import mix, seed_key, uniform
+from overthink.core.plain import Fields
 from overthink.doctor.check import Outcome
 from overthink.doctor.diagnosis import Diagnosis
-from overthink.doctor.subjects.game import diagnose
+from overthink.doctor.game import diagnose
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Kind
 from overthink.search.decide import decide

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, Sample
-from overthink.core.randomness import seed_key
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.studies.checks import above
 from overthink.studies.claim import Check, Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares

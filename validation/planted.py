@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, normal, seed_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, Number, State
-from overthink.core.randomness import mix, normal, seed_key, uniform
 from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from overthink.core.randomness import seed_key
+from overthink.core.arithmetic import seed_key
+from overthink.doctor.ask.positions import made_positions
 from overthink.doctor.diagnosis import Diagnosis
-from overthink.doctor.positions import made_positions
-from overthink.doctor.subjects.game import diagnose
+from overthink.doctor.game import diagnose
 from overthink.doctor.truths import Solved
 from overthink.measure.judgement import Kind
 from validation.bugs import BUGS

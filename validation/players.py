@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.game import Game
 from overthink.core.kinds import Move, State
-from overthink.core.randomness import seed_key
 from overthink.search.decide import decide
 
 Player = Callable[[State, int], Move]

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from overthink.core.randomness import mix, seed_key
+from overthink.core.arithmetic import mix, seed_key
 from overthink.doctor.diagnosis import Diagnosis
-from overthink.doctor.subjects.game import diagnose
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.doctor.game import diagnose
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import PATH, PLY, CriticalWinLoss
 from overthink.measure.judgement import Kind
 from validation.cases import Drawn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from overthink.core.arithmetic import seed_key, uniform
 from overthink.core.kinds import Context
-from overthink.core.randomness import seed_key, uniform
 
 Cells = tuple[int, ...]
 Board = tuple[Cells, int]  # the squares, and who moves

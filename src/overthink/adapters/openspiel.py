@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.game import MAX, MIN
 from overthink.core.kinds import State
-from overthink.core.randomness import seed_key
 
 SIMULATIONS = 5_000
 MARGIN = 0.05  # of the range of values

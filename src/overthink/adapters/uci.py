@@ -7,25 +7,35 @@ MultiPV. So a move is valued by a search of the position after it, one ply less 
 
 from __future__ import annotations
 
+import atexit
 import logging
 import math
+import os
 import shlex
 import shutil
+import signal
+import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Iterable, Mapping
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Timer
+from threading import Thread, Timer
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
-from overthink.adapters.uci_options import USUAL, fit
-from overthink.adapters.uci_process import OtherLanguageError, kill, start
 from overthink.core.errors import OverthinkError, unknown
 
 if TYPE_CHECKING:
-    from chess.engine import InfoDict, SimpleEngine
+    from asyncio import SubprocessTransport
+
+    from chess.engine import InfoDict, Option, SimpleEngine
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Options of UCI engines: the usual ones, and values in the form that an engine declares.
+# The process of a chess engine: how it is started and killed, and that it never outlives the program.
 
 PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network
@@ -284,3 +294,107 @@ def _seconds(lines: Iterable[InfoDict]) -> float:
 def _pawns(info: InfoDict) -> float:
     """The value to the player to move, in pawns."""
     return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
+
+
+USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}
+
+
+def fit(option: Option, value: object) -> str | int | bool:
+    """Convert a value to the type of an option: clip a number to the declared range, or find a word in the list."""
+    text = str(value).strip()
+    if option.type == "spin":
+        try:
+            number = int(text)
+        except ValueError:
+            raise OverthinkError(f"The option {option.name} must be a whole number, not '{text}'.") from None
+        number = max(number, option.min) if option.min is not None else number
+        return min(number, option.max) if option.max is not None else number
+    if option.type == "check":
+        if text.lower() not in ("true", "false"):
+            raise OverthinkError(f"The option {option.name} must be true or false, not '{text}'.")
+        return text.lower() == "true"
+    if option.type == "combo":
+        choices = {choice.lower(): choice for choice in option.var or ()}
+        if text.lower() not in choices:
+            raise OverthinkError(
+                f"The option {option.name} must be one of {', '.join(choices.values())}, not '{text}'."
+            )
+        return choices[text.lower()]
+    return text
+
+
+COMPLAINTS = ("unknown", "unrecognized", "unrecognised", "illegal", "invalid", "error", "not found", "bad command")
+ENGINES: WeakSet[SimpleEngine] = WeakSet()  # those that may still run
+
+
+class OtherLanguageError(Exception):
+    """The program answers to `uci`, but not as an engine does."""
+
+
+def is_refusal(line: str) -> bool:
+    """Whether only a program that does not speak UCI writes this after `uci`: it repeats the word or complains about
+    it. Engines may print anything else before they answer."""
+    words = [word.strip("'\"`:;,.()<>") for word in line.split()]
+    if "uci" not in words or words[0] in ("id", "info", "option"):
+        return False
+    return len(words) == 1 or any(complaint in line.lower() for complaint in COMPLAINTS)
+
+
+def start(command: list[str], timeout: float) -> SimpleEngine:
+    """Start a UCI engine. `timeout` is in seconds, for each step of its protocol.
+
+    A thread takes the kind of the thread that starts it. So a daemon thread starts the engine, and the thread of its
+    event loop is a daemon too. Otherwise a program that an error ends before it closes its engines would never end.
+    """
+    from chess.engine import EngineTerminatedError, SimpleEngine, UciProtocol
+
+    result: Future[SimpleEngine] = Future()
+    refusals: list[str] = []
+
+    class Greeting(UciProtocol):
+        """UCI. A program that surely does not speak it is ended at once."""
+
+        def line_received(self, line: str) -> None:
+            super().line_received(line)
+            if not self.initialized and is_refusal(line) and self.transport is not None:
+                refusals.append(line.strip())
+                _kill_group(self.transport)
+
+    def popen() -> None:
+        try:
+            # The session is its own: Ctrl-C is for Overthink, not for the engine.
+            engine = SimpleEngine.popen(
+                Greeting, command, timeout=timeout, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except EngineTerminatedError as exc:
+            result.set_exception(OtherLanguageError(refusals[0]) if refusals else exc)
+        except BaseException as exc:
+            result.set_exception(exc)
+        else:
+            ENGINES.add(engine)
+            result.set_result(engine)
+
+    Thread(target=popen, daemon=True).start()
+    return result.result()
+
+
+def kill(engine: SimpleEngine) -> None:
+    """Kill an engine and what it started: an engine that a script starts would outlive the script, with its pipes."""
+    if engine.protocol.returncode.done():
+        return  # its number may belong to another process by now
+    _kill_group(engine.transport)
+
+
+def _kill_group(transport: SubprocessTransport) -> None:
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            transport.kill()
+        else:
+            os.killpg(transport.get_pid(), signal.SIGKILL)
+
+
+@atexit.register
+def kill_all() -> None:
+    """Kill the engines that were not closed."""
+    for engine in list(ENGINES):
+        kill(engine)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from overthink.core.errors import OverthinkError
 
 if TYPE_CHECKING:
-    from overthink.doctor.chess_positions import ChessFile
+    from overthink.doctor.ask.chess import ChessFile
 
 BM = "bm"
 
 
 def chess_file(positions: str | None, truth: str | None, reference: str | None, most: int) -> ChessFile | None:
     """The file of positions, if one is named. With --truth, only positions whose best moves it names."""
-    from overthink.doctor.chess_positions import read_chess_file
+    from overthink.doctor.ask.chess import read_chess_file
 
     if truth is not None:
         positions = _with_best_moves(positions, truth, reference)

@@ -13,12 +13,12 @@ from overthink.cli import names, options
 from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.core.user_code import make
 
 if TYPE_CHECKING:
     from overthink.doctor.diagnosis import Diagnosis
-    from overthink.doctor.table_diagnosis import TableDiagnosis
+    from overthink.doctor.table import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
@@ -105,7 +105,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
-    from overthink.report.figure import check_drawing
+    from overthink.report.charts import check_drawing
 
     checked_error(error)
     if out:
@@ -122,9 +122,9 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             diagnosis = table_diagnosis(game, knob, less_is_better)
         elif kind == "an engine":
             from overthink.cli.chess_input import chess_file
-            from overthink.doctor.chess_positions import BestMoves
-            from overthink.doctor.knobs import read_knob
-            from overthink.doctor.subjects.engine import engine_knob
+            from overthink.doctor.ask.chess import BestMoves
+            from overthink.doctor.ask.settings import read_knob
+            from overthink.doctor.engine import engine_knob
 
             default = ENGINE_DEPTHS if depths is None and knob is None else depths
             turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
@@ -140,8 +140,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             )  # fmt: skip
         else:
             from overthink.cli.doctor_advice import for_the_shell
-            from overthink.doctor.knobs import read_knob
-            from overthink.doctor.subjects.game import diagnose
+            from overthink.doctor.ask.settings import read_knob
+            from overthink.doctor.game import diagnose
 
             subject, opinion = subject_of(game, evaluate, error)
             wanted = positions_of(positions, most)
@@ -191,7 +191,7 @@ def is_table(game: str) -> bool:
 
 
 def table_diagnosis(path: str, knob: str | None, less_is_better: bool) -> TableDiagnosis:
-    from overthink.doctor.table_diagnosis import diagnose_table
+    from overthink.doctor.table import diagnose_table
 
     if not knob:
         raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
@@ -217,7 +217,7 @@ def chess_positions_of(
     game: str, positions: str, reference: str | None, jobs: int, seed: int, stage: Callable[[str, float], None]
 ) -> list[str]:
     """Positions from games that an engine plays."""
-    from overthink.doctor.chess_positions import made_chess_positions
+    from overthink.doctor.ask.chess import made_chess_positions
 
     player = (reference or game).removeprefix("uci:")
     return made_chess_positions(
@@ -228,7 +228,7 @@ def chess_positions_of(
 def engine_diagnosis(
     game: str, fens: list[str], unread: list[str], reference: str | None, **settings: Any
 ) -> Diagnosis:
-    from overthink.doctor.subjects.engine import diagnose_engine
+    from overthink.doctor.engine import diagnose_engine
 
     judge = reference.removeprefix("uci:") if reference else None
     return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **settings)
@@ -236,7 +236,7 @@ def engine_diagnosis(
 
 def positions_of(positions: str | None, most: int) -> Any:
     """How many positions to generate, or the positions of a file."""
-    from overthink.doctor.labels import read_labels
+    from overthink.doctor.truths import read_labels
 
     if positions is None or (positions.isdecimal() and int(positions) > 1):
         return None if positions is None else int(positions)

@@ -6,8 +6,8 @@ import shlex
 from dataclasses import replace
 
 from overthink.core.user_code import load
-from overthink.doctor.advice import Advice
 from overthink.doctor.diagnosis import Diagnosis
+from overthink.doctor.find.advice import Advice
 
 
 def for_the_shell(

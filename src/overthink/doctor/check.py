@@ -14,19 +14,15 @@ from statistics import NormalDist
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.comparison import PlayerComparison
-from overthink.doctor.examine import AnyGame, Choice, Examination, State
-from overthink.doctor.opinions import Opinion
-from overthink.doctor.reference import Doubt
+from overthink.doctor.find.beside import PlayerComparison
+from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State
 from overthink.measure.judgement import POWER, Judgement, Pair
-from overthink.measure.knob import Value
 
 SURE = 0.99
 LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
 VISIBLE = 0.1  # what would have been seen only if it were larger than this was not tested
-
-
-Ask = Callable[[State, Value], Choice]  # a position and a depth
 
 
 class Outcome(StrEnum):
@@ -147,3 +143,8 @@ class Imitator:
     mend: str = ""
     headline: str = ""
     explains: float | None = None  # points of accuracy, of the largest drop; None if there is none or it is not known
+
+
+def suspects(imitators: Sequence[Imitator]) -> tuple[Imitator, ...]:
+    """The imitators to check before believing the verdict."""
+    return tuple(i for i in imitators if i.outcome == Outcome.SUSPECTED and i.doubts)

@@ -1,28 +1,25 @@
-"""The diagnosis: the verdict on an examination, its causes, its imitators, and advice."""
+"""The diagnosis: everything that follows from an examination or from a table of scores, and the ways to show it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.core.plain import Row
-from overthink.doctor.advice import advise
-from overthink.doctor.check import Ask, Case, EngineRun, Outcome
+from overthink.doctor.ask.settings import Limits
+from overthink.doctor.check import Case, EngineRun, suspects
 from overthink.doctor.checks import run_checks
-from overthink.doctor.comparison import compare
-from overthink.doctor.errors import errors_of
-from overthink.doctor.examine import AnyGame, Choice, Examination, State, Truth
-from overthink.doctor.factors import factors_of
-from overthink.doctor.findings import Findings
-from overthink.doctor.limits import Limits
-from overthink.doctor.opinions import opinions_of
-from overthink.doctor.prediction import predict
-from overthink.doctor.reference import doubt_of
-from overthink.doctor.remedies import measured_error, try_other_rules
-from overthink.doctor.spoilt import local_pathology, swaps_of, traits
+from overthink.doctor.find.advice import advise, measured_error, try_other_rules
+from overthink.doctor.find.beside import compare
+from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
+from overthink.doctor.find.evidence import doubt_of, local_pathology, swaps_of, traits
+from overthink.doctor.find.findings import Findings
+from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State, Truth
+from overthink.doctor.show import page, text
+from overthink.doctor.table import TableFindings, find_in_table
 from overthink.measure.judgement import Kind, judge
 
 AGAIN = 60  # answers of the player at every depth, if it is asked again
@@ -40,34 +37,64 @@ class Diagnosis(Findings):
 
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
-        from overthink.doctor.page import write_page
-
-        return write_page(self, title, Path(path))
+        return page.write_page(self, title, Path(path))
 
     def show(self) -> None:
         """Print the diagnosis, coloured if standard output is a terminal."""
-        from overthink.doctor.words import show
-
-        show(self)
-
-    def rows(self) -> list[Row]:
-        """A row for each rule and depth: accuracy with its interval, regret and cost."""
-        from overthink.doctor.notebook import diagnosis_rows
-
-        return diagnosis_rows(self)
+        text.show(text.describe(self))
 
     def __repr__(self) -> str:
         return f"<Diagnosis: {self.verdict}>"
 
     def _repr_html_(self) -> str:
-        from overthink.doctor.notebook import diagnosis_html
-
-        return diagnosis_html(self)
+        return page.notebook_page(self)
 
     def __str__(self) -> str:
-        from overthink.doctor.words import plain
+        return text.plain(text.describe(self))
 
-        return plain(self)
+
+class TableDiagnosis(TableFindings):
+    """The verdict on a table of scores and what leads to it, with the ways to show them.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
+
+    def report(self, path: str | Path, title: str = "The doctor") -> Path:
+        """Write the diagnosis as one HTML file."""
+        return page.write_table_page(self, title, Path(path))
+
+    def show(self) -> None:
+        """Print the diagnosis, coloured if standard output is a terminal."""
+        text.show(text.describe_table(self))
+
+    def __repr__(self) -> str:
+        return f"<TableDiagnosis: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        return page.notebook_table_page(self)
+
+    def __str__(self) -> str:
+        return text.plain(text.describe_table(self))
+
+
+def diagnose_table(
+    rows: str | Path | Iterable[Mapping[str, Any]],
+    knob: str,
+    values: Iterable[Any] | None = None,
+    *,
+    less_is_better: bool = False,
+) -> TableDiagnosis:
+    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
+    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
+    return TableDiagnosis(**vars(find_in_table(rows, knob, values, less_is_better)))
 
 
 def conclude(
@@ -79,7 +106,7 @@ def conclude(
     game: AnyGame | None = None,
     evaluate: Evaluate | None = None,
     engine: EngineRun | None = None,
-    text: Callable[[State], str] = str,
+    name: Callable[[State], str] = str,
     ask: Ask | None = None,
     early: Sequence[tuple[State, Choice]] = (),
     error: float = 0.0,
@@ -94,8 +121,8 @@ def conclude(
     doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None)
     opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()
     factors = factors_of(examination, opinions) if opinions else None
-    spoilt = local_pathology(examination, rule, text)
-    comparison = compare(examination, game, evaluate, text)
+    spoilt = local_pathology(examination, rule, name)
+    comparison = compare(examination, game, evaluate, name)
     if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
         ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
     hurry = limits.left <= 0.0
@@ -104,9 +131,7 @@ def conclude(
     )
     imitators, rest = run_checks(case)
     trial, likely = None, error
-    hurts = judgements[rule].kind == Kind.WORSE and not any(
-        i.outcome == Outcome.SUSPECTED and i.doubts for i in imitators
-    )
+    hurts = judgements[rule].kind == Kind.WORSE and not suspects(imitators)
     if hurts and game and evaluate and opinions and examination.knob.plies and limits.left > 0.0:
         likely = error or measured_error(opinions)
         trial = try_other_rules(examination, game, evaluate, likely)

@@ -1,4 +1,7 @@
-"""A table of scores: tasks, each at several values of a knob. Read from CSV, JSON lines or Parquet, and checked."""
+"""A table of scores: does more effort score better or worse? No game, so no mechanism is tested.
+
+Tasks, each at several values of a knob, are read from CSV, JSON lines, Parquet or a data frame, and checked.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -16,11 +19,24 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shortened, shown
-from overthink.core.estimate import Sample
-from overthink.core.files import read_file
-from overthink.measure.cost import Cost
-from overthink.measure.knob import Knob, Value
+from overthink.core.errors import OverthinkError, read_file, shortened, shown
+from overthink.core.estimate import Estimate, Sample
+from overthink.core.plain import Fields, plain
+from overthink.doctor.find.evidence import chance
+from overthink.measure.judgement import (
+    BestValue,
+    Cost,
+    Judgement,
+    Kind,
+    Knob,
+    Scoring,
+    Value,
+    best_value,
+    judge,
+    price,
+    step_price,
+)
+from overthink.measure.paired import McNemar, difference, mcnemar
 
 TASK, SCORE, SECONDS, SEED = "task", "score", "seconds", "seed"
 KNOWN = (TASK, SCORE, SECONDS, SEED)
@@ -254,3 +270,183 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
+
+
+WORST = 10  # tasks that are listed
+LESS = "a smaller score is better, as you said"
+NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
+
+
+@dataclass(frozen=True)
+class WorstTask:
+    """A task that scores worse with the greatest effort than with less effort."""
+
+    task: str
+    value: Value  # with which it scored best
+    best: float
+    last: float  # its score with the greatest effort
+
+    @property
+    def loss(self) -> float:
+        return abs(self.best - self.last)
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """The value that scored best on half of the tasks, and its gain over the greatest effort on the other half."""
+
+    value: Value
+    gain: Estimate
+
+
+@dataclass(frozen=True, repr=False)
+class TableFindings:
+    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+
+    table: Table
+    scoring: Scoring
+    judgement: Judgement
+    worst: tuple[WorstTask, ...]
+    changes: McNemar  # tasks that score worse with the greatest effort than with the least, and tasks that score better
+    best: BestValue | None
+    held_out: HeldOut
+
+    @property
+    def kind(self) -> Kind:
+        return self.judgement.kind
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in one line, with the cost of more effort."""
+        knob, pair, costs = self.table.knob, self.judgement.pair, self.table.costs
+        low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
+        cost = price(costs.get(high), costs.get(low))
+        if not cost:
+            return self.judgement.sentence
+        step = f"; {step_price(knob.step(low, high), cost)}"
+        return f"{self.judgement.sentence}, {cost}" if pair else self.judgement.sentence + step
+
+    @property
+    def advice(self) -> str:
+        """The best value on held-out tasks, if it is surely better than the greatest effort; otherwise the best for its
+        cost."""
+        knob, held, best = self.table.knob, self.held_out, self.best
+        most = knob.values[-1]
+        gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
+        if held.gain.low > 0.0:
+            less = f"; {knob.at(best.value)} is not surely worse" if best and best.value < held.value else ""
+            return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks{less}"
+        if best and best.value != most:
+            cost = f", {best.price}" if best.price else ""
+            return f"{knob.at(best.value)} is enough as far as these tasks show{cost}"
+        if best:
+            return f"stay with {knob.at(most)}: no other value scored better"
+        return f"nothing is surely better than {knob.at(most)}"
+
+    @property
+    def changed(self) -> str:
+        """How many tasks score worse and better with the greatest effort, and whether that is chance."""
+        first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
+        less, more = self.changes.only_first, self.changes.only_second
+        counts = f"the score gets worse in {less:,} and better in {more:,} tasks ({chance(self.changes.p_value)})"
+        return f"from {first} to {last}, {counts}"
+
+    @property
+    def unit(self) -> str:
+        return " points" if self.scoring.span is None else ""
+
+    def gain_text(self, gain: float) -> str:
+        """A gain for people, with its sign, without its unit."""
+        return f"{100 * gain:+.1f}" if self.scoring.span is None else f"{gain * self.scoring.span:+.3g}"
+
+    def interval(self, gain: Estimate) -> str:
+        """The interval of a gain, for people."""
+        return f"[{self.gain_text(gain.low)}, {self.gain_text(gain.high)}]"
+
+    @property
+    def scores(self) -> dict[Value, Estimate]:
+        """The mean score, by value of the knob."""
+        return {value: Estimate.of_mean(scores) for value, scores in self.table.scores.items()}
+
+    def rows(self) -> list[Fields]:
+        """A row for each value of the knob: the mean score with its interval, and the seconds."""
+        name, costs = self.table.knob.name, self.table.costs
+        return [
+            {name: value, **score.as_dict(), "seconds": costs[value].seconds if value in costs else None}
+            for value, score in self.scores.items()
+        ]
+
+    def as_dict(self) -> Fields:
+        """The findings as plain lists and numbers."""
+        table = self.table
+        fields = {
+            "verdict": self.verdict,
+            "kind": self.kind,
+            "knob": asdict(table.knob),
+            "tasks": len(table.tasks),
+            "scores": {value: asdict(score) for value, score in self.scores.items()},
+            "seconds": {value: cost.seconds for value, cost in table.costs.items()},
+            "span": self.scoring.span,
+            "pairs": [asdict(pair) for pair in self.judgement.pairs],
+            "needed": self.judgement.needed,
+            "worst": [asdict(task) for task in self.worst],
+            "changes": asdict(self.changes),
+            "best": asdict(self.best) if self.best else None,
+            "held_out": asdict(self.held_out),
+            "advice": self.advice,
+            "notes": [*table.notes, NO_MECHANISM],
+        }
+        return {name: plain(part) for name, part in fields.items()}
+
+
+def find_in_table(
+    rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None, less_is_better: bool
+) -> TableFindings:
+    """The findings of `diagnose_table`."""
+    if not isinstance(knob, str) or not knob.strip():
+        raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
+    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)
+    table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
+    low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
+    shares = low >= 0.0 and high <= 1.0
+    span = None if shares else (high - low) or 1.0
+    scaled = {value: scores if shares else (scores - low) / (span or 1.0) for value, scores in table.scores.items()}
+    if less_is_better:
+        scaled = {value: 1.0 - scores for value, scores in scaled.items()}
+        table = replace(table, notes=(*table.notes, LESS))
+    scoring = Scoring("tasks", "score", span)
+    judgement = judge(scaled, table.knob, scoring)
+    unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
+    first, last = scaled[table.knob.values[0]], scaled[table.knob.values[-1]]
+    return TableFindings(
+        table, scoring, judgement, _worst_tasks(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
+        None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
+    )  # fmt: skip
+
+
+def _listed(rows: Any) -> Iterable[Row]:
+    if hasattr(rows, "to_dict") and hasattr(rows, "index"):
+        return rows_of_frame(rows)
+    if not isinstance(rows, Iterable):
+        raise OverthinkError(f"A table is a file, a data frame or a list of dictionaries, not {shown(rows)}.")
+    return rows
+
+
+def _worst_tasks(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:
+    *less, most = table.knob.values
+    losses = list[tuple[float, WorstTask]]()
+    for number, task in enumerate(table.tasks):
+        best = max(less, key=lambda value: float(scores[value][number]))
+        if (loss := float(scores[best][number] - scores[most][number])) > 0.0:
+            there, here = (float(table.scores[value][number]) for value in (best, most))
+            losses.append((loss, WorstTask(task, best, there, here)))
+    return tuple(task for _, task in sorted(losses, key=lambda pair: -pair[0])[:WORST])
+
+
+def _held_out(scores: dict[Value, Sample], table: Table) -> HeldOut:
+    """Choose on every second task, and measure on the others."""
+    most = table.knob.values[-1]
+    best = max(table.knob.values, key=lambda value: (float(scores[value][::2].mean()), value == most))
+    after, before = scores[best][1::2], scores[most][1::2]
+    gain = difference(after, before) if len(after) > 1 else Estimate(0.0, -1.0, 1.0, len(after))
+    return HeldOut(best, gain)

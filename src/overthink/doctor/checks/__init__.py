@@ -5,44 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, falls, not_tested
-from overthink.doctor.checks import (
-    engine_trouble,
-    equal_wins,
-    evaluator_trouble,
-    few_positions,
-    move_limit,
-    near_ties,
-    nominal_depth,
-    not_the_search,
-    parity,
-    stale_table,
-    tie_breaking,
-    weak_reference,
-    worse_than_chance,
-    wrong_side,
-)
+from overthink.doctor.checks.evaluator import EVALUATOR_TROUBLE, WRONG_SIDE
+from overthink.doctor.checks.examination import ENGINE_TROUBLE, FEW_POSITIONS, NOMINAL_DEPTH, PARITY, WEAK_REFERENCE
+from overthink.doctor.checks.search import MOVE_LIMIT, NOT_THE_SEARCH, STALE_TABLE, WORSE_THAN_CHANCE
+from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
 from overthink.measure.judgement import Judgement, judge
 
 BUILT_IN = (
-    wrong_side,
-    evaluator_trouble,
-    equal_wins,
-    stale_table,
-    move_limit,
-    not_the_search,
-    worse_than_chance,
-    tie_breaking,
-    weak_reference,  # after those that do not depend on the truth alone
-    near_ties,
-    parity,
-    few_positions,
-    engine_trouble,
-    nominal_depth,
+    WRONG_SIDE,
+    EVALUATOR_TROUBLE,
+    EQUAL_WINS,
+    STALE_TABLE,
+    MOVE_LIMIT,
+    NOT_THE_SEARCH,
+    WORSE_THAN_CHANCE,
+    TIE_BREAKING,
+    WEAK_REFERENCE,  # after those that do not depend on the truth alone
+    NEAR_TIES,
+    PARITY,
+    FEW_POSITIONS,
+    ENGINE_TROUBLE,
+    NOMINAL_DEPTH,
 )
-BUILT_IN_CHECKS = tuple(module.CHECK for module in BUILT_IN)
-CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN_CHECKS}
-
-
+CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN}
 NO_TIME = "the time was over"
 
 
@@ -60,7 +45,7 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
     results: dict[str, Imitator] = {}
     first: Check | None = None
     known = True
-    for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN_CHECKS)):
+    for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN)):
         waits = first is not None and check.doubts
         hurries = case.hurry and check.costly
         finding = not_tested(NO_TIME if hurries else "") if (waits or hurries) and check.costly else _run(check, case)

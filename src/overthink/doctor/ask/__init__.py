@@ -1,0 +1,1 @@
+"""Ask: positions and settings in, records out."""

@@ -1,0 +1,375 @@
+"""Lines of EPD and FEN as people write them: small slips are mended and named; best and avoided moves are read."""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from overthink.adapters.uci import Engine
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.errors import OverthinkError, read_file
+
+if TYPE_CHECKING:
+    from chess import Board
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Chess positions: from files (games in PGN, or lists of EPD or FEN, a line each), or generated.
+# Generate chess positions: a random opening, then an engine plays both sides for a while.
+#
+# A position depends only on its number, the seed and the engine. Positions are skipped if the game is over or one side is
+# far ahead.
+
+FIELDS = "a position needs at least two fields: the pieces and the player to move"
+DASHES = str.maketrans(dict.fromkeys("–—−‐", "-"))
+CASTLING, PASSANT = re.compile(r"-|[KQkqA-Ha-h]{1,4}"), re.compile(r"-|[a-h][36]")
+SIDES = {"w": "w", "b": "b", "white": "w", "black": "b"}
+CODES = {"acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "id", "pv", "c0", "c1", "c2", "c3", "c4", "c5", "c6",
+         "c7", "c8", "c9", "fmvn", "hmvc", "sm", "pm", "rc", "v0", "D1", "D2", "D3", "D4", "D5", "D6"}  # fmt: skip
+STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out", "en passant left out"
+RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
+
+
+@dataclass(frozen=True)
+class EpdLine:
+    """A position, its best moves and moves to avoid in UCI notation, the slips that were mended, and what stands there
+    in the place of a legal move."""
+
+    board: Board
+    best: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    slips: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
+
+    @property
+    def fen(self) -> str:
+        return self.board.fen()
+
+    @property
+    def values(self) -> dict[str, float]:
+        """1 for each right move and 0 for each wrong move; empty if the line does not say which are right."""
+        if not self.best and not self.avoid:
+            return {}
+        moves = [move.uci() for move in self.board.legal_moves]
+        right = self.best or [move for move in moves if move not in self.avoid]
+        return {move: float(move in right) for move in moves}
+
+
+def read_line(line: str) -> EpdLine:
+    """Read one line. A ValueError says why a line is not a position."""
+    import chess
+
+    words, slips = line.translate(DASHES).strip("﻿\"' \t").split(), list[str]()
+    fields = _fields(words, slips)
+    board = chess.Board(" ".join(fields))
+    status = board.status()
+    if status & chess.STATUS_BAD_CASTLING_RIGHTS:
+        slips.append(RIGHTS)
+        board.castling_rights = board.clean_castling_rights()
+    if status & chess.STATUS_INVALID_EP_SQUARE:
+        slips.append(SQUARE)
+        board.ep_square = None
+    check_legal(board)
+    best, avoid, illegal = _moves(board, " ".join(words))
+    return EpdLine(board, best, avoid, tuple(dict.fromkeys(slips)), illegal)
+
+
+def check_legal(board: Board) -> None:
+    """Refuse a position that cannot occur in a game of chess."""
+    status = board.status()
+    if status:
+        names = " and ".join(str(flag.name).lower().replace("_", " ") for flag in type(status) if flag & status)
+        raise ValueError(f"this is not a legal position ({names})")
+
+
+def _fields(words: list[str], slips: list[str]) -> list[str]:
+    """The six fields of FEN. They are taken from `words`, so that the operations remain."""
+
+    def next_word() -> str:
+        while words and not words[0].strip(";,"):
+            slips.append(STRAY)
+            del words[0]
+        if not words:
+            raise ValueError(FIELDS)
+        return words[0].strip(";,")
+
+    def taken() -> str:
+        bare = next_word()
+        if bare != words.pop(0):
+            slips.append(STRAY)
+        return bare
+
+    def optional(pattern: re.Pattern[str], lacking: str) -> str:
+        if any(word.strip(";,") for word in words) and pattern.fullmatch(next_word()):
+            return taken()
+        slips.append(lacking)
+        return "-"
+
+    pieces, side = taken(), taken().lower()
+    if side not in SIDES:
+        raise ValueError("the second field is not a player to move: write w or b")
+    castling, passant = optional(CASTLING, NO_CASTLING), optional(PASSANT, NO_PASSANT)
+    clocks = [word.strip(";,") for word in words[:2]]
+    if len(clocks) == 2 and all(clock.isdecimal() for clock in clocks):
+        del words[:2]
+    else:
+        clocks = ["0", "1"]
+    return [pieces, SIDES[side], castling, passant, clocks[0], max(clocks[1], "1")]
+
+
+def _moves(board: Board, text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The moves after bm, those after am, and what is not a legal move there. An operation ends with ';', or where the
+    next begins."""
+    moves: dict[str, list[str]] = {"bm": [], "am": []}
+    illegal = list[str]()
+    code = ""
+    for part in re.findall(r'"[^"]*"|[^\s;,]+|;', text):
+        if part == ";":
+            code = "" if moves.get(code, True) else code  # a stray one may stand between bm and its moves
+        elif part in CODES:
+            code = part
+        elif code in moves:
+            move = _move(board, part)
+            if move is None:
+                illegal.append(part)
+            else:
+                moves[code].append(move)
+    return tuple(moves["bm"]), tuple(moves["am"]), tuple(illegal)
+
+
+def _move(board: Board, text: str) -> str | None:
+    """A move in standard or in UCI notation, as UCI; None if it is not a legal move."""
+    bare = re.sub(r"[!?+#]+|e\.?p\.?$", "", text)
+    for read, word in ((board.parse_san, bare), (board.parse_uci, bare.lower()), (board.parse_san, bare.capitalize())):
+        try:
+            return read(word).uci()
+        except ValueError:
+            continue
+    return None
+
+
+OPENING = 8  # plies at the start of a game that are skipped
+EVERY = 5  # then take every fifth position; odd, so that both sides are to move
+ENOUGH = 10  # reading stops at so many times the wanted number of positions
+
+
+@dataclass(frozen=True)
+class ChessFile:
+    """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, where
+    the file names the best or the moves to avoid; one sentence for each entry that cannot be read; and how often each
+    small slip was mended; and one sentence for each best move that is not legal."""
+
+    path: Path
+    fens: list[str]
+    values: dict[str, dict[str, float]]
+    failures: list[str]
+    slips: Mapping[str, int]
+    illegal: list[str] = field(default_factory=list)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was mended, in one sentence, and which best moves do not count, in another."""
+        kinds = ", ".join(f"{slip} ({times:,})" for slip, times in self.slips.items())
+        notes = [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
+        more = f" ({len(self.illegal) - 1:,} more of this kind)" if len(self.illegal) > 1 else ""
+        return [*notes, *(f"{first}{more}." for first in self.illegal[:1])]
+
+    def labelled(self) -> ChessFile:
+        """Only the positions whose best moves are known."""
+        fens = [fen for fen in self.fens if fen in self.values]
+        if not fens:
+            raise OverthinkError(f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
+        silent = len(self.fens) - len(fens)
+        count = "1 position does" if silent == 1 else f"{silent:,} positions do"
+        failures = [f"{self.path}: {count} not name a legal best move (bm) or move to avoid (am)"] if silent else []
+        return replace(self, fens=fens, failures=[*self.failures, *failures])
+
+
+def read_chess_file(path: Path, wanted: int) -> ChessFile:
+    """Read games in PGN, or positions in EPD or FEN. If the file has more than `wanted`, they are spread over the file
+    (over the first part of a very long one)."""
+    _require_chess()
+    text = read_file(path).decode("utf-8-sig", errors="replace")
+    failures, slips, illegal = list[str](), Counter[str](), list[str]()
+    games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
+    lines: dict[str, EpdLine] = {}  # by position without the move clocks
+    for number, line in (_games if games else _lines)(path, text, failures):
+        slips.update(line.slips)
+        illegal += [
+            f"{path.name}, line {number}: {move} is not a legal move, so it does not count" for move in line.illegal
+        ]
+        if line.board.legal_moves.count() > 1:
+            lines.setdefault(line.board.epd(), line)
+        if len(lines) >= ENOUGH * wanted:
+            break
+    if not lines:
+        why = f" ({failures[0]})" if failures else ""
+        raise OverthinkError(f"{path} does not contain a position with a choice of moves{why}.")
+    every, count = list(lines.values()), min(wanted, len(lines))
+    chosen = [every[k * len(every) // count] for k in range(count)]
+    values = {line.fen: line.values for line in chosen if line.values}
+    return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
+
+
+def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
+    """The positions of a file as FEN, and one sentence for each unreadable entry."""
+    file = read_chess_file(path, wanted)
+    return file.fens, file.failures
+
+
+def made_chess_positions(
+    command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
+) -> list[str]:
+    """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
+    from overthink.adapters.uci import Engine
+
+    _require_chess()
+    fens, engines, stopped = dict[int, str](), list[Engine](), Event()
+
+    def make(start: int) -> None:
+        with closing(Engine(command)) as engine:
+            engines.append(engine)
+            if stopped.is_set():  # while it was started
+                engine.give_up()
+            for number in range(start, wanted, jobs):
+                fens[number] = made_position(engine, number, seed)
+                if tell is not None:
+                    tell(len(fens), wanted)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        runs = [pool.submit(make, start) for start in range(min(jobs, wanted))]
+        try:
+            for run in runs:
+                run.result()
+        except BaseException:  # Ctrl-C, or an engine that does not answer: stop the others
+            stopped.set()
+            for engine in engines:
+                engine.give_up()
+            raise
+    return list({fen.rsplit(" ", 2)[0]: fen for _, fen in sorted(fens.items())}.values())
+
+
+def _require_chess() -> None:
+    try:
+        import chess  # noqa: F401
+    except ImportError:
+        raise OverthinkError('Chess positions need the package chess: pip install "overthink[chess]".') from None
+
+
+def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            yield number, read_line(line)
+        except ValueError as exc:
+            failures.append(f"{path}, line {number}: {exc}")
+
+
+def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
+    import chess.pgn
+
+    class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
+        """Store errors in the game; do not print them."""
+
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    file, number, line, at = io.StringIO(text), 0, 1, 0
+    while True:
+        line, at = line + text.count("\n", at, file.tell()), file.tell()
+        try:
+            game = chess.pgn.read_game(file, Visitor=Quiet)
+        except Exception as exc:  # the parser may raise anything on a file that is not PGN
+            failures.append(f"{path}, line {line}: {exc}")
+            return
+        if game is None:
+            return
+        number += 1
+        try:
+            board = game.board()
+            if board.uci_variant != "chess" or board.chess960:
+                raise ValueError("this is not a game of standard chess")
+            check_legal(board)
+            for ply, move in enumerate(game.mainline_moves(), 1):
+                board.push(move)
+                if ply >= OPENING and (ply - OPENING) % EVERY == 0 and board.is_valid():
+                    yield line, EpdLine(board.copy(stack=False))
+            if game.errors:
+                raise ValueError(f"{game.errors[0]}; the moves before it are used")
+        except ValueError as exc:
+            failures.append(f"{path}, game {number} (line {line}): {exc}")
+
+
+class BestMoves:
+    """The truth by the best moves (bm) and the moves to avoid (am) of an EPD file: 1 for a right move, 0 for a wrong
+    one."""
+
+    exact = False
+
+    def __init__(self, file: ChessFile):
+        self.file = file
+
+    @property
+    def digest(self) -> str:
+        """A hash of the best moves."""
+        return f"{zlib.crc32(repr(sorted(self.file.values.items())).encode()):08x}"
+
+    def __str__(self) -> str:
+        return f"the best moves in {self.file.path.name}"
+
+    def values(self, fen: str) -> dict[str, float]:
+        return dict(self.file.values[fen])
+
+    def more(self, fen: str, chosen: object, values: dict[str, float]) -> dict[str, float]:
+        """Nothing is missing: every legal move is right or wrong."""
+        return {}
+
+
+RANDOM_PLIES = 6  # random plies
+FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
+DEPTH = 4  # search depth of the engine when it plays
+JUDGED = 8  # search depth of the engine when it judges who is ahead
+DECIDED = 2.0  # pawns; beyond this the game is decided
+MOST_GAMES = 50  # games; about half of them give a position
+
+
+def made_position(engine: Engine, number: int, seed: int) -> str:
+    """Generate position `number` as FEN, from the first of its games that is not decided yet."""
+    for attempt in range(MOST_GAMES):
+        fen = _play_game(engine, seed_key("chess position", seed, number, attempt))
+        if fen is not None:
+            return fen
+    raise OverthinkError(
+        f"{engine.name} found no balanced position in {MOST_GAMES} games: one side was always more than {DECIDED:g} pawns "
+        "ahead. Give positions from a file."
+    )
+
+
+def _play_game(engine: Engine, key: np.uint64) -> str | None:
+    import chess
+
+    board = chess.Board()
+    plies = FIRST_PLY + int(mix(key, np.uint64(0)) % np.uint64(LAST_PLY - FIRST_PLY + 1))
+    for ply in range(plies):
+        legal = sorted(move.uci() for move in board.legal_moves)
+        if not legal or board.is_insufficient_material() or board.is_repetition(3) or board.halfmove_clock >= 50:
+            return None
+        if ply < RANDOM_PLIES:
+            board.push_uci(legal[int(mix(key, np.uint64(ply + 1)) % np.uint64(len(legal)))])
+        else:
+            board.push_uci(engine.best(board.fen(), DEPTH, fresh=ply == RANDOM_PLIES).move)
+    if board.legal_moves.count() < 2 or board.halfmove_clock >= 50:
+        return None
+    worth = max(engine.values(board.fen(), JUDGED, 1).values())
+    return board.fen() if abs(worth) <= DECIDED else None

@@ -1,0 +1,198 @@
+"""The journal: a file of JSON lines that stores each position when it is done, so that a killed examination resumes.
+
+The first line says what is examined. Each other line is one position: {"position": …, "values": {move: number},
+"chosen": {"rule depth": [moves]}, "said": {"rule depth": value}, "costs": {"rule depth": [seconds, nodes]},
+"changes": {"rule depth": share}, "check": number}; "chosen" is empty if all moves have the same value, and "check" is a
+check sum. The file can also serve as truth.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TypedDict
+
+from overthink.adapters.uci import engine_path
+from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.game import Evaluate
+from overthink.core.identity import identity
+from overthink.core.plain import Fields
+from overthink.doctor.record import AnyGame, At, Move, Player, Record, State, Truth
+from overthink.doctor.truths import Deeper, Labelled, Solved
+from overthink.measure.judgement import Cost, Knob
+from overthink.rules import Rule
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# What an examination is about, for the first line of the file that keeps it.
+
+
+class JournalEntry(TypedDict, total=False):
+    """One line of the file."""
+
+    position: str
+    values: dict[str, float]
+    chosen: dict[str, list[str]]
+    said: dict[str, float]
+    costs: dict[str, tuple[float, float]]
+    changes: dict[str, float]
+
+
+class Journal:
+    """The positions that are done. `about` must be the same as when the file was created."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        about: Mapping[str, object],
+        text: Callable[[State], str],
+        moves: Callable[[State], Sequence[Move]],
+    ):
+        if not isinstance(path, str | Path) or not str(path):
+            raise OverthinkError(f"keep= is the name of a file, not {shown(path)}.")
+        self.path, self.text, self.moves, self.lock = Path(path), text, moves, Lock()
+        self.known: dict[str, JournalEntry] = {}
+        first = json.dumps({"about": dict(about)}, sort_keys=True)
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise OverthinkError(f"{self.path} cannot be used: it is not a file.")
+            content = self.path.read_bytes() if self.path.exists() else b""
+            lines = content.decode("utf-8", "replace").splitlines()
+            if lines:
+                self._check(lines[0], json.loads(first)["about"])
+            complete = [line for number, line in enumerate(lines[1:], 2) if self._read(line, number)]
+            if lines != [first, *complete] or not content.endswith(b"\n"):
+                draft = self.path.with_name(f".{self.path.name}")
+                draft.write_text("".join(f"{line}\n" for line in [first, *complete]), encoding="utf-8")
+                draft.replace(self.path)
+        except OverthinkError:
+            raise
+        except (OSError, ValueError) as exc:
+            raise OverthinkError(f"{self.path} cannot be used ({getattr(exc, 'strerror', exc)}).") from None
+
+    def _check(self, line: str, about: Mapping[str, object]) -> None:
+        """Refuse a file about something else, and name both."""
+        try:
+            before = dict(json.loads(line)["about"])
+        except (ValueError, KeyError, TypeError):
+            raise OverthinkError(
+                f"{self.path} does not say what it is about: its first line is damaged, or it is not a file of the "
+                "doctor. Choose another file."
+            ) from None
+        for name in [*about, *before]:
+            old, new = before.get(name), about.get(name)
+            if old != new:
+                raise OverthinkError(
+                    f"{self.path} was created with the {name} {_text(old)}, and now it is {_text(new)}. Choose another "
+                    "file, or remove this one."
+                )
+
+    def _read(self, line: str, number: int) -> bool:
+        """Take over one line. A damaged one is named and dropped; its position is examined again."""
+        try:
+            entry: JournalEntry = opened(line)
+            self.known[entry["position"]] = entry
+        except (ValueError, KeyError, TypeError):
+            warnings.warn(
+                f"{self.path}, line {number} is damaged: it was dropped, and its position is examined again.",
+                stacklevel=2,
+            )
+            return False
+        return True
+
+    def keep(self, state: State, record: Record) -> None:
+        """Write one line at once."""
+        entry: JournalEntry = {
+            "position": self.text(state),
+            "values": {str(move): value for move, value in record.values.items()},
+            "chosen": {
+                f"{rule} {depth}": [str(move) for move in moves] for (rule, depth), moves in record.chosen.items()
+            },
+            "said": {f"{rule} {depth}": value for (rule, depth), value in record.estimates.items()},
+            "costs": {f"{rule} {depth}": (c.seconds, c.nodes) for (rule, depth), c in record.costs.items()},
+            "changes": {f"{rule} {depth}": share for (rule, depth), share in record.changes.items()},
+        }
+        try:
+            with self.lock, self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{sealed(entry)}\n")
+        except OSError as exc:
+            raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
+
+    def recall(self, state: State) -> Record | None:
+        """The stored record of a position, or None."""
+        entry = self.known.get(self.text(state))
+        if entry is None:
+            return None
+        by_name = {str(move): move for move in self.moves(state)}
+        if not set(entry["values"]).union(*entry["chosen"].values()) <= by_name.keys():
+            return None  # another position with the same text
+        values = {by_name[name]: float(value) for name, value in entry["values"].items()}
+        chosen = {_at(key): tuple(by_name[name] for name in names) for key, names in entry["chosen"].items()}
+        estimates = {_at(key): float(value) for key, value in entry.get("said", {}).items()}
+        costs = {_at(key): Cost(*map(float, cost)) for key, cost in entry.get("costs", {}).items()}
+        changes = {_at(key): float(share) for key, share in entry.get("changes", {}).items()}
+        return Record(values, chosen, estimates, costs, changes)
+
+
+def sealed(entry: JournalEntry) -> str:
+    """One line, with a check sum at its end."""
+    text = json.dumps(entry)
+    return f'{text[:-1]}, "check": {zlib.crc32(text.encode())}}}'
+
+
+def opened(line: str) -> JournalEntry:
+    """The entry of a line; a ValueError if a character of it was changed or lost."""
+    text, _, check = line.rpartition(', "check": ')
+    if not check.endswith("}") or zlib.crc32(f"{text}}}".encode()) != int(check[:-1]):
+        raise ValueError("damaged")
+    entry: JournalEntry = json.loads(f"{text}}}")
+    return entry
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else shortened(value if isinstance(value, str) else json.dumps(value))
+
+
+def _at(key: str) -> At:
+    rule, depth = key.rsplit(" ", 1)
+    return rule, float(depth) if "." in depth or "e" in depth else int(depth)
+
+
+def about_game(
+    game: AnyGame, evaluate: Evaluate | None, player: Player | None, truth: Truth, rules: Sequence[str],
+    own: Mapping[str, Rule], knob: Knob, **options: object,
+) -> Fields:  # fmt: skip
+    """The game, the evaluator, the player and the truth by their source, and the options."""
+    return {
+        "game": identity(game),
+        "evaluator": None if evaluate is None else identity(evaluate),
+        "player": None if player is None else identity(player),
+        "truth": truth_text(truth, game, evaluate),
+        "rules": [identity(own[rule]) if rule in own else rule for rule in rules],
+        f"values of {knob.name}": list(knob.values),
+        **{name: value for name, value in options.items() if value is not None},
+    }
+
+
+def truth_text(truth: Truth, game: AnyGame, evaluate: Evaluate | None) -> str:
+    """The truth in words, with a hash of what the words leave out."""
+    if isinstance(truth, Labelled):
+        return f"{truth} {truth.file.digest[:8]}"
+    if isinstance(truth, Solved):
+        return str(truth) if truth.game is game else f"{truth}, {identity(truth.game)}"
+    if isinstance(truth, Deeper) and truth.game is game and truth.evaluate is evaluate:
+        return str(truth)
+    return f"{truth}, {identity(truth)}"
+
+
+def program(command: str) -> str:
+    """The command of an engine with a hash of its program, which changes if the program does."""
+    path = engine_path(command)
+    try:
+        return f"{command} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:8]}" if path else command
+    except OSError:  # it may be run and not read
+        return command

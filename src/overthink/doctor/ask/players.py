@@ -1,0 +1,209 @@
+"""The player that is examined: a rule in a plain search, or the user's own search.
+
+A plain search of the same depth with the same evaluator shows what the user's search should have chosen.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.checked import moves_of, number_of
+from overthink.core.errors import OverthinkError, ask, shown
+from overthink.core.estimate import Sample
+from overthink.core.game import Evaluate
+from overthink.doctor.ask.settings import checked_knob
+from overthink.doctor.record import (
+    EXPECTIMAX,
+    MINIMAX,
+    PLAIN,
+    PLAYER,
+    AnyGame,
+    Choice,
+    Examination,
+    Move,
+    Player,
+    State,
+)
+from overthink.measure.judgement import Knob, Value
+from overthink.rules import Rule, rule_named
+from overthink.rules.mean import MEAN
+from overthink.search.bounds import expectimax
+from overthink.search.decide import decide
+from overthink.search.monte_carlo import UCT, MonteCarlo
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# The searches that are examined in a game: the rules in a plain search, and the user's own player.
+# Random numbers for a player: a run can be repeated, and any number of processes gives the same answers.
+# Monte Carlo search as a player: the doctor turns its number of simulations.
+
+PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
+
+
+def search_choice(
+    game: AnyGame, evaluate: Evaluate | None, error: float, state: State, rule: str | Rule, depth: int
+) -> Choice:
+    """The choice of a plain search with a rule."""
+    if rule == EXPECTIMAX:
+        bounds = expectimax(game, state, depth=depth, evaluate=evaluate)
+        return Choice(bounds.moves, game.mover(state) * bounds.low, bounds.expanded + bounds.leaves)
+    search = PRUNED.get(rule, "full-width") if isinstance(rule, str) else "full-width"
+    decision = decide(game, state, rule=rule, search=search, depth=depth, evaluate=evaluate, error=error)
+    return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
+
+
+def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
+    """The choice of the user's own player, checked."""
+    moves = moves_of(game, state)
+    answer = ask(player, state, depth, who="The player")
+    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
+    if answer in moves:
+        return Choice((answer,))
+    if isinstance(answer, Mapping) and answer and all(move in moves for move in answer):
+        values = {move: number_of(value, "The player", state) for move, value in answer.items()}
+        best = max(values.values())
+        return Choice(tuple(move for move in moves if values.get(move) == best), best)
+    if isinstance(answer, Collection) and not isinstance(answer, str) and len(answer):
+        illegal = next((move for move in answer if move not in moves), None)
+        if illegal is None:
+            return Choice(tuple(answer))
+    raise OverthinkError(
+        f"The player answered {shown(answer)} in the position {shown(state)}. The moves are {_some(moves)}: return "
+        "one, a list of those that tie, or a value for each."
+    )
+
+
+def plain_rule(examination: Examination) -> str | None:
+    """The rule that a player's choices are compared with."""
+    return next((rule for rule in examination.rules[1:] if rule in PLAIN), None)
+
+
+def agreement(examination: Examination, plain: str, depth: Value) -> Sample:
+    """The share of the player's moves that the plain search would have chosen too, position by position."""
+    return np.array([share_among(p.chosen[PLAYER, depth], p.chosen[plain, depth]) for p in examination.positions])
+
+
+def share_among(chosen: Sequence[Move], among: Sequence[Move]) -> float:
+    """The share of `chosen` that is in `among`."""
+    return sum(move in among for move in chosen) / len(chosen)
+
+
+def _some(moves: Sequence[Move]) -> str:
+    shown = ", ".join(map(str, moves[:8]))
+    return f"{shown}, …" if len(moves) > 8 else shown
+
+
+@dataclass
+class Searches:
+    """The choice of each search by its name. Objects of this class can be sent to other processes if the game, the
+    evaluator and the player can."""
+
+    game: AnyGame
+    evaluate: Evaluate | None
+    error: float
+    player: Seeded | None
+    own: Mapping[str, Any] = field(default_factory=dict)  # rules that are not registered, by name
+
+    def __call__(self, state: State, rule: str, value: Value, number: int | None = None) -> Choice:
+        if rule == PLAYER and self.player is not None:
+            player = self.player
+            return player_choice(lambda position, at: player(position, at, number), self.game, state, value)
+        return search_choice(self.game, self.evaluate, self.error, state, self.own.get(rule, rule), int(value))
+
+
+KEYWORDS = ("seed", "rng")
+
+
+class Seeded:
+    """A player that gets its random numbers. If it takes a keyword `seed`, it gets a whole number; if it takes `rng`,
+    a generator of NumPy. The generators of `random` and of `numpy.random` are seeded too."""
+
+    def __init__(self, player: Callable[..., Any], seed: int):
+        self.player, self.seed = player, seed
+        self.takes = [name for name in KEYWORDS if name in _parameters(player)]
+
+    def __call__(self, state: State, value: Value, number: int | None = None) -> Any:
+        """Ask the player. The same number gives the same random numbers; None gives new ones."""
+        if number is None:
+            number = random.SystemRandom().getrandbits(31)
+        seed = int(mix(seed_key("player", self.seed), np.uint64(number)) >> np.uint64(32))
+        random.seed(seed)
+        np.random.seed(seed)
+        keywords = {"seed": seed, "rng": np.random.default_rng(seed)} if self.takes else {}
+        return self.player(state, value, **{name: keywords[name] for name in self.takes})
+
+
+def _parameters(player: Callable[..., Any]) -> list[str]:
+    try:
+        return list(inspect.signature(player).parameters)
+    except (TypeError, ValueError):  # a built-in function
+        return []
+
+
+@contextmanager
+def restored_random() -> Iterator[None]:
+    """Leave the generators of `random` and of `numpy.random` as they were."""
+    before, numpy_before = random.getstate(), np.random.get_state()
+    try:
+        yield
+    finally:
+        random.setstate(before)
+        np.random.set_state(numpy_before)
+
+
+SIMULATIONS = "simulations"
+USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
+
+
+class SimulatingPlayer:
+    """The best moves by so many simulations. Objects of this class can be sent to other processes if the game and the
+    evaluator can."""
+
+    def __init__(
+        self, game: AnyGame, evaluate: Evaluate | None, rule: str | Rule, exploration: float = 1.0, error: float = 0.0
+    ):
+        MonteCarlo(1, exploration)  # refuses what is not a number from 0 on
+        rule_named(rule)
+        self.game, self.evaluate, self.rule = game, evaluate, rule
+        self.exploration, self.error = exploration, error
+
+    def __call__(self, state: State, simulations: int, seed: int = 0) -> list[Move]:
+        decision = decide(
+            self.game, state, rule=self.rule, search=UCT, evaluate=self.evaluate, error=self.error,
+            simulations=simulations, exploration=self.exploration, seed=seed,
+        )  # fmt: skip
+        return list(decision.moves)
+
+
+def simulating(
+    search: str,
+    game: AnyGame,
+    evaluate: Evaluate | None,
+    rules: Any,
+    knob: Any,
+    exploration: float | None,
+    error: float,
+) -> tuple[SimulatingPlayer, Knob]:
+    """The player of a search by simulation, and the numbers of simulations: some usual ones if none are given."""
+    if search != UCT:
+        raise OverthinkError(
+            f"The doctor cannot examine the search '{search}'. Use '{UCT}', or leave it out for a plain search."
+        )
+    turned = USUAL if knob is None else checked_knob(knob)
+    if turned.name != SIMULATIONS:
+        raise OverthinkError(
+            f"The search '{UCT}' has {SIMULATIONS}, not {turned.name}. Use --knob {SIMULATIONS}=10,100."
+        )
+    if any(value != int(value) or value < 1 for value in turned.values):
+        raise OverthinkError("A number of simulations is a whole number from 1 on.")
+    wanted = [MEAN.name] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
+    if len(wanted) != 1:
+        raise OverthinkError(f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
+    return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned

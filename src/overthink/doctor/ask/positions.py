@@ -1,0 +1,162 @@
+"""Generate positions to examine: random openings, then partly sensible play.
+
+Each position comes from a separate game. The number of plies is drawn first, uniformly over a random game. The first
+half of the moves is random. After that, each move is with probability 1/2 the one that looks best one ply ahead.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import mix, seed_key, uniform
+from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
+from overthink.core.errors import OverthinkError, shown
+from overthink.core.estimate import Sample
+from overthink.doctor.record import AnyGame, Examination, Move, Progress, State
+from overthink.doctor.truths import LabelFile, read_labels
+from overthink.search.solve import checked_state
+
+LONGEST = 400  # plies of a random game
+TRIES = 300  # stop after so many games in a row without a new position
+MOST = 1_000_000  # positions that a user may give
+ENOUGH = 20  # positions that are made even if the time is over
+RANDOM = 0.5  # the share of moves after the opening that are random
+Best = Callable[[State], Move]  # the choice of a shallow search
+
+
+def given_positions(
+    positions: Any, game: AnyGame, labels: LabelFile | None = None
+) -> tuple[list[State] | None, LabelFile | None, tuple[str, ...]]:
+    """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and one
+    sentence for each of its lines that is not a position. With labels as the truth, their positions are examined, or as
+    many of them as the user wants."""
+    wanted = None
+    if isinstance(positions, str | Path | LabelFile):
+        labels = positions if isinstance(positions, LabelFile) else read_labels(positions)
+    elif positions is None or isinstance(positions, int | float):
+        wanted = checked_number(positions)
+        if labels is None:
+            return None, None, ()
+    else:
+        return _listed(positions, game), None, ()
+    states, failures = labels.states(game, wanted)
+    checked_game(game, states[0])
+    check_repeatable(game, states[0])
+    return [checked_state(state) for state in states], labels, failures
+
+
+def checked_number(wanted: Any) -> int | None:
+    """How many positions to generate; None for the default."""
+    if wanted is None:
+        return None
+    if isinstance(wanted, bool) or not isinstance(wanted, int):
+        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(wanted)}.")
+    if not 1 <= wanted <= MOST:
+        raise OverthinkError(f"positions= must be from 1 to {MOST:,}, not {wanted}.")
+    return wanted
+
+
+def _listed(positions: Any, game: AnyGame) -> list[State]:
+    if not isinstance(positions, Iterable):
+        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(positions)}.")
+    states = list(islice(positions, MOST + 1))
+    if not states:
+        raise OverthinkError("There are no positions to examine.")
+    if len(states) > MOST:
+        raise OverthinkError(f"positions= has more than {MOST:,} positions. Give fewer.")
+    different = list(dict.fromkeys(map(checked_state, states)))
+    if len(different) < len(states):
+        again = len(states) - len(different)
+        warnings.warn(f"{again:,} positions were given before: each is examined once.", stacklevel=2)
+    checked_game(game, different[0])
+    check_repeatable(game, different[0])
+    return different
+
+
+def made_positions(
+    game: AnyGame,
+    wanted: int,
+    seed: int = 0,
+    best: Best | None = None,
+    tell: Progress | None = None,
+    deadline: float | None = None,
+) -> list[State]:
+    """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
+    the deadline, those that are made must do."""
+    start = checked_state(start_of(game))
+    checked_game(game, start)
+    check_repeatable(game, start)
+    states, last, known = dict[State, None](), 0, dict[State, Move]()
+
+    def sensible(state: State) -> Move:
+        if state not in known:
+            known[state] = _sensible(best, state, moves_of(game, state)) if best else None
+        return known[state]
+
+    for number in count():
+        state = made_position(game, start, seed_key("doctor", seed, number), sensible if best else None)
+        if state is not None and state not in states:
+            states[state], last = None, number
+            if tell is not None:
+                tell("making positions", len(states), wanted)
+        late = deadline is not None and time.monotonic() > deadline and len(states) >= ENOUGH
+        if len(states) == wanted or number - last > TRIES or late:
+            break
+    if not states:
+        raise OverthinkError("Random play never reached a position with a choice of moves. Give positions of your own.")
+    return list(states)
+
+
+def made_position(game: AnyGame, start: State, key: np.uint64, best: Best | None) -> State:
+    """Generate one position, or None if the game ended too early or there is no choice of moves."""
+    plies = int(uniform(_draw(key, 0)) * plies_left(game, start, _draw(key, 1)))
+    state = start
+    for ply in range(plies):
+        moves = moves_of(game, state)
+        if not len(moves):
+            return None
+        sensible = best is not None and ply >= plies // 2 and mover_of(game, state)
+        if best and sensible and uniform(_draw(key, 2 * ply + 2)) >= RANDOM:
+            state = play_of(game, state, best(state))
+        else:
+            state = play_of(game, state, _pick(moves, key, 2 * ply + 3))
+    return state if mover_of(game, state) and len(moves_of(game, state)) > 1 else None
+
+
+def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
+    """The length of one random game from this position."""
+    for ply in range(LONGEST):
+        moves = moves_of(game, state)
+        if not len(moves):
+            return ply
+        state = play_of(game, state, _pick(moves, key, ply))
+    return LONGEST
+
+
+def phases(examination: Examination, game: AnyGame) -> Sample:
+    """The length of a random game from each position: a measure of phase for any game."""
+    states = [position.state for position in examination.positions]
+    return np.array([plies_left(game, state, seed_key("phase", n)) for n, state in enumerate(states)], float)
+
+
+def _sensible(best: Best, state: State, moves: Sequence[Move]) -> Move:
+    """The choice of a shallow search; the first move where the user's evaluator or player fails."""
+    try:
+        return best(state)
+    except FAILURES:  # the examination will name what fails
+        return moves[0]
+
+
+def _pick(moves: Sequence[Move], key: np.uint64, word: int) -> Move:
+    return moves[int(_draw(key, word) % np.uint64(len(moves)))]
+
+
+def _draw(key: np.uint64, word: int) -> np.uint64:
+    return np.uint64(mix(key, np.uint64(word)))

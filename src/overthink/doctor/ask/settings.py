@@ -1,0 +1,255 @@
+"""The knob that a user turns: read and checked."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from overthink.core.checked import checked_depth, is_chance, mover_of, moves_of, play_of
+from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.game import Evaluate
+from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, Player, State
+from overthink.measure.judgement import DEPTH, Knob, Value
+from overthink.rules import Rule, rule_named
+from overthink.search.subject import has_chance
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# The time and the processes that an examination may take.
+# Default depths and numbers of positions: about a minute of work.
+# The rules that the doctor examines: by name, or rules of the user's own.
+
+MOST_VALUES = 50
+MOST_REPEATS = 1000  # times that a position is asked
+WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
+
+
+def checked_knob(knob: Any) -> Knob:
+    """A knob from a `Knob`, or from its name and values. The values are sorted, and each is kept once."""
+    if isinstance(knob, Knob):
+        knob = knob.name, knob.values
+    if not (isinstance(knob, Sequence) and not isinstance(knob, str) and len(knob) == 2):
+        raise OverthinkError(f"A knob has a name and values, not {shown(knob)}. {WRITE}")
+    name, values = knob
+    if not isinstance(name, str) or not name.strip():
+        raise OverthinkError(f"The name of a knob is a word, not {name!r}. {WRITE}")
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise OverthinkError(f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
+    name = name.strip()
+    if name == DEPTH:
+        return Knob(DEPTH, tuple(checked_depths(values)))
+    some = list(islice(values, MOST_VALUES + 1))
+    if len(some) > MOST_VALUES:
+        raise OverthinkError(f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
+    wanted = sorted({_number(name, value) for value in some})
+    if len(wanted) < 2:
+        raise OverthinkError(f"Give at least two values of {name}, to compare them.")
+    return Knob(name, tuple(wanted))
+
+
+def checked_turn(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None:
+    """The knob that the user turns; None if it is depth, by default. Only a player can turn another knob."""
+    if knob is None:
+        return None
+    turned = checked_knob(knob)
+    if depths is not None:
+        raise OverthinkError("Give depths or a knob, not both: depths are the values of the knob 'depth'.")
+    if not turned.plies and player is None:
+        raise OverthinkError(
+            f"The knob '{turned.name}' needs a player: a function of a position and a value of {turned.name}. A plain "
+            "search has only depths."
+        )
+    if not turned.plies and rules is not None:
+        raise OverthinkError(f"Rules are searched to a depth. With the knob '{turned.name}', leave out the rules.")
+    return turned
+
+
+def checked_repeats(repeats: Any, player: Any) -> None:
+    """How often each position is asked."""
+    if isinstance(repeats, bool) or not isinstance(repeats, int) or not 1 <= repeats <= MOST_REPEATS:
+        raise OverthinkError(f"Each position is asked 1 to {MOST_REPEATS:,} times; {repeats!r} was given.")
+    if repeats > 1 and player is None:
+        raise OverthinkError("Only a player can answer differently each time: --repeats needs --player.")
+
+
+def read_knob(text: str) -> Knob:
+    """A knob as it stands in a command: simulations=10,100,1e3, or depth=1-4."""
+    name, _, values = text.partition("=")
+    if not name.strip() or not values.strip():
+        raise OverthinkError(f"--knob takes NAME=VALUES, such as simulations=10,100,1e3, not '{text}'.")
+    if name.strip() == DEPTH:
+        return checked_knob((DEPTH, [depth for part in values.split(",") for depth in _span(part)]))
+    return checked_knob((name, [part.strip() for part in values.split(",")]))
+
+
+def _span(part: str) -> Iterable[int]:
+    """Whole numbers from a part of a list: 3, or 1-4."""
+    ends = part.split("-")
+    if len(ends) > 2 or not all(end.strip().isdecimal() for end in ends):
+        raise OverthinkError(f"'{part}' is not a depth. Write depth=1-4 or depth=1,3,5.")
+    return range(int(ends[0]), int(ends[-1]) + 1)
+
+
+def _number(name: str, value: Any) -> Value:
+    """A value of a knob. A whole number stays whole, also if it is written like 1e3."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number) or number < 0 or isinstance(value, bool):
+        raise OverthinkError(f"A value of {name} is a number, 0 or more, not {shown(value)}. {WRITE}")
+    return int(number) if number.is_integer() else number
+
+
+MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
+MOST_JOBS = 64
+
+
+class Limits:
+    """Deadlines on the clock `time.monotonic`, or None without a budget. The conclusions take the rest of the time."""
+
+    def __init__(self, budget: Any):
+        if budget is not None and not _positive(budget):
+            raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
+        self.budget, self.begun = budget, time.monotonic()
+        self.made, self.examined, self.over = (self._after(share) for share in (MAKE, EXAMINE, 1.0))
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return math.inf if self.over is None else self.over - time.monotonic()
+
+    def _after(self, share: float) -> float | None:
+        return self.begun + share * float(self.budget) if self.budget is not None else None
+
+
+def checked_jobs(jobs: Any) -> None:
+    """How many processes or engines run side by side."""
+    if not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
+        raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
+
+
+def _positive(number: Any) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number) and number > 0
+
+
+DEEPEST = 6
+DEEPEST_LIST = 10_000  # depths that are read of a list
+LEAVES = 1_500  # of one search
+POSITIONS, FEWEST_POSITIONS = 1_000, 200
+JUDGED = 300  # most positions if another search judges each of them, which is slow
+JUDGING = 100_000  # leaves of such a search
+WORK = 200_000  # leaves of the deepest searches of all positions
+PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
+BRANCHING_SAMPLE = 50
+
+
+def branching(game: AnyGame, states: Sequence[State]) -> float:
+    """The mean number of positions one move later, over the first few states, with all outcomes of chance."""
+    return float(np.mean([_following(game, state) for state in states[:BRANCHING_SAMPLE]]))
+
+
+def _following(game: AnyGame, state: State) -> int:
+    children = [game.play(state, move) for move in moves_of(game, state)]
+    return sum(len(moves_of(game, child)) if is_chance(game, child) else 1 for child in children)
+
+
+def leaves(b: float, depth: int, pruned: bool) -> float:
+    """Roughly the number of leaves of one search."""
+    return max(1.0, b) ** (PRUNED_PLIES * depth if pruned else depth)
+
+
+def checked_depths(depths: Iterable[int]) -> list[int]:
+    """Check the depths to compare, and sort them."""
+    if not isinstance(depths, Iterable):
+        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
+    wanted = sorted({checked_depth(depth) for depth in islice(depths, DEEPEST_LIST)})
+    if len(wanted) < 2:
+        raise OverthinkError("Give at least two depths.")
+    return wanted
+
+
+def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
+    """From 1 to the greatest depth that is still fast, and that another search, so many plies `further`, can judge."""
+
+    def fast(depth: int) -> bool:
+        judged = not further or leaves(b, depth + further, pruned) <= JUDGING
+        return judged and leaves(b, depth, pruned) <= LEAVES
+
+    return range(1, max(filter(fast, range(2, DEEPEST + 1)), default=2) + 1)
+
+
+def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
+    """The default number of positions: fewer if a search or the truth is slow."""
+    return int(min(POSITIONS if exact else JUDGED, max(FEWEST_POSITIONS, WORK / leaves(b, deepest, pruned))))
+
+
+MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
+
+
+def rules_of(
+    game: AnyGame, given: Any, player: Player | None, evaluate: Evaluate | None, states: Sequence[State]
+) -> tuple[list[str], Mapping[str, Rule], int]:
+    """The names of everything examined, the player first; the user's own rules by name; and the one player who makes
+    all moves (+1 or -1), or 0 if there are two."""
+    for thing, kind in ((player, "player"), (evaluate, "evaluator")):
+        if isinstance(thing, type):
+            raise OverthinkError(f"Give the {kind} {thing.__name__}(…), an object, not its class.")
+    if player is not None and not callable(player):
+        raise OverthinkError(f"A player is a function of a position and a depth, not {shown(player)}.")
+    if evaluate is not None and not callable(evaluate):
+        raise OverthinkError(f"An evaluator is a function of a position, not {shown(evaluate)}.")
+    chance, goal = has_chance(game), one_player(game, states)
+    usual = EXPECTIMAX if chance else ONE_PLAYER.get(goal, MINIMAX)
+    wanted = [usual] if given is None else _listed(given)
+    own = {rule.name: rule for rule in wanted if isinstance(rule, Rule)}
+    names = [EXPECTIMAX if chance and rule == EXPECTIMAX else rule_named(rule).name for rule in wanted]
+    if chance and names != [EXPECTIMAX]:
+        raise OverthinkError(f"The rule '{names[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
+    if len(set(names)) < len(names):
+        raise OverthinkError("A rule is given twice. Give each rule once.")
+    if not chance:
+        _check_players(names, own, goal, hasattr(game, "cost"))
+    if player is not None:
+        names = [PLAYER, *(names if evaluate is not None else [])]
+    return names, own, goal
+
+
+def one_player(game: AnyGame, states: Sequence[State]) -> int:
+    """The player who makes all moves, as far as can be seen from some positions and the moves in them; else 0."""
+    if has_chance(game):
+        return 0
+    near = list(states[:MOVERS_SAMPLE])
+    try:
+        near += [play_of(game, state, move) for state in near for move in moves_of(game, state)]
+        movers = {mover_of(game, state) for state in near if len(moves_of(game, state))}
+    except OverthinkError:  # the game fails in some position: the examination will name it
+        return 0
+    return movers.pop() if len(movers) == 1 else 0
+
+
+def _listed(given: Any) -> list[str | Rule]:
+    rules = [given] if isinstance(given, str | Rule) else list(given) if isinstance(given, Iterable) else []
+    if not rules:
+        raise OverthinkError("Give at least one rule.")
+    strange = [rule for rule in rules if not isinstance(rule, str | Rule)]
+    if strange:
+        raise OverthinkError(f"A rule is a name or an ot.Rule, not {shown(strange[0])}.")
+    return rules
+
+
+def _check_players(names: Sequence[str], own: Mapping[str, Rule], goal: int, pays: bool) -> None:
+    """Refuse a rule for one player in a game of two, and the other way round if moves cost something."""
+    for name in names:
+        wanted = rule_named(own.get(name, name)).goal
+        if wanted and not goal:
+            raise OverthinkError(f"The rule '{name}' is for one player, and this game has two. Use '{MINIMAX}'.")
+        if goal and wanted != goal and (wanted or pays):
+            raise OverthinkError(
+                f"The rule '{name}' does not suit one player who wants "
+                f"{'the least cost' if goal < 0 else 'the largest gain'}. Use '{ONE_PLAYER[goal]}'."
+            )

@@ -1,0 +1,459 @@
+"""Checks of the player's own search: is it what it says, does it remember too much, or try too few moves?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from overthink.core.checked import mover_of, moves_of, play_of
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.game import Evaluate
+from overthink.doctor.ask.players import PRUNED, agreement, plain_rule, share_among
+from overthink.doctor.check import (
+    LARGE,
+    SURE,
+    Case,
+    Check,
+    Finding,
+    falls,
+    not_tested,
+    ruled_out,
+    suspected,
+    unless_too_weak,
+    visible_from,
+)
+from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, place_of
+from overthink.doctor.find.beside import Repetition, ask_again, fair_choices, plain_choices, since
+from overthink.doctor.find.causes import worth_of
+from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Position, State
+from overthink.measure.judgement import Value, judge
+from overthink.measure.paired import apart, difference, sign_test
+from overthink.search.decide import decide
+
+# not_the_search: A search that is not what it says: the player decides otherwise than a plain search of the same depth, and a bug is
+# the likely reason.
+#
+# Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected: it
+# is not worse than the plain search, and it differs at all depths and for both sides.
+
+ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
+OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
+LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
+TIGHT = 0.5  # a rule in which more moves tie than this explains any player
+MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
+UNSTEADY = 2  # answers that change: no accident
+MEANT = "if it is meant to be a plain search, with or without pruning, it has a bug"
+
+
+def not_the_search(case: Case) -> Finding | None:
+    """Test whether the player decides worse than the plain search, drops where it does not, or differs in a way that
+    only a mistake explains."""
+    if case.rule != PLAYER:
+        return None
+    if not case.examination.knob.plies:
+        return not_tested(f"no plain search has {case.examination.knob.name} to compare with")
+    examination, plain = case.examination, plain_rule(case.examination)
+    if plain is None or case.game is None or case.evaluate is None or case.comparison is None:
+        return not_tested("needs the player's evaluator, for a plain search to compare with")
+    off = {depth: 1.0 - agreement(examination, plain, depth) for depth in examination.depths}
+    if max(float(shares.max()) for shares in off.values()) == 0.0:
+        if any(at.agrees.mean < 1.0 for at in case.comparison.by_depth.values()):
+            return not_tested("a check above explains what differs")
+        n = len(examination.positions)
+        return ruled_out(f"it chooses as the plain search does in all {n:,} positions, at every depth")
+    repetition = ask_again(examination, plain, case.ask) if case.ask else None
+    explanation = explain_player(examination, plain, case.game, case.evaluate, case.error)
+    shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
+    agrees = f"it chooses as the plain search does in {shares} of positions"
+    strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
+    rule = explanation if explanation and not explanation.mistake and not strange else None
+    losses = [*_worse(examination, plain), *_drops(examination, plain)]
+    if rule and rule.chance <= TIGHT:
+        told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
+        return not_tested(f"{MEANT}: {told}") if _mostly_plain(off) else ruled_out(told)
+    blunders = blunders_of(examination, plain, case.game, case.opinions)
+    reasons = [
+        *losses,
+        *strange,
+        *([str(explanation)] if explanation and explanation.mistake else []),
+        *([str(blunders)] if blunders else []),
+        *_no_better(examination, plain, off),
+    ]
+    where = _where(case, off)
+    again = [str(repetition)] if repetition else []
+    if reasons:
+        told = "; ".join([agrees, *reasons, *where, *(line for line in again if line not in reasons)])
+        mistake = f"; it chooses as if it {explanation.name}" if explanation and explanation.mistake else ""
+        headline = f"the search is not what it says: {reasons[0]}{'' if reasons[0] == str(explanation) else mistake}"
+        return suspected(told, plain_choices(examination, plain), headline)
+    gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
+    visible = max(visible_from(gain, SURE) for gain in gains)
+    told = "; ".join([agrees, *where, *again])
+    return not_tested(
+        f"it is another search, and not worse; {MEANT}: {told}; a loss of {100 * visible:.1f} points would have been "
+        "seen"
+    )
+
+
+def _mostly_plain(off: dict[Value, Sample]) -> bool:
+    """Whether it chooses as the plain search does in most positions, at every depth."""
+    return min(1.0 - float(shares.mean()) for shares in off.values()) >= MOSTLY_PLAIN
+
+
+def _pairs(examination: Examination, plain: str) -> list[tuple[Sample, Sample]]:
+    """Accuracy of the player, with a fair choice among ties, and of the plain search, at each depth."""
+    fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
+    return [(fair[depth], usual[depth]) for depth in examination.depths]
+
+
+def _worse(examination: Examination, plain: str) -> list[str]:
+    """Where it decides more positions worse than better, at one depth or at all together."""
+    pairs = dict(zip(examination.depths, _pairs(examination, plain)))
+    level = simultaneous(len(pairs), SURE)
+    depths = [depth for depth, (a, b) in pairs.items() if sign_test(a, b) < 1.0 - level and (b - a).mean() > LARGE]
+    together = [np.sum([side[k] for side in pairs.values()], axis=0) for k in (0, 1)]
+    if depths:
+        worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
+        points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
+        where = f" at depth {worst}" if len(depths) > 1 else ""
+        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
+    if sign_test(*together) < ALL_DEPTHS:
+        worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
+        return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]
+    return []
+
+
+def _drops(examination: Examination, plain: str) -> list[str]:
+    """Where it drops from one depth to another, and the plain search drops less or not at all."""
+    fair = fair_choices(examination, plain).accuracy(PLAYER)
+    usual = examination.accuracy(plain)
+    pairs = falls(judge(fair, examination.knob))
+    level = simultaneous(len(pairs), SURE) if pairs else SURE
+    for pair in pairs:
+        gains, plain_gains = fair[pair.deep] - fair[pair.shallow], usual[pair.deep] - usual[pair.shallow]
+        apart = difference(gains, plain_gains, level)
+        if apart.high < 0.0 and apart.mean < -LARGE:
+            change = f"the plain search changes by {100 * plain_gains.mean():+.1f}"
+            return [f"it drops by {-100 * gains.mean():.1f} points from depth {pair.shallow} to {pair.deep}, where "
+                    f"{change}"]  # fmt: skip
+    return []
+
+
+def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
+    """Whether it is exactly the plain search at odd depths, at even depths or for one side, and not in the rest."""
+    assert case.game is not None
+    side = np.array([case.game.mover(position.state) for position in case.examination.positions]) > 0
+    odd = np.array([[depth % 2 == 1] for depth in off])
+    differs = np.array(list(off.values())) > 0.0
+    halves = {
+        ("at odd depths", "at even depths"): odd | np.zeros_like(side),
+        ("where Max moves", "where Min moves"): side | np.zeros_like(odd),
+        ("where Max moves at the horizon", "where Min moves at the horizon"): odd ^ side,
+    }
+    for (here, there), half in halves.items():
+        for exact, words in ((half, (here, there)), (~half, (there, here))):
+            rest = differs & ~exact
+            depths, positions = rest.any(axis=1), int(rest.any(axis=0).sum())
+            spread = depths.sum() >= min(2, (~exact).any(axis=1).sum())
+            if not differs[exact].any() and spread and (~exact).mean() ** positions < 1.0 - SURE:
+                return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
+    return []
+
+
+def _same_at_all(examination: Examination, plain: str) -> list[str]:
+    """Whether it chooses the same at every depth, though the plain search often does not."""
+    chosen = [[set(p.chosen[PLAYER, depth]) for depth in examination.depths] for p in examination.positions]
+    usual = [[set(p.chosen[plain, depth]) for depth in examination.depths] for p in examination.positions]
+    changes = float(np.mean([not set.intersection(*moves) for moves in usual]))
+    if changes < OFTEN or any(moves[0] != other for moves in chosen for other in moves):
+        return []
+    return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
+
+
+def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
+    """Whether it often differs and gains nothing. What a sound search adds, such as quiescence, makes it better."""
+    often = [depth for depth, shares in off.items() if shares.mean() >= OFTEN]
+    fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
+    if not often or sign_test(usual, fair) < LIKELY:
+        return []
+    return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
+
+
+def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
+    """A player that is mostly the plain search should always give the same answer."""
+    return [str(repetition)] if repetition and _mostly_plain(off) and repetition.unsteady >= UNSTEADY else []
+
+
+def _where(case: Case, off: dict[Value, Sample]) -> list[str]:
+    """The depths and the positions where it differs most."""
+    assert case.game is not None
+    depths = [depth for depth, shares in off.items() if shares.mean() > LARGE]
+    told = []
+    if depths and len(depths) < len(off):
+        parity = {depth % 2 for depth in depths}
+        only = " (odd depths only)" if parity == {1} else " (even depths only)" if parity == {0} else ""
+        told.append(f"it differs {_at(depths)}{only}")
+    place = place_of(np.mean(list(off.values()), axis=0), groups_of(case.examination, case.game))
+    return [*told, f"it differs {place}"] if place else told
+
+
+def _at(depths: Sequence[Value]) -> str:
+    names = ", ".join(map(str, depths))
+    return f"at depth{'s' if len(depths) > 1 else ''} {names}"
+
+
+NOT_THE_SEARCH = Check(
+    "a search that is not what it says",
+    "the player decides worse than a plain search of the same depth, drops where that does not, differs only at some "
+    "depths or for one side, or chooses as a search with a known mistake",
+    not_the_search,
+    explains=True,
+    costly=True,
+    mend="compare your search with the plain one in the positions under 'Your search beside a plain one'",
+)
+
+
+# stale_table: A stale or shared transposition table: the player's answer depends on earlier searches.
+#
+# Positions are examined in random order. In every second position the deepest search comes first. So the groups differ in
+# nothing else. And the player answers at the smallest depth before any deeper search, and again after all of them.
+
+FEWEST_IN_GROUP = 20  # positions in a group
+CHANGES = 2  # early answers that change later: no accident
+
+
+def stale_table(case: Case) -> Finding:
+    """Test whether earlier searches change what the player chooses."""
+    if case.engine:
+        return ruled_out("the table is cleared before every search")
+    if case.rule != PLAYER:
+        return ruled_out("these searches do not use a table")
+    examination = case.examination
+    late = np.array([position.deepest_first for position in examination.positions])
+    number = np.arange(len(late))
+    splits = {
+        ("if the deepest search comes first", "if the shallowest comes first"): late,
+        ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
+    }
+    plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
+    changes = since(examination, plain, case.early, case.ask) if case.ask and case.early else None
+    if changes and changes.changed >= CHANGES and changes.unsteady <= changes.changed // 4:
+        why = (
+            f"it answers otherwise in {changes.changed} of {changes.asked} positions after deeper searches than before"
+        )
+        return suspected(f"at depth {examination.depths[0]} {why}", _without(examination, plain))
+    if min(late.sum(), (~late).sum()) < FEWEST_IN_GROUP:
+        return not_tested("needs more positions")
+    level = simultaneous(len(examination.depths) * len(splits), SURE)
+    gaps = []
+    for depth in reversed(examination.depths):
+        results = agreement(examination, plain, depth) if plain else accuracy[depth]
+        for (inside, outside), group in splits.items():
+            gap = apart(results[group], results[~group], level)
+            if (gap.low > 0.0 or gap.high < 0.0) and abs(gap.mean) > LARGE:
+                share = "agrees with a plain search" if plain else "is right"
+                shares = 100 * results[group].mean(), 100 * results[~group].mean()
+                return suspected(f"at depth {depth} it {share} in {shares[0]:.1f}% of positions {inside}, "
+                                 f"in {shares[1]:.1f}% {outside}", _without(examination, plain))  # fmt: skip
+            gaps.append(gap)
+    if plain and all(agreement(examination, plain, depth).min() == 1.0 for depth in examination.depths):
+        return ruled_out("it chooses as a plain search without a table does, in every position")
+    why = "its answers do not depend on the order of searches"
+    if changes is None or not changes.asked:
+        return not_tested(f"{why}, but a table that is full from the start would not show")
+    again = f"and {changes.asked} early answers did not change" if not changes.changed else "it answers unsteadily"
+    return unless_too_weak(f"{why}, {again}", "a difference", gaps, level)
+
+
+def _without(examination: Examination, plain: str | None) -> Examination | None:
+    return plain_choices(examination, plain) if plain else None
+
+
+STALE_TABLE = Check(
+    "a stale or shared transposition table",
+    "the player's answers depend on whether deep or shallow searches come first, on how many came before, or "
+    "change after deep ones",
+    stale_table,
+    explains=True,
+    mend="clear the table before every search, or use an entry only at the depth that it was stored for",
+)
+
+
+# move_limit: A beam or move limit: the player's search does not try all moves.
+
+SAMPLE = 60  # positions that are searched again with fewer moves
+FEW = 16  # positions that show whether a limit is worth trying
+WIDEST = 8  # the largest limit to try
+EXPLAINED = 0.9  # agreement that a search must reach to explain the player
+
+
+def move_limit(case: Case) -> Finding | None:
+    """Test whether a search of fewer moves explains the player's choices better than a search of all moves."""
+    if not case.examination.knob.plies:
+        return None
+    if case.engine:
+        return not_tested("engines prune moves and do not report which")
+    if case.rule != PLAYER:
+        return ruled_out("the search tries every legal move")
+    examination = case.examination
+    plain = plain_rule(examination)
+    if plain is None or case.game is None or case.evaluate is None:
+        return not_tested("needs an evaluator, for a plain search to compare with")
+    agreements = {int(depth): agreement(examination, plain, depth) for depth in reversed(examination.depths)}
+    deep = min(agreements, key=lambda depth: float(agreements[depth].mean()))  # where it differs most
+    agrees = agreements[deep]
+    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions at depth {deep}"
+    if agrees.mean() >= 1.0 - LARGE:
+        return ruled_out(f"it chooses {as_plain}")
+    if plain != MINIMAX:
+        return not_tested(f"it chooses {as_plain}; limits are tested only in games of two players without chance")
+    step = max(1, len(examination.positions) // SAMPLE)
+    sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
+    limits = _limits(sample, case.game, case.evaluate, deep, agrees)
+    best = max(limits, key=lambda limit: float(limit[1].mean()), default=None)
+    widest = max(len(position.values) for position in sample)
+    better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
+    if best and better and better.low > 0.0 and best[1].mean() >= EXPLAINED:
+        share = f"{100 * best[1].mean():.1f}% of {len(sample)} positions at depth {deep}"
+        why = f"a search of {best[0]} agrees with it in {share}"
+        told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
+        return suspected(told, plain_choices(examination, plain))
+    return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
+
+
+class LimitedGame:
+    """A game with at most `most` moves in each position: the first ones, or those that look best."""
+
+    def __init__(self, game: AnyGame, most: int, worth: Callable[[State], float] | None = None):
+        self.game, self.most, self.worth = game, most, worth
+        self.mover, self.play, self.utility = game.mover, game.play, game.utility
+
+    def moves(self, state: State) -> list[Move]:
+        moves, worth = list(moves_of(self.game, state)), self.worth
+        if worth is not None and len(moves) > self.most:
+            me = self.game.mover(state)
+            moves.sort(key=lambda move: -me * worth(self.game.play(state, move)))
+        return moves[: self.most]
+
+
+def _limits(
+    sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int, agrees: Sample
+) -> Iterator[tuple[str, Sample]]:
+    """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices. A search
+    that explains the first few no better than the plain search does, by `agrees`, is left out."""
+
+    def searched(limited: LimitedGame, positions: Sequence[Position]) -> Sample:
+        return _explained(
+            positions,
+            [
+                decide(limited, position.state, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate).moves
+                for position in positions
+            ],
+            depth,
+        )
+
+    worth = worth_of(game, evaluate)
+    whole = [
+        {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
+        for position in sample
+    ]
+    # A player that looks at one move compares nothing, or looks one ply ahead: that is not a limit.
+    for most in range(2, min(max(len(position.values) for position in sample), WIDEST + 1)):
+        for which, order in (("first", None), ("best-looking", worth)):
+            limited = LimitedGame(game, most, order)
+            name = f"the {most} {which} moves"
+            root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
+            yield f"{name} at the root", _explained(sample, root, depth)
+            few = searched(limited, sample[:FEW])
+            if few.mean() > agrees[:FEW].mean():
+                yield name, np.concatenate([few, searched(limited, sample[FEW:])])
+
+
+def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
+    most = max(values[move] for move in among)
+    return [move for move in among if values[move] == most]
+
+
+def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
+    return np.array([share_among(position.chosen[PLAYER, depth], best) for position, best in zip(sample, moves)])
+
+
+MOVE_LIMIT = Check(
+    "a beam or move limit",
+    "a search of fewer moves, two or more, agrees with the player more often than a plain search",
+    move_limit,
+    explains=True,
+    costly=True,
+    mend="search every legal move, or raise the limit",
+)
+
+
+# worse_than_chance: Choices worse than chance: the player avoids right moves, as if it played for the other side.
+#
+# This needs no plain search, so it is for players that turn another knob than depth, or have no evaluator. Effort that
+# hurts still begins near chance. So every value of the knob must be worse than chance, everywhere or where one side
+# moves; or the greatest effort must be where a right move ends the game at once, which any search sees.
+
+FEWEST_POSITIONS = 10  # positions
+
+
+def worse_than_chance(case: Case) -> Finding | None:
+    """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game."""
+    examination, game, knob = case.examination, case.game, case.examination.knob
+    if case.rule != PLAYER or game is None or (knob.plies and plain_rule(examination)):
+        return None
+    if len(examination.positions) < FEWEST_POSITIONS:
+        return not_tested("needs more positions")
+    gains = []
+    groups = _groups(game, examination.positions)
+    for where, positions in groups.items():
+        by_value = {value: _against_chance(positions, value, len(groups) * len(knob.values)) for value in knob.values}
+        if all(gain.high < 0.0 for gain, _ in by_value.values()):
+            best = max(by_value, key=lambda value: by_value[value][0].mean)
+            return _worse_than_chance(_sentence(by_value[best][1], where, f"even at {knob.at(best)}"))
+        gains += [gain for gain, _ in by_value.values()]
+    ends = [position for position in examination.positions if _ends(game, position)]
+    if len(ends) >= FEWEST_POSITIONS:
+        gain, shares = _against_chance(ends, knob.values[-1], 1)
+        if gain.high < 0.0:
+            where = f"the {len(ends)} positions in which a right move ends the game at once"
+            return _worse_than_chance(_sentence(shares, where, f"at {knob.at(knob.values[-1])}"))
+    return unless_too_weak("it does not choose worse than chance", "a loss", gains, simultaneous(len(gains), SURE))
+
+
+def _groups(game: AnyGame, positions: Sequence[Position]) -> dict[str, Sequence[Position]]:
+    """All positions, and those of each side: results may be counted for Max where Min moves."""
+    sides = {1: "positions where Max moves", -1: "positions where Min moves"}
+    groups = {name: [p for p in positions if mover_of(game, p.state) == side] for side, name in sides.items()}
+    return {"positions": positions, **(groups if min(map(len, groups.values())) >= FEWEST_POSITIONS else {})}
+
+
+def _against_chance(positions: Sequence[Position], value: Value, compared: int) -> tuple[Estimate, tuple[float, float]]:
+    """The gain over random moves, with both shares of right moves."""
+    chance = np.array([len(position.right) / len(position.values) for position in positions])
+    shares = np.array([position.p_opt(PLAYER, value) for position in positions])
+    return difference(shares, chance, simultaneous(compared, SURE)), (float(shares.mean()), float(chance.mean()))
+
+
+def _worse_than_chance(sentence: str) -> Finding:
+    return suspected(sentence, headline=f"the player chooses worse than chance: {sentence}")
+
+
+def _sentence(shares: tuple[float, float], where: str, at: str) -> str:
+    return f"{at} it is right in {100 * shares[0]:.0f}% of {where}, a random move in {100 * shares[1]:.0f}%"
+
+
+def _ends(game: AnyGame, position: Position) -> bool:
+    """Whether a right move ends the game at once."""
+    return any(not len(moves_of(game, play_of(game, position.state, move))) for move in position.right)
+
+
+WORSE_THAN_CHANCE = Check(
+    "choices worse than chance",
+    "without a plain search: the player is right less often than random moves, whatever the effort, for both sides or "
+    "one, or where a right move ends the game at once",
+    worse_than_chance,
+    explains=True,
+    mend="check for which side results and values are counted, and that the best move is returned, not the worst",
+)

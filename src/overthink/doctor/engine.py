@@ -1,0 +1,259 @@
+"""The doctor on a chess engine: does a deeper search of this engine choose better moves, as judged by a reference?
+
+The nominal depth of an engine is not the depth of a plain search: quiescence and extensions search deeper, and pruning
+skips moves. So the doctor also counts the nodes that the engine reports. Moves whose values differ by less than a
+margin count as equal, because a reference is not more exact. Positions with one side far ahead are left out: there any
+sensible move wins, and values differ by pawns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+
+from overthink.adapters.uci import LIMITS, Answer, Engine
+from overthink.core.checked import checked_depth
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.estimate import Sample
+from overthink.doctor.ask.chess import BestMoves
+from overthink.doctor.ask.examine import EXAMINED, Inquiry, examine
+from overthink.doctor.ask.journal import Journal, program
+from overthink.doctor.ask.settings import Limits, checked_jobs, checked_knob
+from overthink.doctor.check import EngineRun
+from overthink.doctor.diagnosis import Diagnosis, conclude
+from overthink.doctor.record import ENGINE, Choice, Examination, Progress
+from overthink.measure.judgement import DEPTH, Knob, Value
+
+MARGIN = 0.25  # pawns
+AHEAD = 3.0  # pawns; beyond this the game is decided
+WORST = 10.0  # pawns; values are cut off here, or a few blunders would dominate the mean
+LINES = 2  # best moves that the reference reports at once; of the others it values only those that were chosen
+ALL = -1.0  # below any spread of values: keep positions whose few known moves are close
+
+
+@dataclass
+class Reference:
+    """A stronger search, by another engine if one is given. It values only its best moves and the chosen moves."""
+
+    engine: Engine
+    depth: int
+    exact = False
+
+    def __str__(self) -> str:
+        return f"{self.engine.name} at depth {self.depth}"
+
+    def values(self, state: str) -> dict[str, float]:
+        return self.engine.values(state, self.depth, LINES)
+
+    def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
+        missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
+        after, least = self.engine.after(state, missing, self.depth), min(values.values())
+        return {move: min(value, least) for move, value in after.items()}  # not better than its best few moves
+
+
+@dataclass
+class Moves:
+    """The moves of an engine in a position, by depth or by another limit. One search gives the moves of all depths."""
+
+    engine: Engine
+    knob: Knob
+    known: tuple[str, dict[int, Answer]] = "", {}
+
+    def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
+        if not self.knob.plies:
+            answer = self.engine.within(state, self.knob.name, depth)
+        else:
+            if self.known[0] != state:
+                self.known = state, self.engine.through(state, map(int, self.knob.values))
+            answer = self.known[1][int(depth)]
+        return Choice((answer.move,), nodes=answer.nodes, seconds=answer.seconds)
+
+
+def diagnose_engine(
+    command: str,
+    positions: Sequence[str],
+    *,
+    depths: Iterable[int] | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
+    reference: str | None = None,
+    reference_depth: int = 14,
+    truth: BestMoves | None = None,
+    margin: float = MARGIN,
+    options: Mapping[str, object] | None = None,
+    jobs: int = 2,
+    unread: Sequence[str] = (),
+    keep: str | Path | None = None,
+    tell: Progress | None = None,
+    budget: float | None = None,
+) -> Diagnosis:
+    """Does looking further ahead help this engine? `positions` are FEN. `knob` is another effort than depth:
+    ("nodes", …) or ("movetime", …), in milliseconds. The truth is the search of `reference` (by default the same
+    engine) at `reference_depth`, or `truth`: the best moves of an EPD file. `options` are set in the examined engine.
+    `keep` names a file that stores each finished position: a second run resumes from it. `jobs` engines run side by
+    side; any number gives the same results. `budget` is in seconds: what does not fit is left out."""
+    wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
+    checked_jobs(jobs)
+    if not positions:
+        raise OverthinkError("There are no positions to examine.")
+    about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
+    about |= (
+        {"truth": f"{truth} {truth.digest}"}
+        if truth
+        else {"reference": reference and program(reference), "reference depth": reference_depth}
+    )
+    about["depths" if wanted.plies else wanted.name] = wanted.values
+    journal = Journal(keep, about, str, _legal) if keep else None
+    bench = _Bench(
+        command, reference or command, wanted, reference_depth, truth, options or {}, journal, len(positions), tell,
+        limits.examined,
+    )  # fmt: skip
+    parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        runs = [pool.submit(bench.examine, part) for part in parts]
+        try:
+            results = [run.result() for run in runs]
+        except BaseException:  # Ctrl-C, or an engine that cannot be started: stop the others
+            bench.stop()
+            raise
+    examination = _join(results, positions, margin, unread)
+    run = EngineRun(
+        margin,
+        judges_itself=truth is None and (reference is None or reference == command),
+        restarts=sum(engine.restarts for engine in bench.engines),
+        lost=len(examination.failures) - len(unread),
+        nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
+        by_file=truth is not None,
+    )
+    return conclude(examination, None, chess_measures(examination), engine=run)
+
+
+def engine_knob(
+    depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int | None
+) -> Knob:
+    """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
+    if depths is not None and knob is not None:
+        raise OverthinkError("Give depths or a knob, not both: depths are the values of the knob 'depth'.")
+    if depths is None and knob is None:
+        raise OverthinkError("Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
+    wanted = checked_knob((DEPTH, depths) if knob is None else knob)
+    if wanted.name not in LIMITS:
+        raise unknown("knob of an engine", wanted.name, LIMITS)
+    if wanted.values[0] < 1:
+        raise OverthinkError(f"An engine needs {wanted.name} of 1 or more, not {wanted.values[0]:g}.")
+    if reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
+        raise OverthinkError(
+            f"The reference must search deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. "
+            "Use a deeper reference."
+        )
+    return wanted
+
+
+@dataclass
+class _Bench:
+    """The state that all threads share: the settings, the number of finished positions, and the engines."""
+
+    command: str
+    reference: str
+    knob: Knob
+    reference_depth: int
+    truth: BestMoves | None
+    options: Mapping[str, object]
+    journal: Journal | None
+    total: int
+    tell: Progress | None
+    deadline: float | None
+    done: int = 0
+    stopped: bool = False
+    lock: Lock = field(default_factory=Lock)
+    engines: list[Engine] = field(default_factory=list)
+
+    def examine(self, states: Sequence[str]) -> Examination | str:
+        """Examine these positions, or say why none could be examined."""
+        player = self._start(self.command, self.options)
+        judge = None if self.truth else self._start(self.reference, {})
+        truth = Reference(judge, self.reference_depth) if judge else self.truth
+        assert truth
+        try:
+            inquiry = Inquiry(truth, Moves(player, self.knob), (ENGINE,), self.knob, ALL)
+            return examine(inquiry, states, self._count, self.journal, deadline=self.deadline)
+        except OverthinkError as exc:
+            return str(exc)
+        finally:
+            player.close()
+            if judge:
+                judge.close()
+
+    def stop(self) -> None:
+        self.stopped = True
+        for engine in self.engines:
+            engine.give_up()
+
+    def _start(self, command: str, options: Mapping[str, object]) -> Engine:
+        engine = Engine(command, options)
+        self.engines.append(engine)
+        if self.stopped:  # while it was started
+            engine.give_up()
+        return engine
+
+    def _count(self, *_: object) -> None:
+        if self.stopped:
+            raise OverthinkError("stopped")
+        with self.lock:
+            self.done += 1
+            if self.tell is not None:
+                self.tell(EXAMINED, self.done, self.total)
+
+
+def chess_measures(examination: Examination) -> dict[str, Sample]:
+    """Measures for chess positions. The reference values only some moves, so legal moves are counted on the board."""
+    return {
+        "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
+        "legal moves": examination.measure(lambda position: len(_legal(position.state))),
+        "gap between the two best moves": examination.measure(lambda position: position.gap),
+    }
+
+
+def _legal(fen: str) -> list[str]:
+    import chess
+
+    return [move.uci() for move in chess.Board(fen).legal_moves]
+
+
+def _join(
+    parts: Sequence[Examination | str], positions: Sequence[str], margin: float, unread: Sequence[str]
+) -> Examination:
+    """Join the results of all threads, in the order of the positions. A thread without a result gives its reason."""
+    whole = [part for part in parts if isinstance(part, Examination)]
+    failures = [part for part in parts if isinstance(part, str)]
+    if not whole:
+        raise OverthinkError(failures[0])
+    place = {fen: number for number, fen in enumerate(positions)}
+    every = sorted(chain(*(part.positions for part in whole)), key=lambda position: place[position.state])
+    open_ = [  # one search gives all depths, so none comes first
+        replace(position, values=_bounded(position.values), close=margin, deepest_first=False, turn=0)
+        for position in every
+        if abs(position.best) <= AHEAD
+    ]
+    if not open_:
+        raise OverthinkError(
+            f"In all {len(every):,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
+        )
+    left = len(every) - len(open_)
+    late = len(positions) - len(every) - sum(len(part.failures) + part.decided for part in whole)
+    late = late if any(part.notes for part in whole) else 0
+    ahead = f" ({left:,} positions were left out: by it, one side is at least {AHEAD:g} pawns ahead)"
+    return replace(
+        whole[0],
+        positions=tuple(open_),
+        truth=whole[0].truth + (ahead if left else ""),
+        failures=(*unread, *chain(*(part.failures for part in whole)), *failures),
+        notes=(f"{late:,} of {len(positions):,} positions were left out: the time was over",) if late else (),
+    )
+
+
+def _bounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}

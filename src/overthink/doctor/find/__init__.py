@@ -1,0 +1,1 @@
+"""Find: records in, findings out."""

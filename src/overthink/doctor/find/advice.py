@@ -1,0 +1,268 @@
+"""Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are surely better, or none.
+
+A rule and depth are chosen on half of the positions, and their gain is measured on the other half.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from overthink.core.checked import moves_of
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import Estimate
+from overthink.core.game import Evaluate
+from overthink.core.identity import identity
+from overthink.doctor.ask.players import agreement, plain_rule, search_choice
+from overthink.doctor.ask.settings import leaves
+from overthink.doctor.check import Imitator, falls, suspects
+from overthink.doctor.find.beside import PlayerComparison
+from overthink.doctor.find.causes import Opinion
+from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
+from overthink.measure.judgement import LESS, NO_COSTLIER, Judgement, Kind, Value, best_value
+from overthink.measure.learning import OddsColumns, fitted, forest
+from overthink.measure.paired import difference
+from overthink.rules.learned import LearnedRule, Learning, odds_rule
+
+# MERGED DOCSTRINGS, to be worked in or deleted:
+# Other rules, tried on the same positions when depth hurts: those in print, and one that is learned.
+#
+# The learned one learns from every second position, on which advice chooses a rule; its gain is measured on the others.
+
+LINES = {
+    PLAYER: "{player}({state}, {depth})",
+    EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
+}
+LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={depth}, evaluate={evaluate})"
+USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
+BESIDE = "{player}({state}, {depth}), "
+NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
+LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
+LONGEST = 200  # characters of a position that fits into a line
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to do, and the line to use; empty if there is none."""
+
+    sentence: str
+    line: str = ""  # of Python; what to send, for an engine
+    rule: str = ""  # the rule and depth that are surely better than the first rule at the greatest depth, if any are
+    depth: Value | None = None
+    gain: Estimate | None = None  # in accuracy, on held-out positions
+    other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
+    template: str = ""  # the line with places for names; empty if a line needs none
+    words: dict[str, str] = field(default_factory=dict)  # what the other places hold
+    learning: Learning | None = None  # what was learned, if a learned rule is advised
+
+    @property
+    def learned(self) -> LearnedRule:
+        """The learned rule that is advised; `save` keeps it."""
+        if self.learning is None:
+            raise OverthinkError("No learned rule is advised.")
+        return odds_rule(self.rule, self.learning)
+
+    def line_for(self, **names: str) -> str:
+        """The line with the user's own names for the game, the evaluator and the player."""
+        return self.template.format(**{**NAMES, **names, **self.words}) if self.template else self.line
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n  {self.line}" if self.line else self.sentence
+
+
+def advise(
+    examination: Examination,
+    judgement: Judgement,
+    imitators: Sequence[Imitator] = (),
+    comparison: PlayerComparison | None = None,
+    trial: Trial | None = None,
+    error: float = 0.0,
+) -> Advice:
+    """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used."""
+    if suspected := suspects(imitators):
+        return _mend(suspected, examination, comparison)
+    source, learned = trial or (examination, None)
+    current = examination.rules[0], examination.depths[-1]
+    tried = {
+        rule: _shares(source, rule, held_out=learned is not None and rule == learned.name)
+        for rule in source.rules
+        if rule not in examination.rules
+    }
+    rule, depth, gain = _best(source, judgement, current)
+    here = _name(examination, *current)
+    if gain is None or gain.low < LEAST:
+        cheaper = _cheaper(examination, judgement)
+        if judgement.kind == Kind.BETTER:
+            return Advice(f"stay with {here}{cheaper}", other_rules=tried)
+        more = "; other rules were tried" if tried else ""
+        return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
+    points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+    if _ties_alone(examination, rule, depth):
+        sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
+        return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
+    sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
+    template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
+    if learned and rule == learned.name:
+        return _with_line(Advice(sentence, "", rule, depth, gain, tried, LEARNED, words, learned.learned))
+    return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
+
+
+def _cheaper(examination: Examination, judgement: Judgement) -> str:
+    """Less effort that no costlier value surely beats. Empty if there is none, or if more positions are needed."""
+    rule, knob = examination.rules[0], examination.knob
+    if judgement.kind == Kind.UNCLEAR and judgement.needed:
+        return ""
+    best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
+    return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
+
+
+def _mend(suspected: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
+    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
+    searches in the position that tells most, if Python can read it."""
+    mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspected]
+    sentence = "; ".join([*mends, "then examine it again"])
+    if not comparison or not comparison.telling:
+        return Advice(sentence)
+    telling = comparison.telling[0]
+    state = repr(examination.positions[telling.number].state)
+    try:
+        ast.literal_eval(state)
+    except (ValueError, SyntaxError):  # an object of the user's own
+        return Advice(sentence)
+    if len(state) > LONGEST:
+        return Advice(sentence)
+    template, words = _line(examination, comparison.plain, telling.depth, 0.0)
+    return _with_line(Advice(sentence, template=BESIDE + template, words={**words, "state": state}))
+
+
+def _with_line(advice: Advice) -> Advice:
+    return replace(advice, line=advice.line_for())
+
+
+def _best(
+    examination: Examination, judgement: Judgement, current: tuple[str, Value]
+) -> tuple[str, Value, Estimate | None]:
+    """The best rule and depth on every second position, and its gain on the others. A smaller depth of the same rule
+    counts only where the judgement says that accuracy drops after it."""
+    accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
+    drops = {pair.shallow for pair in falls(judgement) if pair.deep == current[1]}
+    options = [
+        (rule, depth)
+        for rule in examination.rules
+        for depth in examination.depths
+        if rule != current[0] or depth in drops
+    ]
+    if not options:
+        return *current, None
+    best = max(options, key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), -at[1]))
+    after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
+    return *best, difference(after, before) if len(after) > 1 else None
+
+
+def _ties_alone(examination: Examination, rule: str, depth: Value) -> bool:
+    """Whether the player differs from this plain search, at the greatest depth, only in the choice among ties."""
+    if examination.rules[0] != PLAYER or rule != plain_rule(examination) or depth != examination.depths[-1]:
+        return False
+    return bool(agreement(examination, rule, depth).min() == 1.0)
+
+
+def _shares(examination: Examination, rule: str, held_out: bool) -> dict[Value, Estimate]:
+    """The accuracy of a rule; of one that learned from every second position, on the others."""
+    step = slice(1, None, 2) if held_out else slice(None)
+    return {depth: Estimate.share(shares[step]) for depth, shares in examination.accuracy(rule).items()}
+
+
+def _name(examination: Examination, rule: str, depth: Value) -> str:
+    return f"{'the ' if rule in (PLAYER, ENGINE) else ''}{rule} at {examination.knob.at(depth)}"
+
+
+def _line(examination: Examination, rule: str, depth: Value, error: float) -> tuple[str, dict[str, str]]:
+    """A template, and the words for its places."""
+    knob, value = examination.knob, examination.knob.text(depth).replace(",", "")
+    if rule == ENGINE:
+        return "go {name} {depth}", {"name": knob.name, "depth": value}
+    words = {"rule": rule, "depth": value, "error": f", error={error:.2g}" if error else ""}
+    return LINES.get(rule, USUAL), words
+
+
+TRIED = ("emm", "product", "bayes", "althofer", "vote")
+WORK = 60_000  # leaves of the deepest searches of one rule
+MOST, FEWEST = 300, 60  # positions
+LIKELIEST = 0.45  # the greatest error that a rule is given
+ENOUGH = 100  # labelled positions to learn from
+
+
+class Trial(NamedTuple):
+    """Some positions with the choices of other rules, too; and what was learned, where something was."""
+
+    examination: Examination
+    learned: LearnedRule | None = None
+
+
+def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate, error: float) -> Trial | None:
+    """Decide some of the positions with other rules too. None if the user has named rules, if chance moves, or if a
+    search takes too long."""
+    if not set(examination.rules) <= {PLAYER, MINIMAX} or EXPECTIMAX in examination.rules:
+        return None
+    b = float(np.mean([len(position.values) for position in examination.positions]))
+    number = int(min(MOST, len(examination.positions), WORK / leaves(b, int(examination.depths[-1]), pruned=False)))
+    if number < min(FEWEST, len(examination.positions)):
+        return None
+    chosen = [dict(position.chosen) for position in examination.positions[:number]]
+    rules = []
+    for rule in TRIED:
+        try:
+            for position, choices in zip(examination.positions, chosen):
+                for depth in examination.depths:
+                    choices[rule, depth] = search_choice(game, evaluate, error, position.state, rule, int(depth)).moves
+        except Exception:  # this rule cannot use these evaluations
+            continue
+        rules.append(rule)
+    learned = None if hasattr(game, "cost") else _learned(examination, game, evaluate, chosen)
+    rules += [learned.name] if learned else []
+    positions = [replace(p, chosen=choices) for p, choices in zip(examination.positions, chosen)]
+    if not rules:
+        return None
+    return Trial(replace(examination, positions=tuple(positions), rules=(*examination.rules, *rules)), learned)
+
+
+def _learned(
+    examination: Examination, game: AnyGame, evaluate: Evaluate, chosen: Sequence[dict[At, tuple[Move, ...]]]
+) -> LearnedRule | None:
+    """A rule that is learned from the moves of every second position; its choices in all of them are written down.
+    None if there are too few to learn from, or if it cannot read these evaluations."""
+    positions, deepest = examination.positions[: len(chosen)], int(examination.depths[-1])
+    try:
+        moves = [moves_of(game, position.state) for position in positions]
+        tree = forest(game, [position.state for position in positions], deepest, evaluate)
+        labels: dict[int, float] = {}
+        for n in range(0, len(positions), 2):
+            for move, child in zip(moves[n], tree.children(n)):
+                value = tree.mover[n] * tree.mover[child] * positions[n].values[move]
+                labels[int(child)] = 0.5 + 0.5 * float(np.sign(value))
+        nodes = np.array([node for node in labels if np.isnan(tree.utility[node])], np.int64)
+        won = np.array([labels[node] for node in nodes])
+        if len(nodes) < ENOUGH:
+            return None
+        learning = fitted(tree, nodes, won, max(1, deepest - 1), identity(game), identity(evaluate))
+        scores = OddsColumns(tree, learning).scores(deepest)
+    except Exception:  # a user's evaluator fails in some position, or teaches nothing
+        return None
+    rule = odds_rule("learned-odds", learning)
+    for n, choices in enumerate(chosen):
+        for depth in examination.depths:
+            odds = scores[int(depth)][tree.first[n] : tree.first[n + 1]]
+            choices[rule.name, depth] = tuple(moves[n][i] for i in np.flatnonzero(odds == odds.max()).tolist())
+    return rule
+
+
+def measured_error(opinions: Sequence[Opinion]) -> float:
+    """How often an evaluation is on the wrong side, for rules that need to know it."""
+    static = np.concatenate([opinion.static for opinion in opinions])
+    true = np.concatenate([opinion.true for opinion in opinions])
+    sided = (static != 0.0) & (true != 0.0)
+    return min(LIKELIEST, float((np.sign(static) != np.sign(true))[sided].mean())) if sided.any() else 0.0

@@ -1,0 +1,167 @@
+"""The doctor on a game, an evaluator, and the user's own search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import subkeys, uniforms
+from overthink.core.checked import checked_kind, moves_of, start_of
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate, Game, key_of, text_of
+from overthink.core.tree import checked_error
+from overthink.doctor.ask.examine import Inquiry, examine
+from overthink.doctor.ask.journal import Journal, about_game
+from overthink.doctor.ask.players import SIMULATIONS, Searches, Seeded, SimulatingPlayer, restored_random, simulating
+from overthink.doctor.ask.positions import given_positions, made_positions, phases
+from overthink.doctor.ask.settings import (
+    BRANCHING_SAMPLE,
+    Limits,
+    branching,
+    checked_depths,
+    checked_jobs,
+    checked_repeats,
+    checked_turn,
+    rules_of,
+    usual_depths,
+    usual_positions,
+)
+from overthink.doctor.diagnosis import Diagnosis, conclude
+from overthink.doctor.find.advice import Advice
+from overthink.doctor.find.beside import ask_early
+from overthink.doctor.find.evidence import move_measures
+from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Move, Player, Progress, State
+from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
+from overthink.measure.judgement import DEPTH, Knob
+from overthink.rules import Rule
+from overthink.search.monte_carlo import UCT
+from overthink.search.subject import has_chance
+
+
+def diagnose(
+    game: Game[State],
+    evaluate: Evaluate | None = None,
+    *,
+    depths: Iterable[int] | None = None,
+    rules: str | Rule | Sequence[str | Rule] | None = None,
+    player: Player | None = None,
+    positions: int | str | Path | LabelFile | Iterable[State] | None = None,
+    truth: Any = None,
+    error: float = 0.0,
+    seed: int = 0,
+    keep: str | Path | None = None,
+    tell: Progress | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
+    repeats: int = 1,
+    jobs: int | None = None,
+    budget: float | None = None,
+    search: str | None = None,
+    exploration: float | None = None,
+) -> Diagnosis:
+    """Does looking further ahead help in this game, with this evaluator?
+
+    `positions` is how many to generate, or the positions themselves. The default `depths` and `positions` take about a
+    minute. A path names a file of positions, one a line, with or without the values of moves.
+    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
+    The doctor examines it beside a plain search with the same evaluator. `truth`: "solve" solves the game to its end; a
+    number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
+    default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
+    that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
+    doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
+
+    `knob` is another effort than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+    place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+    `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none) and the knob
+    "simulations"; `rules` then names the rule inside its tree, the mean by default, and `exploration` is its constant.
+    `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
+    fit is left out, and said.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
+    >>> print(diagnosis.verdict)
+    deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
+    """
+    limits = Limits(budget)
+    checked_kind(game)
+    checked_error(error)
+    if jobs is not None:
+        checked_jobs(jobs)
+    if search is not None:
+        if player is not None or depths is not None:
+            raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")
+        player, knob = simulating(search, game, evaluate, rules, knob, exploration, error)
+        rules = None
+    elif exploration is not None:
+        raise OverthinkError("exploration is for search='uct'. Leave it out for a plain search.")
+    checked_repeats(repeats, player)
+    turned = checked_turn(knob, depths, rules, player)
+    truth = read_truth(truth)
+    given, labels, unread = given_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
+    truth = labels if truth is None and labels and labels.labelled else truth
+    sample = given if given else made_positions(game, BRANCHING_SAMPLE, seed)
+    plain = evaluate if turned is None or turned.plies else None
+    names, own, goal = rules_of(game, rules, player, plain, sample)
+    pruned = set(names) <= {PLAYER, MINIMAX}
+    b = branching(game, sample) if depths is None or positions is None or turned else 0.0
+    wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths)))
+    deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
+    choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
+
+    def best(state: State) -> Move:
+        return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
+
+    least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
+    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell)
+    if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
+        depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
+        deepest = depths[-1]
+        wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
+    number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
+    sensible = best if evaluate is not None or player else None
+    states = given or made_positions(game, number, seed, sensible, tell, limits.made)
+    if player is not None:  # in random order, so that a change over time comes from the player
+        states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
+    text, journal = partial(text_of, game), None
+    if keep is not None:
+        again = {"repeats": repeats, "seed": seed} if repeats > 1 else {}
+        about = about_game(game, evaluate, player, source, names, own, wanted, error=error, **again)
+        journal = Journal(keep, about, partial(key_of, game), lambda state: moves_of(game, state))
+    close = getattr(source, "close", CLOSE)
+    more = {PLAYER: repeats} if repeats > 1 else {}
+    inquiry = Inquiry(source, choose, names, wanted, close, more, [PLAYER] if player and wanted.plies else [])
+    numbers = count(len(states) * repeats)  # other random numbers than in the examination
+    ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
+    with restored_random():
+        early = ask_early(states, wanted.values[0], ask) if ask else []
+        examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
+    examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
+    left = phases(examination, game)
+    measures = {"plies to the end, in random play": left, **move_measures(examination)}
+    with restored_random():
+        diagnosis = conclude(
+            examination, source, measures, left=left, game=game, evaluate=evaluate, name=text, ask=ask, early=early,
+            error=error, limits=limits,
+        )  # fmt: skip
+    if isinstance(player, SimulatingPlayer):
+        return replace(diagnosis, advice=with_line(diagnosis.advice, player))
+    return diagnosis
+
+
+def with_line(advice: Advice, player: SimulatingPlayer) -> Advice:
+    """The same advice. Its line asks the search itself, not a player."""
+    if advice.rule != PLAYER or not advice.template:
+        return advice
+    rule = player.rule if isinstance(player.rule, str) else player.rule.name
+    template = (
+        f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
+        f"exploration={player.exploration:g}, evaluate={{evaluate}})"
+    )
+    template = template if player.evaluate else template.replace(", evaluate={evaluate}", "")
+    advice = replace(advice, template=template)
+    return replace(advice, line=advice.line_for())

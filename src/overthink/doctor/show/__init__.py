@@ -1,0 +1,1 @@
+"""Show: findings in; text, page and notebook out."""

@@ -1,1 +1,0 @@
-"""What the doctor examines: a game, or a chess engine."""
