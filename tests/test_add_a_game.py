@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import overthink as ot
-from overthink.cli.catalogue import catalogue
 from overthink.lab.workers.depth_curve import curve, describe
 from overthink.lab.workers.play import games, position, think
 from overthink.lab.workers.tree import choices, trace_tree
@@ -72,11 +70,6 @@ def registered() -> Iterator[None]:
     ot.register(MODEL)
     yield
     del PRESETS["stones"], PRESETS["my-boards"]
-
-
-def test_it_is_listed() -> None:
-    assert "stones" in {entry.name for entry in catalogue("games")["games"]}
-    assert "my-boards" in {entry.name for entry in catalogue("models")["models"]}
 
 
 def test_the_commands_know_it() -> None:
@@ -149,15 +142,6 @@ def test_the_lab_plays_a_puzzle() -> None:
         assert position({"game": "stairs", "moves": "2,2,1"})["result"] == "The end, after 3 moves."
     finally:
         del PRESETS["stairs"]
-
-
-def test_measures_explanations_and_reports_know_it(tmp_path: Path) -> None:
-    trees = draw({"b": 2, "height": 4}, 0, 0)(0, 40)
-    assert set(ot.accuracy(trees, "minimax", (1, 2))) == {1, 2}
-    insight = ot.explain(ot.grow(Stones(4), (4, 1), depth=4, evaluate=evaluate), "minimax", 2)
-    assert insight[0].value == 0.5 and len(insight) == 7
-    diagnosis = ot.diagnose(Stones(9), evaluate, depths=(1, 2), positions=8)
-    assert "the truth" in diagnosis.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
 
 
 def test_a_name_of_the_library_is_kept() -> None:

@@ -12,28 +12,25 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.cli.catalogue import catalogue
 from overthink.core.estimate import Estimate
 from overthink.lab.workers import depth_curve
-from overthink.lab.workers.boards import BOARDS
 from overthink.lab.workers.doctor import rules as examined_rules
+from overthink.lab.workers.play import BOARDS
 from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace_rules import trace_rule
+from overthink.lab.workers.trace import trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.measure.accuracy import p_opt_by_depth
-from overthink.report.curves import colours, curves
-from overthink.report.gallery import write_gallery
-from overthink.report.winners import winners
+from overthink.report.charts import colours, curves
+from overthink.report.surfaces import winners
 from overthink.rules.colours import PALETTE
 from overthink.rules.rule import Steps
 from overthink.studies.checks import above
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence
-from overthink.studies.gallery import pages
+from overthink.studies.gallery import pages, write_gallery
 from overthink.studies.own import HOMES, OWN
 from overthink.studies.samples import Cell, Samples, Setting, grid
 from overthink.studies.store import Store
 from overthink.studies.study import one_figure
-from tests.test_cli import overthink
 
 
 @ot.kernel
@@ -103,10 +100,6 @@ def opinion(state: tuple[int, int]) -> float:
     return 0.1 * state[0] - 0.3 * state[1]
 
 
-def test_list(rule: ot.Rule) -> None:
-    assert rule.name in [entry.name for entry in catalogue("rules")["rules"]]
-
-
 def test_decide(rule: ot.Rule, compiled: None) -> None:
     tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
     assert ot.decide(tree, rule=rule.name, depth=2).moves == (0,)
@@ -114,15 +107,6 @@ def test_decide(rule: ot.Rule, compiled: None) -> None:
     kalah = ot.Kalah.real(4, 3, "win")
     decision = ot.decide(kalah, rule=rule.name, depth=3, evaluate=ot.store_difference(kalah))
     assert decision.moves and decision.error == 0.0
-
-
-def test_measures(rule: ot.Rule) -> None:
-    games = ot.noisy(ot.truth, sigma=1.0)(ot.BoardSplittingModel(height=6).draw(0, 50))
-    by_depth = ot.accuracy(games, rule.name, (1, 3, 5))
-    assert all(0.5 < share.mean <= 1.0 and share.n == 50 for share in by_depth.values())
-    space = ot.Kalah.regularised(2, 2, 6).state_space()
-    surveyed = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2), rule.name)
-    assert set(surveyed.mean_errors) == {1, 2}
 
 
 def test_a_study_and_its_report(rule: ot.Rule, tmp_path: Path) -> None:
@@ -154,16 +138,6 @@ def test_a_study_and_its_report(rule: ot.Rule, tmp_path: Path) -> None:
         assert "it is right now and then" in page and rule.label in page
     finally:
         del OWN[study.name], HOMES[study.name]
-
-
-def test_the_command(rule: ot.Rule) -> None:
-    decision = json.loads(overthink("decide", "kalah-4x3", "--rule", rule.name, "--depth", "2", "--json").stdout)
-    assert decision["moves"]
-
-
-def test_explain(rule: ot.Rule) -> None:
-    tree = ot.Tree.literal([[1.0, 0.2], [0.9, 0.8, -1.0]], mover=-1, static=0)
-    assert ot.explain(tree, rule.name, 2)[2].value == pytest.approx(0.875)
 
 
 def test_doctor(rule: ot.Rule) -> None:

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections import deque
 from types import SimpleNamespace
 
 import dask
@@ -23,11 +22,10 @@ from overthink.core.processes import ctrl_c_waits
 from overthink.studies import cluster as module
 from overthink.studies import release as releases
 from overthink.studies import study_named
-from overthink.studies.cluster import _bundle, cluster
+from overthink.studies.cluster import cluster
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
 from overthink.studies.store import FILE, Store
-from overthink.studies.work import message
 from tests.test_studies import OVERTHINK, toy, wait_for_cells
 
 
@@ -43,7 +41,7 @@ def silent(text: str) -> None:
 @pytest.fixture
 def threads(monkeypatch):
     """Two workers that are threads of this process, and know the toy."""
-    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
     with local(2, processes=False, protocol="tcp") as here:
         yield here.scheduler_address
 
@@ -91,27 +89,15 @@ def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch)
     np.testing.assert_array_equal(store.samples(study, 0, 250)(rule="a", x=1.0), (np.arange(250) * 7) % 5 / 4.0)
 
 
-def test_small_cells_travel_together():
-    study = toy()
-    jobs = deque(study.jobs(1000))
-    assert len(_bundle(jobs, {}, 2, set())) == 1
-    assert len(_bundle(jobs, {study.name: 0.05}, 2, set())) == 10
-    assert len(_bundle(jobs, {study.name: 2.0}, 2, set())) == 1
-    assert len(_bundle(jobs, {study.name: 0.0}, 4, set())) == 47  # of 188: a share for each of four threads
-    third = jobs[2]
-    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 2
-    assert len(_bundle(jobs, {study.name: 0.05}, 2, {message(third)})) == 1
-
-
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
     plain, deaths = module.compute, []
 
-    def deadly(name, edition, which, start, stop, seed):
+    def deadly(told, seed):
         time.sleep(0.01)
-        if (which, start) == (1, 150):
+        if told[2:4] == (1, 150):
             deaths.append(time.monotonic())
             raise KilledWorker("compute_all", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
-        return plain(name, edition, which, start, stop, seed)
+        return plain(told, seed)
 
     monkeypatch.setattr(module, "compute", deadly)
     said = refused(threads, tmp_path)
@@ -146,21 +132,8 @@ def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch)
     assert "has something else, this machine expected" in refused(threads, tmp_path)
 
 
-def test_the_fingerprint_changes_with_the_source(tmp_path, monkeypatch):
-    before = releases.fingerprint()
-    assert before == releases.fingerprint() and len(before) == 8
-    (tmp_path / "studies" / "engine").mkdir(parents=True)
-    monkeypatch.setattr(releases, "__file__", str(tmp_path / "studies" / "engine" / "release.py"))
-    found = set()
-    for text in ("a = 1", "a = 2"):
-        (tmp_path / "one.py").write_text(text)
-        found.add(releases.fingerprint())
-    (tmp_path / "one.py").rename(tmp_path / "two.py")
-    assert len(found | {releases.fingerprint(), before}) == 4
-
-
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
@@ -171,22 +144,8 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_a_client_that_gives_up_between_two_calls(tmp_path, threads, monkeypatch, when):
-    """A client that has lost its scheduler closes itself at any moment: before or after it is asked for its threads."""
-    plain = Client.nthreads
-
-    def nthreads(client):
-        found = plain(client) if when == "after" else None
-        client.close()
-        return found or plain(client)
-
-    monkeypatch.setattr(Client, "nthreads", nthreads)
-    assert f"The scheduler at {threads} is gone; what was finished is kept" in refused(threads, tmp_path)
-
-
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.work.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, gone = cluster(here.scheduler_address, silent), []

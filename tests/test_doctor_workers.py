@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 import overthink as ot
-from overthink.doctor import streams
-from overthink.doctor.collect import examine
-from overthink.doctor.inquiry import Inquiry
-from overthink.doctor.searches import Searches
+from overthink.doctor.ask.examine import Inquiry, examine
+from overthink.doctor.ask.players import Searches
 from overthink.doctor.truths import Deeper, Solved
-from overthink.measure.knob import Knob
+from overthink.measure.judgement import Knob
 from tests.test_doctor import Nim, right
 
 STATES = [(left, 1) for left in range(5, 45)]
@@ -32,21 +30,6 @@ def test_any_number_of_processes_gives_the_same_examination(truth: Any) -> None:
         stages = list[Any]()
         shared = examine(inquiry(truth), STATES, lambda *stage, told=stages: told.append(stage), jobs=jobs)
         assert shared == alone and not shared.notes and stages[-1][1:] == (len(STATES), len(STATES))
-
-
-def test_a_player_is_asked_here_and_in_order() -> None:
-    """Its memory is a part of what is examined. Plain searches and the truth are computed elsewhere."""
-    here, asked = os.getpid(), list[tuple[Any, int]]()
-
-    def player(state: Any, depth: int) -> int:
-        assert os.getpid() == here
-        asked.append((state, depth))
-        return 1 + len(asked) % min(3, state[0])
-
-    alone = ot.diagnose(Nim(60), right, player=player, depths=(1, 2), positions=STATES, truth=4)
-    order, asked = asked, []
-    shared = ot.diagnose(Nim(60), right, player=player, depths=(1, 2), positions=STATES, truth=4, jobs=2)
-    assert asked == order and shared.examination == alone.examination
 
 
 class Walk:
@@ -116,15 +99,15 @@ def test_what_cannot_be_sent_is_examined_in_one_process_with_a_word(monkeypatch:
     found = ot.diagnose(LockedNim(60), right, depths=(1, 2), positions=STATES, jobs=2)
     assert len(found.examination.positions) + found.examination.decided == len(STATES)
     assert any("one process was used" in note for note in found.examination.notes) and "One process" in str(found)
-    monkeypatch.setattr(streams, "FORK", False)  # as on other systems: a lambda cannot be sent
+    monkeypatch.setattr("overthink.doctor.ask.examine.FORK", False)  # as on other systems: a lambda cannot be sent
     other = ot.diagnose(Nim(60), lambda s: right(s), depths=(1, 2), positions=STATES, jobs=2)
     assert any("one process was used" in note for note in other.examination.notes)
 
 
 def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where processes cannot be copied, the game and the evaluator are sent."""
-    monkeypatch.setattr(streams, "FORK", False)
-    monkeypatch.setattr(streams, "SPARE", 1)
+    monkeypatch.setattr("overthink.doctor.ask.examine.FORK", False)
+    monkeypatch.setattr("overthink.doctor.ask.examine.SPARE", 1)
     found = examine(inquiry(Solved(Nim(60))), STATES[:10], jobs=2)
     assert found == examine(inquiry(Solved(Nim(60))), STATES[:10]) and not found.notes
 

@@ -14,7 +14,7 @@ import uvicorn
 
 from overthink.lab.guard import FILE, read_token
 from overthink.lab.server import ImpatientProtocol, Server, create_app
-from tests.lab_process import Lab, lab_process
+from tests.lab_process import lab_process
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,6 @@ def test_a_request_that_does_not_arrive_is_closed(monkeypatch: pytest.MonkeyPatc
             await task
 
     assert b"200" not in asyncio.run(ask())
-
-
-def test_a_request_that_arrives_keeps_its_connection(running: Lab) -> None:
-    port = int(running.address.rstrip("/").rsplit(":", 1)[1])
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as wire:
-        for _ in range(2):
-            known = f"Host: 127.0.0.1:{port}\r\nx-overthink-token: {running.token}"
-            wire.sendall(f"GET /api/alive HTTP/1.1\r\n{known}\r\n\r\n".encode())
-            answer = wire.recv(65536)
-            assert b"200 OK" in answer
-            while b"alive" not in answer:
-                answer += wire.recv(65536)
 
 
 @pytest.mark.parametrize("path", ["depth-curve/curve?height=11&error=0.31", "papers/list"])

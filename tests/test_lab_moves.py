@@ -3,27 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from overthink.lab.workers.play import play_moves, playable, position
 from tests.lab_browser import needs_browser
-
-
-def ask(**given: Any) -> dict[str, Any]:
-    return position({name: str(value) for name, value in given.items()})
-
-
-def test_right_and_wrong_moves_are_known() -> None:
-    """Where the truth is known, each move so far is judged by it."""
-    found = ask(game="board-splitting", height=4, moves="0,1,0")
-    states = play_moves(playable({"game": "board-splitting", "height": "4"}), "0,1,0")
-    setup = playable({"game": "board-splitting", "height": "4"}).setup
-    assert setup.right
-    by_hand = [str(move) in [str(best) for best in setup.right(state)] for state, move in zip(states, (0, 1, 0))]
-    assert found["good"] == by_hand and len(found["good"]) == 3
-    assert ask(game="kalah", pits=3, seeds=2, moves="0")["good"] == [None]
 
 
 @needs_browser

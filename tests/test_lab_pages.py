@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, Route, expect
 
 from overthink.cli import main
-from overthink.studies import all_figures, study_named
+from overthink.studies import study_named
 from overthink.studies.store import Store
 from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
 
@@ -128,30 +127,6 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     screens(page, "depth-curve")
 
 
-def test_a_link_shows_the_same_picture(sketched: Page) -> None:
-    """The first batch is always that of the same games."""
-    seen = []
-    for _ in range(2):
-        sketched.goto(EMPTY)
-        with sketched.expect_response(lambda response: "curve?" in response.url) as asked:
-            sketched.goto("/#/depth-curve?subject=board-splitting&error=0.3&rules=minimax&height=5&seed=7")
-        expect(sketched.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
-        assert "seed=7" in asked.value.url and "error=0.3" in asked.value.url
-        expect(sketched.get_by_label("error e of the evaluator")).to_have_value("0.3")
-        seen.append(sketched.url)
-        found = sketched.evaluate(
-            """async (url) => {
-              const reader = (await fetch(url)).body.getReader();
-              const text = new TextDecoder().decode((await reader.read()).value);
-              await reader.cancel();
-              return text.split("\\n")[0];
-            }""",
-            asked.value.url,
-        )
-        seen.append(json.dumps(json.loads(found)["rules"]))
-    assert seen[:2] == seen[2:]
-
-
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
@@ -228,11 +203,6 @@ def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> N
     screens(alone, "papers")
 
 
-def test_every_study_is_listed(page: Page) -> None:
-    page.goto("/#/papers")
-    expect(page.locator(".studies .entry")).to_have_count(len(all_figures()))
-
-
 # --- doctor ---------------------------------------------------------------------------------------------------------
 
 
@@ -288,10 +258,3 @@ def test_a_lab_that_is_busy_is_asked_again(frank: Page) -> None:
     expect(frank.locator(".run-verdict").first).to_contain_text("Chosen: B.")
     expect(frank.locator("#notice")).to_be_hidden()
     assert len(asked) == 3 and len(set(asked)) == 1
-
-
-def test_a_picture_comes_with_the_first_games(sketched: Page) -> None:
-    """It does not wait until all have been computed; `benchmarks/first_picture.py` measures how quick that is."""
-    sketched.goto("/#/depth-curve?rules=minimax&height=9")
-    sketched.locator(".picture polyline, .picture .trace.scatter").first.wait_for()
-    expect(sketched.locator(".depth-curve")).to_have_attribute("data-state", "showing")

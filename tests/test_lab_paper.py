@@ -13,32 +13,8 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from tests.lab_browser import FRAMES, needs_browser
-from tests.test_lab_teaching import GAME
 
 PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
-
-
-@needs_browser
-def test_print_is_light_and_not_stretched(fresh: Page) -> None:
-    """From a dark page: the canvas is drawn anew on white, in its own proportions; afterwards it is dark again."""
-    corner = "[...document.querySelector('canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)"
-    fresh.emulate_media(color_scheme="dark")
-    fresh.goto(f"/{GAME}")
-    expect(fresh.locator("canvas").first).to_have_attribute("data-drawn", re.compile(r"\d"))
-    assert max(fresh.evaluate(corner)) < 60
-    fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
-    fresh.emulate_media(media="print", color_scheme="dark")
-    fresh.wait_for_function(f"() => Math.min(...{corner}) > 240")
-    shown, drawn = fresh.evaluate(
-        "(({ clientWidth, clientHeight, width, height }) => [clientWidth / clientHeight, width / height])"
-        "(document.querySelector('canvas'))"
-    )
-    assert shown == pytest.approx(drawn, rel=0.02)
-    assert fresh.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert fresh.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
-    expect(fresh.locator(".controls").first).to_be_hidden()
-    fresh.emulate_media(media="screen", color_scheme="dark")
-    fresh.wait_for_function(f"() => Math.max(...{corner}) < 60")
 
 
 @needs_browser
@@ -67,22 +43,6 @@ def test_a_chart_fits_on_paper(fresh: Page) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("step", range(1, 7))
-def test_the_story_on_paper(page: Page, step: int) -> None:
-    """The picture is large, the question stands below it, and the answers are there to be ticked."""
-    page.goto(f"/#/story?step={step}&a{step}=show")
-    expect(page.locator(".stage").first).to_be_visible()
-    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
-    page.emulate_media(media="print", color_scheme="dark")
-    picture, side = (page.locator(name).bounding_box() for name in (".stage", ".side"))
-    assert picture and side and picture["width"] > 600 and picture["height"] > 150
-    assert side["y"] >= picture["y"] + picture["height"]
-    expect(page.locator(".story-bar")).to_be_hidden()
-    assert all(answer.is_visible() for answer in page.locator("[data-answer]").all())
-    page.emulate_media(media="null", color_scheme="null")
-
-
-@needs_browser
 def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     page.goto("/#/papers?study=emm/fig6")
@@ -94,20 +54,6 @@ def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
     }"""
     assert sheet.evaluate(written) == ["rgb(26, 26, 26)", "rgb(86, 86, 86)"]
     page.emulate_media(color_scheme="null")
-
-
-@needs_browser
-def test_simulations_on_paper(page: Page) -> None:
-    page.goto("/#/simulations")
-    picture = page.locator(".simulated svg")
-    expect(picture).to_be_visible()
-    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
-    page.emulate_media(media="print")
-    places = "() => ['.simulated svg', '.panel'].map((name) => document.querySelector(name).getBoundingClientRect())"
-    page.wait_for_function(f"() => {{ const [{{ height }}] = ({places})(); return height > 150; }}")
-    box, panel = page.evaluate(places)
-    assert box["width"] > 600 and panel["top"] >= box["bottom"]
-    page.emulate_media(media="null")
 
 
 PRINTED = {  # a view, and what is there when its picture is

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,10 +16,8 @@ from overthink.games import Kalah, endgame
 from overthink.lab.workers import play
 from overthink.lab.workers.play import BOARDS, play_moves, playable, think
 from overthink.lab.workers.play import position as position_of
-from overthink.search import SEARCHES
 from overthink.search.decide import decide
 from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
-from tests.lab_process import Lab
 
 STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
@@ -68,44 +64,11 @@ def test_a_thought_is_decide_s(rule: str, search: str) -> None:
     assert [o["value"] for o in ours["options"]] == [option.value for option in theirs.options]
 
 
-def test_compiled_or_not_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = {"pits": 4, "seeds": 3, "rule": "minimax", "search": "alpha-beta", "depth": 6}
-    before = ask(think, **given)
-    monkeypatch.setattr(play, "QUICK", 5)
-    after = ask(think, **given)
-    assert {**before, "line": []} == {**after, "line": []}
-
-
 def test_the_truly_best_moves_of_an_endgame() -> None:
     table = endgame("KRK")
     found = ask(think, game="chess-endgame", men="KRK", error=0, depth=1, seed=4)
     assert found["right"] == table.best_moves(table.game.random_start(4))
     assert found["move"] in found["right"]  # the machine sees the truth
-
-
-def test_the_truly_best_half_of_a_board() -> None:
-    for seed in range(6):
-        found = ask(think, game="board-splitting", height=5, depth=5, seed=seed)
-        assert set(found["best"]) == set(found["right"])
-
-
-def test_what_is_shown_of_a_board() -> None:
-    assert ask(position_of)["board"] == {"max": [4] * 6, "min": [4] * 6, "stores": [0, 0]}
-    board = ask(position_of, game="board-splitting", height=4, moves="1,0")["board"]
-    assert (board["from"], board["to"], board["ply"]) == (8, 12, 2)
-    assert ask(position_of, game="8-puzzle", seed=16462, moves="up,left")["board"]["tiles"] == [
-        0,
-        1,
-        2,
-        6,
-        3,
-        5,
-        7,
-        8,
-        4,
-    ]
-    cops = ask(position_of, game="cops-and-robbers", side=5, cops=2)["board"]
-    assert len(cops["cops"]) == 2 and cops["robber"] not in cops["obstacles"]
 
 
 def test_the_puzzle_of_the_story() -> None:
@@ -139,19 +102,6 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
         play_moves(what, ",".join([*moves, "."]))
 
 
-def test_a_game_won_with_the_last_move_allowed_is_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOARDS, "board-splitting", replace(BOARDS["board-splitting"], longest=4))
-    position = ask(position_of, game="board-splitting", height=4, moves="0,0,0,0")
-    assert position["over"] and position["result"].endswith("wins.")
-
-
-def test_every_rule_that_can_play_is_offered() -> None:
-    offered = ask(position_of)["rules"]
-    assert tuple(offered) == BOARDS["kalah"].rules and not {"emm-true-types", "minimin"} & set(offered)
-    assert offered["minimax"] == ["full-width", "alpha-beta"]
-    assert {search for searches in offered.values() for search in searches} == set(SEARCHES)
-
-
 # --- abuse ----------------------------------------------------------------------------------------------------------
 
 ABUSE = {
@@ -179,13 +129,6 @@ def test_abuse_is_refused(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
     kind, _, parameters = query.partition("?")
     with pytest.raises(OverthinkError, match=re.escape(ABUSE[query])):
         {"position": position_of, "think": think}[kind](dict(parse_qsl(parameters)))
-
-
-def test_refusals_are_sentences_with_a_400(lab: Lab) -> None:
-    with httpx.Client(base_url=lab.address, headers=lab.headers, timeout=90, verify=False) as client:
-        for query in [query for query in ABUSE if "game=" not in query]:  # no kernels are compiled for these
-            said = client.get(f"/api/play/{query}")
-            assert (said.status_code, ABUSE[query] in said.json()["error"]) == (400, True), (query, said.text)
 
 
 # --- in the browser -------------------------------------------------------------------------------------------------
@@ -285,16 +228,6 @@ def test_a_second_click_is_no_second_move(page: Page) -> None:
     assert games[0] == games[1]
     page.keyboard.press("r")
     expect(page.locator(".played-moves")).to_have_text(games[0], use_inner_text=True)
-
-
-@needs_browser
-def test_a_link_that_cannot_be_played(frank: Page) -> None:
-    frank.goto("/#/play?game=kalah&moves=0,0,0,0")
-    expect(frank.locator("#notice")).to_have_text(re.compile("Move 3, '0', cannot be played"))
-    frank.get_by_role("button", name="From the beginning").click()
-    assert yours(frank)
-    expect(frank.locator("#notice")).to_be_hidden()
-    expect(frank.get_by_label("Game")).to_have_value("kalah")
 
 
 @needs_browser

@@ -3,7 +3,6 @@ users of the machine. The page loses nothing, and says what it waits for."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -187,8 +186,3 @@ def test_a_link_that_is_being_opened_is_not_overwritten(page: Page) -> None:
       writeState("tree", { example: "emm-figure-3" });
     })""")
     expect(page.locator(".run-verdict").first).to_contain_text("Chosen: C.")
-
-
-def test_the_alive_answer(running: Lab) -> None:
-    with httpx.Client(base_url=running.address, headers=running.headers, verify=False) as client:
-        assert json.loads(client.get("/api/alive").text) == {"alive": True}

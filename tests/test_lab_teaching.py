@@ -12,9 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink import lab
-from overthink.lab.workers.depth_curve import curve, random_choice, styles
-from overthink.measure.decision_error import right_moves
-from overthink.models import BoardSplittingModel
+from overthink.lab.workers.depth_curve import curve, styles
 from overthink.rules import BUILT_IN, RULES
 from overthink.rules.colours import PALETTE
 from tests.lab_browser import needs_browser
@@ -23,12 +21,6 @@ GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=m
 
 
 # --- what is worked out ---------------------------------------------------------------------------------------------
-
-
-def test_what_a_coin_would_do() -> None:
-    tree = BoardSplittingModel(4, 3).draw(0, 50, 0)
-    right = right_moves(tree).reshape(50, 3)
-    assert random_choice(tree.first, right.ravel()).tolist() == pytest.approx(right.mean(1).tolist())
 
 
 def test_the_end_of_the_game_is_named_where_it_is_seen() -> None:
@@ -76,7 +68,7 @@ def test_a_colour_of_one_s_own_can_be_seen(page: Page) -> None:
     """It stays as it is where it can be seen, and is mixed with the ink of the page where it cannot."""
     page.goto("/#/docs")
     mixed = page.evaluate(
-        """() => import("/common/ink.js").then(({ legible }) =>
+        """() => import("/common/theme.js").then(({ legible }) =>
           [legible("#123456", "#ffffff", "#1a1a1a"), legible("#123456", "#15171b", "#ececec")])"""
     )
     assert mixed[0] == "rgb(18, 52, 86)"
@@ -107,13 +99,6 @@ def test_a_rule_has_one_name_and_one_colour(page: Page) -> None:
 
 
 # --- the curve ------------------------------------------------------------------------------------------------------
-
-
-@needs_browser
-def test_the_places_of_a_curve_are_explained(page: Page) -> None:
-    page.goto("/#/depth-curve?rules=minimax&height=5")
-    expect(page.locator(".picture .annotation-text", has_text="a coin would do")).to_be_visible()
-    expect(page.locator(".picture .annotation-text", has_text="sees the end of the game")).to_be_visible()
 
 
 @needs_browser
@@ -193,14 +178,6 @@ def test_a_screen_reader_is_told_the_tree(page: Page) -> None:
     canvas.focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator(".tree-frame [role=status]").first).to_contain_text("Move 1 · Min: ")
-
-
-@needs_browser
-@pytest.mark.parametrize("view", ["story", "tree", "depth-curve", "map", "play", "papers", "doctor", "docs"])
-def test_every_page_has_one_first_heading(page: Page, view: str) -> None:
-    page.goto(f"/#/{view}")
-    expect(page.locator("h1")).to_have_count(1)
-    expect(page.locator("h1")).not_to_be_empty()
 
 
 # --- files, projector, definitions ----------------------------------------------------------------------------------

@@ -22,8 +22,6 @@ from overthink.lab.workers.trace import AGGREGATE, BACK, DONE, ENTER, LEAF, Trac
 from overthink.rules import RULES
 from overthink.search import SEARCHES, Search
 from overthink.search.explain import explain
-from overthink.search.naive_epsilon import naive
-from overthink.search.subject import chance_subject
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
 PAIRS = [
@@ -283,11 +281,3 @@ def test_nothing_is_watched_afterwards() -> None:
     with pytest.raises(OverthinkError):
         trace_rule(Tree.literal([1, 2]), "minimax", "althofer-alpha-beta", 1)
     assert sys.gettrace() is before
-
-
-def test_the_naive_rule_as_it_runs_alone() -> None:
-    tree = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
-    position = chance_subject(tree, 0, None)
-    value, internal, leaves = naive.bind(**position.names).interpreted(position.context, 0, 1.0, 0.0, 10.0)
-    found = trace_bounds(tree, "naive", 0, 10, epsilon=1)
-    assert (found.value, found.internal, found.leaves) == (value, internal, leaves)

@@ -11,7 +11,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 TSC = ROOT / ".node" / "node_modules" / ".bin" / "tsc"
 PAGE = ROOT / "src" / "overthink" / "lab" / "page"
-LONGEST = 200
 
 
 @pytest.mark.skipif(not TSC.exists() or not shutil.which("node"), reason="typescript is not installed: make javascript")
@@ -20,9 +19,8 @@ def test_types() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_modules_are_small_and_our_own() -> None:
+def test_modules_are_our_own() -> None:
     for path in PAGE.rglob("*.js"):
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")  # names of languages
-        assert text.count("\n") < LONGEST, path
         assert "http://" not in text and "https://" not in text, f"{path} names an address outside"
         assert "eval(" not in text and "innerHTML" not in text and "new Function" not in text, path

@@ -17,9 +17,8 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.core.notebook import MOST, chart, interval, short, table
-from overthink.core.plain import flat, plain, word
-from overthink.report.stages import Stages
+from overthink.core.notebook import MOST, table
+from overthink.report.progress import Stages
 from tests.test_add_a_rule import Heap, opinion
 
 TREE = ot.Tree.literal([[[1, -1], [1, 1]], [[1, 1], [-1, -1]]], static=1, error=0.1)
@@ -95,11 +94,6 @@ def test_every_result_shows_itself(everything: dict[str, Any]) -> None:
         if name != "study":  # that one holds a figure of matplotlib
             assert "http" not in html.replace("http://www.w3.org", ""), name
             assert {"svg", "table"} & set(tags(html)), name
-
-
-def test_charts_where_there_is_something_to_see(everything: dict[str, Any]) -> None:
-    for name in ("curve", "survey", "diagnosis", "table", "bounds", "estimate", "tree", "study"):
-        assert "<svg" in everything[name]._repr_html_(), name
 
 
 def test_texts_are_short(everything: dict[str, Any]) -> None:
@@ -181,14 +175,6 @@ def test_the_picture_shows_values_errors_and_the_line() -> None:
     assert picture.notes == ("Values to Max by EMM at depth 3; the thick line is its choice.",)
 
 
-def test_the_line_begins_with_every_move_that_ties() -> None:
-    picture = ot.picture(ot.Tree.literal([[0, 1], [0, 2], [-1, 3]]))
-    thick = [
-        line for line in parsed(picture).iter("{http://www.w3.org/2000/svg}line") if line.get("stroke-width") == "3"
-    ]
-    assert len(thick) == 3  # two moves tie, and one of them is followed
-
-
 @pytest.mark.parametrize(
     ("make", "sentence", "most"),
     [
@@ -202,12 +188,6 @@ def test_a_picture_is_cut_with_a_sentence(make: Callable[[], ot.Tree], sentence:
     picture = ot.picture(make())
     assert sentence in " ".join(picture.notes)
     assert len(list(parsed(picture).iter("{http://www.w3.org/2000/svg}rect"))) <= most
-
-
-def test_a_tree_without_evaluations_is_searched_to_its_end() -> None:
-    tree = ot.Tree.literal([[[1, -1]] * 4] * 9, terminal=True)
-    picture = ot.picture(tree)
-    assert "at depth 3" in picture.notes[0] and "1 of 3 plies" in picture.notes[1]
 
 
 def test_a_huge_tree_shows_itself_at_once() -> None:
@@ -241,29 +221,10 @@ def test_a_long_table_is_cut() -> None:
     assert table([]) == "<div></div>"
 
 
-def test_numbers_in_tables() -> None:
-    texts = [short(value) for value in (1234567, 0.123456, math.nan, True, None, -0.0, "x")]
-    assert texts == ["1,234,567", "0.1235", "", "yes", "", "0", "x"]
-
-
-def test_charts_of_little() -> None:
-    assert chart({}, "x", "y") == "" and chart({"a": [(1.0, math.nan, 0.0, 0.0)]}, "x", "y") == ""
-    for points in ([(1.0, 0.5, 0.5, 0.5)], [(1.0, 0.0, 0.0, 0.0), (2.0, 0.0, 0.0, 0.0)]):
-        assert "nan" not in chart({"a": points}, "x", "y")
-    assert "nan" not in interval(0.0, 0.0, 0.0, 0.0, 0.0)
-
-
-def test_plain_values() -> None:
-    mixed = {(1, 2): np.float64(0.5), "list": (np.int64(1), None), "thing": Heap}
-    assert plain(mixed) == {"(1, 2)": 0.5, "list": [1, None], "thing": str(Heap)}
-    assert flat({"a": {"b": 1, "c": [1, 2]}}) == {"a_b": 1, "a_c": "1, 2"}
-    assert (word((1, 2)), word("e4"), word(np.int64(3))) == ("(1, 2)", "e4", 3)
-
-
 def test_progress_without_a_terminal_is_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overthink.report.stages.PLAIN_EVERY", -1.0)
+    monkeypatch.setattr("overthink.report.progress.PLAIN_EVERY", -1.0)
     with Stages() as stages:
         ot.survey(ot.Kalah.regularised(2, 2, 6).state_space(), ot.truth, (1, 2), progress=stages.show)
         stages.tell("positions", 1, 4)

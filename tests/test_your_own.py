@@ -20,11 +20,10 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.cli.new import commands
-from overthink.core.errors import OverthinkError
 from overthink.lab.workers import papers
 from overthink.presets import PRESETS
-from overthink.studies import OWN, figures_named
-from overthink.studies.own import HOMES, load_study, register
+from overthink.studies import OWN
+from overthink.studies.own import HOMES, load_study
 from overthink.studies.processes import processes
 from overthink.studies.runner import run as run_study
 from overthink.studies.store import Store
@@ -76,12 +75,6 @@ def test_a_study_from_its_template(folder: Path) -> None:
     assert "report.html" in command("report", "mystudy:STUDY")
     page = (folder / "results" / "report.html").read_text("utf-8")
     assert "overthink reproduce mystudy:STUDY --scale 40" in page and "Your own studies" in page
-
-
-def test_the_claims_of_the_template_hold(folder: Path) -> None:
-    command("new", "study", "mystudy")
-    verdicts = json.loads(command("verify", "mystudy:STUDY", "--jobs", "1", "--json"))["claims"]
-    assert {verdict["verdict"] for verdict in verdicts} == {"holds"}
 
 
 def test_two_workers_find_the_same_numbers(folder: Path) -> None:
@@ -205,15 +198,6 @@ def test_the_commands_of_a_template_exist(kind: str, folder: Path) -> None:
     sys.modules.pop(f"my_{kind}", None)
 
 
-def test_a_registered_study_has_a_name() -> None:
-    command("new", "study", "mystudy")
-    study = load_study("mystudy:STUDY")
-    assert figures_named("mystudy") == figures_named("mystudy/depth") == [(study, study.figure)]
-    with pytest.raises(OverthinkError, match="Register an ot"):
-        ot.register(3)  # type: ignore[type-var]
-    assert register(study).name == "mystudy/depth"
-
-
 def test_the_lab_has_them_in_every_worker(folder: Path) -> None:
     for kind in ("study", "rule", "game"):
         command("new", kind, f"my{kind}")
@@ -272,8 +256,3 @@ def test_a_shell_completes_names(shell: str, words: str, folder: Path) -> None:
         timeout=60,
     )
     assert set(done.stdout.split()) == NAMES[words], done.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_completion_script(shell: str) -> None:
-    assert "_OVERTHINK_COMPLETE" in command("completion", shell)
