@@ -74,11 +74,13 @@ def promised(block: Block, following: Block | None) -> list[str]:
     return lines + (following.text.splitlines() if following and following.kind == "text" else [])
 
 
-def put_files(page: str, folder: Path) -> list[str]:
-    """Do what a page says: put blocks into files. Returns the names of the modules."""
-    files = {
-        match[1]: block.text for block in blocks(page) if block.kind == "python" and (match := FILE.match(block.text))
-    }
+def put_files(folder: Path) -> list[str]:
+    """Do what pages say: put blocks into files. Returns the names of the modules."""
+    files: dict[str, str] = {}
+    for page in PAGES:
+        for block in blocks(page):
+            if block.kind == "python" and (match := FILE.match(block.text)):
+                assert files.setdefault(match[1], block.text) == block.text, f"{page} has another {match[1]}"
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return [name.removesuffix(".py") for name in files]
@@ -89,7 +91,7 @@ def put_files(page: str, folder: Path) -> list[str]:
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    for module in put_files(page, tmp_path):
+    for module in put_files(tmp_path):
         monkeypatch.delitem(sys.modules, module, raising=False)
     # Compiled kernels remember the module they come from, and it must be there when they come back from the cache.
     names = {"__name__": "__main__"}
@@ -171,15 +173,8 @@ def tiny(command: str, out: Path) -> list[str]:
 
 
 MYGAME = """
-class MyGame:
-    def initial(self): return 21, 1
-    def mover(self, state): return state[1]
-    def moves(self, state): return [take for take in (1, 2, 3) if take <= state[0]]
-    def play(self, state, move): return state[0] - move, -state[1]
-    def utility(self, state): return -float(state[1])
-
-def my_eval(state): return 0.1 * (state[0] % 5)
-def my_mcts(state, simulations): return 1
+from sticks import Sticks as MyGame, guess as my_eval
+def my_mcts(state, simulations): return MyGame().moves(state)[0]
 """
 RESULTS = "task,beam,score\n" + "".join(f"{task},{beam},{task + beam}\n" for task in range(9) for beam in (1, 5))
 
@@ -206,8 +201,7 @@ def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays: None) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
-    for page in PAGES:
-        put_files(page, tmp_path)
+    put_files(tmp_path)
     (tmp_path / "mygame.py").write_text(MYGAME)
     (tmp_path / "results.csv").write_text(RESULTS)
     (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
@@ -240,8 +234,7 @@ def printed_commands() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("command", "text"), printed_commands())
 def test_printed_commands(command: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for page in PAGES:
-        put_files(page, tmp_path)
+    put_files(tmp_path)
     assert text in run(*shlex.split(command)[1:], "--jobs", "1")  # after its progress
 
 
