@@ -26,7 +26,7 @@ MADE = {"date": date.today().isoformat(), "version": overthink.__version__}
 
 
 def write_story() -> None:
-    from overthink.lab.workers.story import story
+    from story_numbers import story  # beside this file
 
     parts = {"made": MADE, **json.loads(to_json(story()))}
     lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
