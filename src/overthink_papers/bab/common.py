@@ -1,43 +1,51 @@
-"""What the figures of [Atzmon2018] share: two ways to run its algorithm, and what is judged near a printed number.
+"""What the figures of [Atzmon2018] share: two ways to run its algorithm, bins, and when a number is near
+a printed one.
 
 ER, the expanded ratio, is the mean over instances of nodes(ε) / nodes(0), and AMB the mean of U - L at the root. One
 observation is one instance, the same for every ε.
+
+Figures 4(c) and 5(c) show AMB by ER in five bins. Searches with every ε are put together, those with ε = 0 too. A ratio
+above 1 goes into the last bin. The interval of a bin's mean is over instances, each of which may be in it several times
+or not at all.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate, Sample
-from overthink.report.curves import curves
-from overthink.studies.checks import all_above, always_better, near, never
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.measure.paired import linearised, ratio
+from overthink.report.charts import curves
+from overthink.studies.checks import AlwaysBetter, all_above, at, describe, near
+from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, means
 from overthink.studies.study import Draw, Figure, Picture
-from overthink_papers.experiments.bounded import SearchesByEpsilon
+from overthink_papers.experiments.bounded import SearchesByEpsilon, Within
 
 INSTANCES = 50  # behind every printed number
 EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
-AS_WRITTEN: Point = {"window": "full", "last_child": True}
+WRITTEN: Point = {"window": "full", "last_child": True}
 CLOSEST: Point = {"window": "parent", "last_child": False}
-READINGS = {"as written": AS_WRITTEN, "closest reading": CLOSEST}
-WORDS = {
-    "as written": Reading(),
-    "closest reading": Reading(
-        ReadingKind.CLOSEST, "a child sees only its parent's own bounds, and a cut may follow a last child"
-    ),
-}
+OWN_BOUNDS = Reading(
+    ReadingKind.CLOSEST, "a child sees only its parent's own bounds, and a cut may follow a last child"
+)
+Readings = Mapping[Reading, Point]
+READINGS: Readings = {AS_WRITTEN: WRITTEN, OWN_BOUNDS: CLOSEST}
 OF_50 = "two standard errors of a mean of 50 instances, and half a digit"
 COUNTS = ("internal", "leaves", "all")
+BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
+MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))
+BIN_POINTS: list[Point] = [{"er": name, "measure": measure} for measure in ("searches", "amb") for name in BINS]
 
 
-def measured(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:
+def measure(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:
     """ER of every instance, by what is counted and by ε, whose first is 0; and its AMB by ε, with no `count`. What
     rounding leaves of it below 0 is 0."""
     points: list[Point] = [{"epsilon": epsilon, "count": count} for count in counts for epsilon in epsilons]
@@ -49,129 +57,32 @@ def measured(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], 
     return points, np.array(columns).reshape(len(columns), -1).T
 
 
-def ratios(samples: Samples) -> Samples:
-    """The part of a data set that is about ER."""
-    return Samples([(point, sample) for point, sample in samples.entries if "count" in point])
+def part_with(counted: bool, samples: Samples) -> Samples:
+    """The part of a data set that is about ER, or about AMB."""
+    return Samples([(point, sample) for point, sample in samples.entries if ("count" in point) == counted])
 
 
-def widths(samples: Samples) -> Samples:
-    """The part of a data set that is about AMB."""
-    return Samples([(point, sample) for point, sample in samples.entries if "count" not in point])
+ratio_figure = partial(Figure, part=partial(part_with, True), rows=means, across="epsilon")
+width_figure = partial(Figure, part=partial(part_with, False), rows=means, across="epsilon")
 
 
-ratio_figure = partial(Figure, part=ratios, rows=means, across="epsilon")
-width_figure = partial(Figure, part=widths, rows=means, across="epsilon")
+def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
+    """Means of what fits in each of some places."""
+    return lambda s: means(Samples([e for place in places for e in s.select(**where, **place)]))
 
 
-def selected(**where: object) -> Callable[[Samples], list[Row]]:
-    """Means of what fits."""
-    return lambda samples: means(Samples(samples.select(**where)))
-
-
-def of_readings(readings: Mapping[str, Point] = READINGS, **where: object) -> Callable[[Samples], list[Row]]:
-    """Means of what fits in each of some readings."""
-    return lambda s: means(Samples([e for options in readings.values() for e in s.select(**where, **options)]))
-
-
-def as_printed(sample: Sample, target: float, digits: int = 2) -> Evidence:
-    """The printed number is what so many instances as stand behind it may well give: nearer than two of their standard
-    errors and half a digit."""
-    scatter = 2.0 * float(sample.std(ddof=1)) / math.sqrt(INSTANCES) if len(sample) > 1 else math.inf
-    return near(Estimate.of_mean(sample), target, round(scatter + 0.5 * 10.0**-digits, 4))
-
-
-def printed_claims(
-    what: str,
-    printed: str,
-    numbers: Sequence[tuple[str, Point, float]],
-    readings: Mapping[str, Point] = READINGS,
-    words: Mapping[str, Reading] = WORDS,
-) -> tuple[Claim, ...]:
-    """Each number of a sentence in print, judged in each of some readings."""
-
-    def claim(reading: str, place: str, where: Point, target: float) -> Claim:
-        return Claim(
-            f"{reading}, {place}: {what} is {target:g}",
-            printed,
-            lambda s: as_printed(s(**{**where, **readings[reading]}), target),
-            reading=words[reading],
-            tolerance=OF_50,
-        )
-
-    return tuple(claim(reading, *line) for reading in readings for line in numbers)
-
-
-def claims_in_readings(
-    says: str,
-    printed: str,
-    check: Callable[[Samples, Point], Evidence],
-    readings: Mapping[str, Point] = READINGS,
-    words: Mapping[str, Reading] = WORDS,
-) -> tuple[Claim, ...]:
-    """The same claim in each of some readings, whose name stands in its words as {}."""
-
-    def claim(reading: str) -> Claim:
-        return Claim(says.format(reading), printed, lambda s: check(s, readings[reading]), reading=words[reading])
-
-    return tuple(claim(reading) for reading in readings)
-
-
-def never_above_epsilon(says: str, printed: str) -> Claim:
-    """AMB is at most ε in every search."""
-    return Claim(says, printed, lambda s: within([(sample, p["epsilon"]) for p, sample in s.entries]))
-
-
-def always_rises(samples: Samples, column: str, values: Sequence[object], **where: object) -> Evidence:
-    """Each of the values along a column gives more than the one before."""
-    return always_better([samples.curve(column, pair, **where) for pair in zip(values[1:], values)])
-
-
-def always_falls(samples: Samples, column: str, values: Sequence[object], **where: object) -> Evidence:
-    """Each of the values along a column gives less than the one before."""
-    return always_better([samples.curve(column, pair, **where) for pair in pairwise(values)])
-
-
-def steps_down(
-    samples: Samples, column: str, values: Sequence[object], across: str, levels: Sequence[object], **where: object
-) -> Evidence:
-    """The same at every level of another column, all together."""
-    return always_better(
-        [samples.curve(column, pair, **{across: level}, **where) for level in levels for pair in pairwise(values)]
-    )
-
-
-def within(pairs: Sequence[tuple[Sample, float]]) -> Evidence:
-    """No observation lies above its limit, but for rounding."""
-    over = max(float((sample - limit).max()) for sample, limit in pairs)
-    return never(
-        [sample > limit + 1e-9 for sample, limit in pairs], f"{len(pairs)} searches each; most above by {over:.3g}"
-    )
-
-
-def below(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
-    """Every estimated number is below the limit."""
-    finding = all_above([flipped(estimate) for estimate in estimates], -limit, words)
-    return replace(finding, estimate=flipped(finding.estimate))
-
-
-def flipped(estimate: Estimate) -> Estimate:
-    return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
+def name_of(reading: Reading) -> str:
+    return str(reading.kind)
 
 
 def draw_readings(
-    x: str,
-    line: str,
-    y: str,
-    prefix: str,
-    x_label: str = "ε",
-    readings: Mapping[str, Point] = READINGS,
-    **where: object,
+    x: str, line: str, y: str, prefix: str, x_label: str = "ε", readings: Readings = READINGS, **where: object
 ) -> Draw:
     """A panel for each reading, a line for each value of a column."""
 
     def draw(samples: Samples, rows: list[Row]) -> Picture:
         named = [
-            {**row, "reading": reading, line: f"{prefix}{row[line]}"}
+            {**row, "reading": name_of(reading), line: f"{prefix}{row.get(line, '')}"}
             for reading, options in readings.items()
             for row in rows
             if all(row[key] == value for key, value in {**options, **where}.items())
@@ -179,3 +90,112 @@ def draw_readings(
         return curves(named, x, line, "reading", {"x": x_label, "y": y})
 
     return draw
+
+
+# Claims
+
+
+@dataclass(frozen=True)
+class AsPrinted(Check):
+    """The printed number is what so many instances as stand behind it may well give: nearer than two of their standard
+    errors and half a digit."""
+
+    point: Point
+    target: float
+    digits: int = 2
+
+    def judge(self, samples: Samples) -> Evidence:
+        sample = samples(**self.point)
+        scatter = 2.0 * float(sample.std(ddof=1)) / math.sqrt(INSTANCES) if len(sample) > 1 else math.inf
+        return near(Estimate.of_mean(sample), self.target, round(scatter + 0.5 * 10.0**-self.digits, 4))
+
+    def __str__(self) -> str:
+        return f"{describe([at(**self.point)])} is {self.target:g}"
+
+
+def in_readings(
+    says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
+) -> tuple[Claim, ...]:
+    """The same claim in each of some readings."""
+    return tuple(
+        quote(printed, check(options), reading, tolerance=tolerance, says=f"{name_of(reading)}, {says}")
+        for reading, options in readings.items()
+    )
+
+
+def falls_along(column: str, values: Sequence[object], *places: Point) -> AlwaysBetter:
+    """At every one of some places, each of the values along a column gives less than the one before."""
+    return AlwaysBetter(
+        tuple(
+            (at(**{**place, column: one}), at(**{**place, column: other}))
+            for place in places
+            for one, other in pairwise(values)
+        )
+    )
+
+
+def never_above_epsilon(places: Iterable[Point], epsilons: Sequence[float]) -> Within:
+    """AMB is at most ε in every search."""
+    return Within(tuple(({**place, "epsilon": e, "count": None}, e) for place in places for e in epsilons))
+
+
+# Bins
+
+
+def put_in_bins(er: Sample, amb: Sample) -> Sample:
+    """For every bin and instance: how many of its searches fall into it, and the sum of their AMB. Given both by ε and
+    instance."""
+    instances = er.shape[1]
+    bins = np.minimum((er * len(BINS)).astype(int), len(BINS) - 1)
+    places = (bins * instances + np.arange(instances)).ravel()
+    sums = [np.bincount(places, each.ravel(), len(BINS) * instances) for each in (np.ones_like(amb), amb)]
+    return np.concatenate(sums).reshape(len(BIN_POINTS), instances)
+
+
+def filled_bins(samples: Samples, where: Point) -> dict[str, tuple[Sample, Sample]]:
+    """The sums and counts of each bin that is not empty."""
+    pairs = {n: (samples(er=n, measure="amb", **where), samples(er=n, measure="searches", **where)) for n in BINS}
+    return {name: pair for name, pair in pairs.items() if pair[1].any()}
+
+
+def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list[Row]:
+    return [
+        {**place, "er": name, **asdict(ratio(*pair))}
+        for place in places
+        for name, pair in filled_bins(samples, {**place, **where}).items()
+    ]
+
+
+@dataclass(frozen=True)
+class FallsByBin(Check):
+    """At every place, each bin's mean AMB is above the next one's."""
+
+    places: tuple[Point, ...]
+
+    def judge(self, samples: Samples) -> Evidence:
+        lines = [[linearised(*pair) for pair in filled_bins(samples, place).values()] for place in self.places]
+        steps = [pair for line in lines for pair in pairwise(line)]
+        level = simultaneous(max(1, len(steps)))
+        gaps = [[Estimate.of_mean(a - b, level) for a, b in pairwise(line)] for line in lines]
+        worst = min((gap.low, place) for place, line in enumerate(gaps) for gap in line)[1] if steps else 0
+        shown = " ".join(f"{sample.mean():.1f}" for sample in lines[worst])
+        place = describe([at(**self.places[worst])])
+        return all_above([gap for line in gaps for gap in line], 0.0, shown + (f": {place}" if len(lines) > 1 else ""))
+
+    def __str__(self) -> str:
+        return f"{describe(at(**place) for place in self.places)}: the smaller ER, the larger AMB, bin by bin"
+
+
+def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
+    """Figure 4(c) or 5(c)."""
+
+    def draw(samples: Samples, rows: list[Row]) -> Picture:
+        placed = [{**row, "middle": MIDDLES[row["er"]]} for row in rows]
+        y, x = "actual minimax bound U - L", "expanded ratio, middle of bin"
+        return draw_readings("middle", "line", y, f"depth {depth}", x)(samples, placed)
+
+    says = "the smaller ER, the larger AMB, bin by bin"
+    claims = (quote(printed, FallsByBin((WRITTEN,)), says=says),)
+    return Figure(
+        name, title, source, draw, caption, claims, partial(bin_rows, READINGS.values()), across="er", **options
+    )

@@ -1,33 +1,58 @@
-"""Figure 5: bounded alpha-beta in cops and robbers, 6×6 cells without obstacles, 3 cops.
+"""Bounded alpha-beta in cops and robbers, 6×6 cells and 3 cops: Figure 5 without obstacles, and Figures 6(c) and 6(d)
+with chance and 20% obstacles, depth 3.
 
-Figures 5(a) and 5(b) show the same searches. Figure 5(c) is about depth 3 alone, and has ten times as many boards.
+Figures 5(a) and 5(b) show the same searches. Figure 5(c) is about depth 3 alone, and has ten times as many boards. As
+the paper leaves open: captures score the time in plies, the robber begins, noise is joint (see the game's options).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
-from overthink.studies.checks import always_better, claims_for
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict
-from overthink.studies.samples import Cell, Samples, Setting, grid
+from overthink.evaluate import cop_distance
+from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
+from overthink.studies.checks import AllOf, Computed
+from overthink.studies.claim import AS_WRITTEN, Evidence, Reading, ReadingKind, Verdict, quote
+from overthink.studies.samples import Cell, Point, Samples, Setting, grid
 from overthink.studies.study import Study
-from overthink_papers.bab.bins import POINTS, binned, bins_figure
-from overthink_papers.bab.boards import boards
 from overthink_papers.bab.common import (
-    AS_WRITTEN,
+    BIN_POINTS,
+    OF_50,
     READINGS,
-    always_falls,
-    always_rises,
+    WRITTEN,
+    AsPrinted,
+    Readings,
+    bins_figure,
     draw_readings,
-    measured,
+    falls_along,
+    in_readings,
+    means_of,
+    measure,
     never_above_epsilon,
+    put_in_bins,
     ratio_figure,
-    selected,
-    steps_down,
     width_figure,
 )
+from overthink_papers.experiments.bounded import SearchesByEpsilon, searches
 
-RATIO, WIDTH, BOTH = (f"[Atzmon2018] Figure 5({letter})" for letter in "abc")
+INTERNAL: Point = {**WRITTEN, "count": "internal"}
+
+
+def search_boards(
+    setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int], **options: Any
+) -> Iterator[SearchesByEpsilon]:
+    """The searches of boards start … stop - 1, which are drawn with these options."""
+    for number in range(start, stop):
+        game = CopsAndRobbers(6, 6, 3, number=number, seed=seed, **options)
+        yield searches(game, epsilons, high=HIGH, evaluate=cop_distance(game), **setting)
+
+
+# Figure 5
+
 EPSILONS, DEPTHS, BINNED = (0, 1, 2, 4, 6, 8, 10, 12), (3, 5, 7), 3
 SMALL = tuple(e for e in EPSILONS if e <= 6)
 # The closest reading is that of the random trees; at depth 7 it takes too long.
@@ -35,87 +60,81 @@ SETTINGS = tuple(
     {**setting, **reading}
     for setting in grid(depth=DEPTHS)
     for reading in READINGS.values()
-    if setting["depth"] < 7 or reading == AS_WRITTEN
+    if setting["depth"] < 7 or reading == WRITTEN
 )
-WRITTEN = {"count": "internal", **AS_WRITTEN}
 TREND = "we see that increasing ϵ results in lower ER and higher AMB, as expected"
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return measured(boards(setting, start, stop, seed, EPSILONS), EPSILONS)
+    return measure(search_boards(setting, start, stop, seed, EPSILONS), EPSILONS)
 
 
 def run_binned(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    instances = list(boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
-    er = [searched.internal / searched.internal[0] for searched in instances]
-    return POINTS, binned(np.array(er).T, np.array([searched.amb for searched in instances]).T)
+    instances = list(search_boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
+    er = [each.internal / each.internal[0] for each in instances]
+    return BIN_POINTS, put_in_bins(np.array(er).T, np.array([each.amb for each in instances]).T)
+
+
+DEEPER = falls_along("depth", DEPTHS[::-1], *({**WRITTEN, "epsilon": e} for e in EPSILONS[1:-1]))
 
 
 def not_always(samples: Samples) -> Evidence:
     """Not at every ε between the ends does the deeper search leave the wider interval."""
-    pairs = [
-        samples.curve("depth", pair, epsilon=epsilon, **AS_WRITTEN)
-        for epsilon in EPSILONS[1:-1]
-        for pair in zip(DEPTHS[1:], DEPTHS)
-    ]
-    finding = always_better(pairs)
-    opposite = Verdict.of(finding.verdict == Verdict.FAILS, finding.verdict == Verdict.HOLDS)
-    return Evidence(opposite, finding.estimate, finding.words)
+    found = DEEPER.judge(samples)
+    opposite = Verdict.of(found.verdict == Verdict.FAILS, found.verdict == Verdict.HOLDS)
+    return Evidence(opposite, found.estimate, found.words, (-min(found.margins),))
 
 
 FIG5A = ratio_figure(
     name="bab/fig5a",
     title="cops and robbers: nodes saved by a larger ε",
-    source=RATIO,
+    source="[Atzmon2018] Figure 5(a)",
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", count="internal"),
     caption="Cops and robbers on an open 6×6 grid with 3 cops, values in [0, 12]: the share of the nodes of alpha-beta "
     "(ε = 0) that bounded alpha-beta expands. Between ε = 6 and ε = 10 a larger ε costs more, not less: as in Figure 3 "
     "of the paper, what an early cut returns may be too wide to cut anything else.",
     claims=(
-        *claims_for(
-            DEPTHS,
-            "as written, depth {}: every larger ε, a smaller ER",
+        quote(
             TREND,
-            lambda s, depth: always_falls(s, "epsilon", EPSILONS, depth=depth, **WRITTEN),
+            AllOf(tuple(falls_along("epsilon", EPSILONS, {**INTERNAL, "depth": depth}) for depth in DEPTHS)),
+            says="at every depth, every larger ε, a smaller ER",
         ),
-        *claims_for(
-            DEPTHS,
-            "as written, depth {}: the same up to ε = 6",
+        quote(
             TREND,
-            lambda s, depth: always_falls(s, "epsilon", SMALL, depth=depth, **WRITTEN),
-            reading=Reading(ReadingKind.OPEN, "ε up to half the range"),
+            AllOf(tuple(falls_along("epsilon", SMALL, {**INTERNAL, "depth": depth}) for depth in DEPTHS)),
+            Reading(ReadingKind.OPEN, "ε up to half the range"),
+            says="at every depth, every larger ε up to 6, a smaller ER",
         ),
-        Claim(
-            "as written: at every ε, the deeper the search, the smaller ER",
+        quote(
             "we see the same trend with the impact of the depth of the tree on the average ER",
-            lambda s: steps_down(s, "depth", DEPTHS, "epsilon", EPSILONS[1:-1], **WRITTEN),
+            falls_along("depth", DEPTHS, *({**INTERNAL, "epsilon": e} for e in EPSILONS[1:-1])),
+            says="at every ε, the deeper the search, the smaller ER",
         ),
     ),
-    summary=selected(count="internal"),
+    summary=means_of({"count": "internal"}),
 )
 
 FIG5B = width_figure(
     name="bab/fig5b",
     title="cops and robbers: how much of ε is used",
-    source=WIDTH,
+    source="[Atzmon2018] Figure 5(b)",
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Cops and robbers on an open 6×6 grid with 3 cops, values in [0, 12]: the width of the interval that "
     "bounded alpha-beta proves.",
     claims=(
-        never_above_epsilon(
-            "AMB is never above ε, in any reading, at any depth",
+        quote(
             "Theorem 1 ensures that AMB is no more than ϵ",
+            never_above_epsilon(SETTINGS, EPSILONS),
+            says="AMB is never above ε, in any reading, at any depth",
         ),
-        *claims_for(
-            DEPTHS,
-            "as written, depth {}: every larger ε, a larger AMB",
+        quote(
             TREND,
-            lambda s, depth: always_rises(s, "epsilon", EPSILONS, depth=depth, **AS_WRITTEN),
+            AllOf(tuple(falls_along("epsilon", EPSILONS[::-1], {**WRITTEN, "depth": depth}) for depth in DEPTHS)),
+            says="at every depth, every larger ε, a larger AMB",
         ),
-        Claim(
-            "as written: AMB does not grow with depth at every ε",
+        quote(
             "the impact of the depth on the average AMB here is not as conclusive",
-            not_always,
+            Computed(not_always, "AMB does not grow with depth at every ε"),
         ),
     ),
 )
@@ -133,7 +152,7 @@ STUDY = Study(
 FIG5C = bins_figure(
     name="bab/fig5c",
     title="cops and robbers: nodes saved against width",
-    source=BOTH,
+    source="[Atzmon2018] Figure 5(c)",
     depth=BINNED,
     caption="Cops and robbers on an open 6×6 grid with 3 cops, depth 3, searches with every ε together: the mean width "
     "of the proven interval, by the share of nodes expanded.",
@@ -147,4 +166,90 @@ BINNED_STUDY = Study(
     scales={"quick": 50, "paper": 500},
     figures=(FIG5C,),
     block=50,
+)
+
+# Figures 6(c) and 6(d)
+
+CHANCE_EPSILONS, CHANCE_DEPTH = (0, 2, 4, 6, 8, 10, 12), 3
+RATIOS, WIDTHS = {4: 0.25, 8: 0.07}, {0: 0.0, 4: 3.17, 8: 7.19}
+# In the closest reading a child sees no window at all, and all nodes are counted.
+UNTOLD: Point = {"window": "none", "last_child": False}
+NO_WINDOW = Reading(ReadingKind.CLOSEST, "a child sees no window, and a cut may follow a last child")
+WIDTH_READINGS: Readings = {AS_WRITTEN: WRITTEN, NO_WINDOW: UNTOLD}
+RATIO_READINGS: Readings = {
+    AS_WRITTEN: INTERNAL,
+    replace(NO_WINDOW, words=f"{NO_WINDOW.words}; leaves count as expansions too"): {**UNTOLD, "count": "all"},
+}
+CHANCE_TREND = "we see the same general trends: higher ϵ yields lower ER and higher AMB"
+CHANCE_SETTINGS: tuple[Setting, ...] = (*READINGS.values(), UNTOLD)
+
+
+def run_chance(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    at_depth = {**setting, "depth": CHANCE_DEPTH}
+    return measure(search_boards(at_depth, start, stop, seed, CHANCE_EPSILONS, obstacles=0.2, p=0.8), CHANCE_EPSILONS)
+
+
+FIG6C = ratio_figure(
+    name="bab/fig6c",
+    title="cops and robbers with chance: nodes saved by a larger ε",
+    source="[Atzmon2018] Figure 6(c)",
+    draw=draw_readings("epsilon", "boards", "expanded ratio", "20% obstacles, p = .8", readings=RATIO_READINGS),
+    caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
+    "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
+    "closest to print no node is told what is known above it, and all nodes are counted.",
+    claims=(
+        quote(
+            "for ϵ of 0, 4, and 8, the er is 1, 0.25, and 0.07",
+            AllOf(tuple(AsPrinted({**INTERNAL, "epsilon": e}, er) for e, er in RATIOS.items())),
+            tolerance=OF_50,
+            says="ER is .25 at ε = 4, and .07 at ε = 8",
+        ),
+        *in_readings(
+            "every larger ε, a smaller ER",
+            CHANCE_TREND,
+            lambda where: falls_along("epsilon", CHANCE_EPSILONS, where),
+            RATIO_READINGS,
+        ),
+    ),
+    summary=means_of(*RATIO_READINGS.values()),
+)
+
+FIG6D = width_figure(
+    name="bab/fig6d",
+    title="cops and robbers with chance: how much of ε is used",
+    source="[Atzmon2018] Figure 6(d)",
+    draw=draw_readings(
+        "epsilon", "boards", "actual minimax bound U - L", "20% obstacles, p = .8", readings=WIDTH_READINGS
+    ),
+    caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
+    "3: the width of the interval that bounded alpha-beta proves.",
+    claims=(
+        *in_readings(
+            "AMB is 0, 3.17 and 7.19 at ε = 0, 4 and 8",
+            "for ϵ of 0, 4, and 8 … the AMB is 0, 3.17, and 7.19",
+            lambda where: AllOf(tuple(AsPrinted({**where, "epsilon": e}, amb) for e, amb in WIDTHS.items())),
+            WIDTH_READINGS,
+            OF_50,
+        ),
+        quote(
+            "Theorem 1 ensures that AMB is no more than ϵ",
+            never_above_epsilon(CHANCE_SETTINGS, CHANCE_EPSILONS),
+            says="AMB is never above ε, in any reading",
+        ),
+        quote(
+            CHANCE_TREND,
+            falls_along("epsilon", CHANCE_EPSILONS[::-1], WRITTEN),
+            says="every larger ε, a larger AMB",
+        ),
+    ),
+)
+
+CHANCE = Study(
+    name="bab/chance-cops",
+    settings=CHANCE_SETTINGS,
+    run=run_chance,
+    scales={"quick": 4, "paper": 150},
+    figures=(FIG6C, FIG6D),
+    block=5,
+    formerly=("bab/fig6c", "bab/fig6d"),
 )

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.json_text import Fields
-from overthink.core.nested import Chance, Max, Min, Node, nested
-from overthink.report.curves import curves
-from overthink.search import bounded as algorithm
-from overthink.search.chance import spoken
-from overthink.search.decide import ENDLESS
-from overthink.studies.checks import settled
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.core.grow import Chance, Max, Min, Node, nested
+from overthink.core.plain import Fields
+from overthink.report.charts import curves
+from overthink.search import chance as algorithm
+from overthink.search.look import ENDLESS
+from overthink.search.subject import bind_words
+from overthink.studies.checks import Computed, settled
+from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.bounded import searches
@@ -81,7 +81,7 @@ def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     """Leaves seen with each ε, over all trees of a shape."""
     size, tree = SHAPES[shape]
     trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
-    run = spoken(algorithm.bounded, WORDS, {}).interpreted
+    run = bind_words(algorithm.bounded, WORDS, {}).interpreted
     counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
     return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
@@ -112,39 +112,46 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
     return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
 
 
-def all_seen(samples: Samples, kinds: Sequence[str]) -> Evidence:
+def all_seen(*kinds: str) -> Computed:
     """Every node is seen, at every ε below the range."""
-    counts = {
-        (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
-        for s in SETTINGS
-        if s["case"] == "worst" and s["outcomes"] in kinds
-        for e in BELOW
-    }
-    (b, depth, kind, e), least = min(counts.items(), key=lambda item: item[1])
-    return settled(
-        least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, {kind}, ε = {e}"
-    )
+    cases = [s for s in SETTINGS if s["case"] == "worst" and s["outcomes"] in kinds]
+
+    def judge(samples: Samples) -> Evidence:
+        shares = {
+            (s["b"], s["depth"], s["outcomes"], e): float(samples(measure="share", epsilon=e, **s).min())
+            for s in cases
+            for e in BELOW
+        }
+        (b, depth, kind, e), least = min(shares.items(), key=lambda item: item[1])
+        where = f"b = {b}, depth {depth}, {kind}, ε = {e}"
+        return settled(least == 1.0, least, f"at least {100 * least:.0f}% of nodes; {where}")
+
+    says = f"{', '.join(kinds)}: all nodes are seen, at every ε below the range"
+    return Computed(judge, says, lambda point: 1.0, lambda point: 0.99 if point["epsilon"] == 9 else 1.0)
 
 
-def no_better(samples: Samples, shapes: Sequence[str], kind: str) -> Evidence:
+def no_better(kind: str, *shapes: str) -> Computed:
     """No ε below the range has a better best case than ε = 0."""
-    gaps = {}
-    for shape in shapes:
-        fewest = {e: samples(case="best", shape=shape, utilities=kind, epsilon=e, measure="fewest")[0] for e in BELOW}
-        gaps[shape] = min(fewest.values()) - fewest[0], fewest[0], min(fewest.values())
-    shown = ", ".join(f"{shape}: {first:g} leaves, {least:g}" for shape, (_, first, least) in gaps.items())
-    worst_gap = min(gap for gap, _, _ in gaps.values())
-    return settled(worst_gap >= 0, worst_gap, f"with ε = 0 and with any other: {shown}")
+
+    def judge(samples: Samples) -> Evidence:
+        at = {"case": "best", "utilities": kind, "measure": "fewest"}
+        fewest = {shape: [samples(shape=shape, epsilon=e, **at)[0] for e in BELOW] for shape in shapes}
+        shown = ", ".join(f"{shape}: {counts[0]:g} leaves, {min(counts):g}" for shape, counts in fewest.items())
+        gap = min(min(counts) - counts[0] for counts in fewest.values())
+        return settled(gap >= 0, gap, f"with ε = 0 and with any other: {shown}")
+
+    says = f"{', '.join(shapes)}: no ε below the range has a better best case than ε = 0"
+    return Computed(judge, says, lambda point: 2.0, lambda point: 2.0 - (point["epsilon"] == 9))
 
 
 def one_branch(samples: Samples) -> Evidence:
     """At ε = v_max - v_min one leaf is seen of every tree."""
-    counts = [
+    most = max(
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
         for shape in SHAPES
         for kind in UTILITIES
-    ]
-    return settled(max(counts) == 1.0, max(counts), f"at most {max(counts):g} leaves")
+    )
+    return settled(most == 1.0, most, f"at most {most:g} leaves")
 
 
 WORST_FIGURE = Figure(
@@ -155,21 +162,19 @@ WORST_FIGURE = Figure(
     caption="The tree that the text describes: the share of its nodes that bounded alpha-beta sees. With chance, "
     "outcomes that are unlikely enough are not needed, whatever they are worth.",
     claims=(
-        Claim(
-            "the tree of the text, no chance: all nodes are seen, at every ε below the range",
+        quote(
             "Such a worst case occurs",
-            partial(all_seen, kinds=("no chance",)),
+            all_seen("no chance"),
+            says="the tree of the text, no chance: all nodes are seen, at every ε below the range",
         ),
-        Claim(
-            "with and without chance: all nodes are seen, at every ε below the range",
-            WORST,
-            partial(all_seen, kinds=tuple(OUTCOMES)),
+        quote(
+            WORST, all_seen(*OUTCOMES), says="with and without chance: all nodes are seen, at every ε below the range"
         ),
-        Claim(
-            "no chance: all nodes are seen, at every ε below the range",
+        quote(
             WORST,
-            partial(all_seen, kinds=("no chance",)),
-            reading=DETERMINISTIC,
+            all_seen("no chance"),
+            DETERMINISTIC,
+            says="no chance: all nodes are seen, at every ε below the range",
         ),
     ),
     rows=means,
@@ -184,22 +189,19 @@ BEST_FIGURE = Figure(
     caption="The fewest leaves that bounded alpha-beta sees of any tree of a shape. Alpha-beta (ε = 0) knows the range "
     "of values too, as the text has it, and stops at an end of it.",
     claims=(
-        Claim(
-            "no chance: no ε below the range has a better best case than ε = 0",
+        quote(
             BEST,
-            partial(no_better, shapes=PLAYERS, kind="any"),
+            no_better("any", *PLAYERS),
+            says="no chance: no ε below the range has a better best case than ε = 0",
         ),
-        Claim(
-            "no chance, no utility at an end of the range: so it is",
-            BEST,
-            partial(no_better, shapes=PLAYERS, kind="inside"),
-            reading=INSIDE,
+        quote(
+            BEST, no_better("inside", *PLAYERS), INSIDE, says="no chance, no utility at an end of the range: so it is"
         ),
-        Claim("with chance: so it is", BEST, partial(no_better, shapes=("chance",), kind="any"), reading=WITH_CHANCE),
-        Claim(
-            "at ε = v_max - v_min one leaf is seen, of every tree",
+        quote(BEST, no_better("any", "chance"), WITH_CHANCE, says="with chance: so it is"),
+        quote(
             "only a single branch in the game tree will be expanded",
-            one_branch,
+            Computed(one_branch, "one leaf is seen of every tree", lambda point: 1.0, lambda point: 2.0),
+            says="at ε = v_max - v_min one leaf is seen, of every tree",
         ),
     ),
     rows=means,

@@ -1,65 +1,85 @@
-"""Figure 4: expanded ratio and actual minimax bound against ε, and one against the other; random trees, b = 4.
+"""Bounded alpha-beta on random trees: Figure 4, Figures 6(a) and 6(b) with chance, and every couple of branching factor
+and depth, of which the text says that the trends are the same.
 
-An expansion is an internal node. Which ε were plotted is not in print; here they are 0 to 100, the whole range.
+An expansion is an internal node. Which ε were plotted is not in print; without chance they are 0 to 100 here, the whole
+range.
+
+With chance, the chosen move happens with p = .8. "Depth = 4" is four moves of players; or two, if chance counts as a
+ply. `successors`: as the text has it, chance picks one of the node's b moves whichever was chosen ("shared"); or every
+move has b positions of its own ("independent"). The printed numbers are near if leaves are counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
-from overthink.report.curves import curves
-from overthink.studies.checks import above, claims_for
-from overthink.studies.claim import Evidence, Reading, ReadingKind
+from overthink.report.charts import curves
+from overthink.studies.checks import AllOf, AlwaysBetter, Better, Computed, above, at
+from overthink.studies.claim import AS_WRITTEN, Check, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Figure, Study
-from overthink_papers.bab.bins import POINTS, binned, bins_figure
+from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.bab.common import (
-    AS_WRITTEN,
+    BIN_POINTS,
+    CLOSEST,
     EPSILONS,
+    MIDDLES,
+    OF_50,
     READINGS,
-    always_falls,
-    always_rises,
-    claims_in_readings,
+    WRITTEN,
+    AsPrinted,
+    FallsByBin,
+    Readings,
+    bin_rows,
+    bins_figure,
     draw_readings,
-    measured,
+    falls_along,
+    in_readings,
+    means_of,
+    measure,
     never_above_epsilon,
-    of_readings,
-    printed_claims,
+    put_in_bins,
     ratio_figure,
-    steps_down,
     width_figure,
 )
 from overthink_papers.experiments.bounded import SearchesByEpsilon, searches
 
-RATIO, WIDTH, BOTH = (f"[Atzmon2018] Figure 4({letter})" for letter in "abc")
-B, DEPTHS, BINNED = 4, (3, 5, 7, 9), 5
+INTERNAL: Point = {"count": "internal"}
+BETWEEN = EPSILONS[1:-1]  # at ε = 100, the range of values, the first branch is all that is seen
+
+
+def search_trees(
+    setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int] = EPSILONS
+) -> list[SearchesByEpsilon]:
+    """The searches of trees start … stop - 1."""
+    size = {"b": setting.get("b", 4), "depth": setting["depth"], "p": setting.get("p")}
+    size["shared"] = setting.get("successors", "shared") == "shared"
+    options = {"window": setting["window"], "last_child": setting["last_child"]}
+    return [searches(RandomTree(**size, number=n, seed=seed), epsilons, **options) for n in range(start, stop)]
+
+
+# Figure 4
+
+DEPTHS, BINNED = (3, 5, 7, 9), 5
 SETTINGS: tuple[Setting, ...] = (
     *grid(depth=DEPTHS, window=("full", "parent"), last_child=(True, False)),
     *grid(depth=DEPTHS, window=("none",), last_child=(False,)),
 )
-BETWEEN = EPSILONS[1:-1]  # at ε = 100, the range of values, the first branch is all that is seen
 RATIOS = {3: 0.67, 5: 0.37, 7: 0.18, 9: 0.05}  # at ε = 32; the text calls them ER, between two sentences on AMB
 WIDTHS = {0: 0.0, 32: 30.97, 64: 61.88}  # depth 9
-INTERNAL: Point = {"count": "internal"}
-NAMED = Reading(ReadingKind.OPEN, "only the ε that the text names: 0, 32 and 64")
 FALLS = "increasing ϵ decreases the ER value"
-
-
-def instances(setting: Setting, start: int, stop: int, seed: int) -> Iterator[SearchesByEpsilon]:
-    """The searches of trees start … stop - 1."""
-    for number in range(start, stop):
-        tree = RandomTree(B, setting["depth"], number=number, seed=seed)
-        yield searches(tree, EPSILONS, window=setting["window"], last_child=setting["last_child"])
+NUMBERS = "for ϵ of 32, for depth of 3, 5, 7, and 9, the ER is 0.67, 0.37, 0.18, and 0.05"
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return measured(instances(setting, start, stop, seed), EPSILONS, ("internal", "all"))
+    return measure(search_trees(setting, start, stop, seed), EPSILONS, ("internal", "all"))
 
 
 def by_bin(samples: Samples) -> Samples:
@@ -70,18 +90,24 @@ def by_bin(samples: Samples) -> Samples:
             np.array(samples.curve("epsilon", EPSILONS, depth=BINNED, count=count, **reading))
             for count in ("internal", None)
         )
-        entries += [({**reading, **point}, sample) for point, sample in zip(POINTS, binned(er, amb))]
+        entries += [({**reading, **point}, sample) for point, sample in zip(BIN_POINTS, put_in_bins(er, amb))]
     return Samples(entries)
 
 
-def er_falls(samples: Samples, where: Point, depth: int, epsilons: Sequence[int]) -> Evidence:
-    return always_falls(samples, "epsilon", epsilons, depth=depth, **INTERNAL, **where)
+def er_falls(epsilons: Sequence[int], where: Point) -> AllOf:
+    """At every depth, each larger ε of these has a smaller ER."""
+    return AllOf(tuple(falls_along("epsilon", epsilons, {**where, **INTERNAL, "depth": d}) for d in DEPTHS))
 
 
-def more_dramatic(samples: Samples, where: Point) -> Evidence:
+def printed_ratios(depths: Sequence[int], where: Point) -> AllOf:
+    place = {**where, **INTERNAL, "epsilon": 32}
+    return AllOf(tuple(AsPrinted({**place, "depth": depth}, RATIOS[depth]) for depth in depths))
+
+
+def more_dramatic(samples: Samples) -> Evidence:
     """From depth 3 to depth 9, at ε = 32, ER falls by a larger factor than AMB rises by."""
-    er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **where)
-    amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **where)
+    er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **WRITTEN)
+    amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **WRITTEN)
     er, amb = ratio(er_shallow, er_deep), ratio(amb_deep, amb_shallow)
     gap = Estimate(er.mean - amb.mean, er.low - amb.high, er.high - amb.low, er.n)
     return above(gap, 0.0, f"ER falls by a factor of {er.mean:.2f}, AMB rises by one of {amb.mean:.2f}")
@@ -89,77 +115,79 @@ def more_dramatic(samples: Samples, where: Point) -> Evidence:
 
 def by_depth(samples: Samples) -> list[Row]:
     """ER, and AMB in units of ε, of every depth at ε = 32."""
-    at: Point = {"epsilon": 32, **AS_WRITTEN}
-    er = [({"depth": depth, "measure": "ER"}, samples(depth=depth, **INTERNAL, **at)) for depth in DEPTHS]
-    amb = [({"depth": depth, "measure": "AMB / ε"}, samples(depth=depth, count=None, **at) / 32) for depth in DEPTHS]
+    place: Point = {"epsilon": 32, **WRITTEN}
+    er = [({"depth": depth, "measure": "ER"}, samples(depth=depth, **INTERNAL, **place)) for depth in DEPTHS]
+    amb = [({"depth": depth, "measure": "AMB / ε"}, samples(depth=depth, count=None, **place) / 32) for depth in DEPTHS]
     return means(Samples([*er, *amb]))
 
 
 FIG4A = ratio_figure(
     name="bab/fig4a",
     title="random trees: nodes saved by a larger ε",
-    source=RATIO,
+    source="[Atzmon2018] Figure 4(a)",
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", **INTERNAL),
     caption="Random trees, b = 4, utilities in [0, 100]: the share of the nodes of alpha-beta (ε = 0) that bounded "
     "alpha-beta expands. As written a child sees its ancestors' window and nothing is cut after a last child; in the "
     "reading closest to print it sees its parent's own bounds only, and there is no such clause.",
     claims=(
-        *printed_claims(
-            "ER at ε = 32",
-            "for ϵ of 32, for depth of 3, 5, 7, and 9, the ER is 0.67, 0.37, 0.18, and 0.05",
-            [(f"depth {depth}", {"depth": depth, "epsilon": 32, **INTERNAL}, er) for depth, er in RATIOS.items()],
+        *in_readings(
+            "ε = 32: ER is .67, .37 and .18 at depth 3, 5 and 7",
+            NUMBERS,
+            partial(printed_ratios, DEPTHS[:3]),
+            tolerance=OF_50,
         ),
-        *(
-            claim
-            for depth in DEPTHS
-            for claim in claims_in_readings(
-                f"{{}}, depth {depth}: every larger ε, a smaller ER",
-                FALLS,
-                partial(er_falls, depth=depth, epsilons=EPSILONS),
-            )
+        quote(
+            NUMBERS,
+            printed_ratios(DEPTHS[3:], WRITTEN),
+            tolerance=OF_50,
+            says="as written, ε = 32: ER is .05 at depth 9",
         ),
-        *claims_for(
-            DEPTHS,
-            "as written, depth {}: ER at ε = 32 is below 1, and at ε = 64 below that",
+        *in_readings("at every depth, every larger ε, a smaller ER", FALLS, partial(er_falls, EPSILONS)),
+        quote(
             FALLS,
-            lambda s, depth: er_falls(s, AS_WRITTEN, depth, (0, 32, 64)),
-            reading=NAMED,
+            er_falls((0, 32, 64), WRITTEN),
+            Reading(ReadingKind.OPEN, "only the ε that the text names: 0, 32 and 64"),
+            says="at every depth, ER at ε = 32 is below 1, and at ε = 64 below that",
         ),
-        *claims_in_readings(
-            "{}: at every ε, the deeper the tree, the smaller ER",
+        *in_readings(
+            "at every ε, the deeper the tree, the smaller ER",
             "running BAB with the same ϵ for deeper trees yielded a smaller ER",
-            lambda s, where: steps_down(s, "depth", DEPTHS, "epsilon", BETWEEN, **INTERNAL, **where),
+            lambda where: falls_along("depth", DEPTHS, *({**where, **INTERNAL, "epsilon": e} for e in BETWEEN)),
         ),
     ),
-    summary=of_readings(**INTERNAL),
+    summary=means_of(*READINGS.values(), **INTERNAL),
 )
 
 FIG4B = width_figure(
     name="bab/fig4b",
     title="random trees: how much of ε is used",
-    source=WIDTH,
+    source="[Atzmon2018] Figure 4(b)",
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Random trees, b = 4, utilities in [0, 100]: the width of the interval that bounded alpha-beta proves.",
     claims=(
-        *printed_claims(
-            "AMB",
+        quote(
             "for depth of 9, the AMB for ϵ=0 is zero, the AMB for ϵ=32 is 30.97, and the AMB for ϵ=64 is 61.88",
-            [(f"depth 9, ε = {e}", {"depth": 9, "epsilon": e}, amb) for e, amb in WIDTHS.items()],
+            AllOf(tuple(AsPrinted({**WRITTEN, "depth": 9, "epsilon": e}, amb) for e, amb in WIDTHS.items())),
+            tolerance=OF_50,
+            says="depth 9: AMB is 0, 30.97 and 61.88 at ε = 0, 32 and 64",
         ),
-        never_above_epsilon("AMB is never above ε, in any reading, at any depth", "but never beyond ϵ"),
-        *claims_for(
-            DEPTHS,
-            "as written, depth {}: the larger ε, the larger AMB",
+        quote(
+            "but never beyond ϵ",
+            never_above_epsilon(SETTINGS, EPSILONS),
+            says="AMB is never above ε, in any reading, at any depth",
+        ),
+        quote(
             "for all depths, as we increase the ϵ value, the AMB is increased as well",
-            lambda s, depth: always_rises(s, "epsilon", EPSILONS, depth=depth, **AS_WRITTEN),
+            AllOf(tuple(falls_along("epsilon", EPSILONS[::-1], {**WRITTEN, "depth": depth}) for depth in DEPTHS)),
+            says="at every depth, the larger ε, the larger AMB",
         ),
-        *claims_in_readings(
-            "{}: at every ε, the deeper the tree, the larger AMB",
+        quote(
             "the AMB for deeper trees is clearly larger, for the same value of ϵ, than for shallower trees",
-            lambda s, where: steps_down(s, "depth", DEPTHS[::-1], "epsilon", BETWEEN, **where),
+            falls_along("depth", DEPTHS[::-1], *({**WRITTEN, "epsilon": e} for e in BETWEEN)),
+            says="at every ε, the deeper the tree, the larger AMB",
         ),
     ),
-    summary=of_readings(),
+    summary=means_of(*READINGS.values()),
 )
 
 FIG4AB = Figure(
@@ -168,10 +196,11 @@ FIG4AB = Figure(
     source="[Atzmon2018] Figures 4(a) and 4(b)",
     draw=lambda samples, rows: curves(rows, "depth", "measure", None, {"x": "depth", "y": "ER; AMB / ε"}),
     caption="Random trees, b = 4, ε = 32, Algorithm 1 as written: ER, and AMB as a share of ε, by depth.",
-    claims=claims_in_readings(
-        "{}: from depth 3 to 9, at ε = 32, ER changes by a larger factor than AMB",
-        "The impact of the depth of the tree on the average AMB is not as dramatic as on the average ER",
-        more_dramatic,
+    claims=(
+        quote(
+            "The impact of the depth of the tree on the average AMB is not as dramatic as on the average ER",
+            Computed(more_dramatic, "from depth 3 to 9, at ε = 32, ER changes by a larger factor than AMB"),
+        ),
     ),
     rows=by_depth,
 )
@@ -179,7 +208,7 @@ FIG4AB = Figure(
 FIG4C = bins_figure(
     name="bab/fig4c",
     title="random trees: nodes saved against width",
-    source=BOTH,
+    source="[Atzmon2018] Figure 4(c)",
     depth=BINNED,
     caption="Random trees, b = 4, depth 5, searches with every ε together: the mean width of the proven interval, by "
     "the share of nodes expanded.",
@@ -195,4 +224,304 @@ STUDY = Study(
     figures=(FIG4A, FIG4B, FIG4AB, FIG4C),
     block=50,
     formerly=("bab/fig4a", "bab/fig4b"),
+)
+
+# Figures 6(a) and 6(b): trees with chance
+
+P, BRANCHING = 0.8, (2, 3, 4, 5)
+CHANCE_EPSILONS = (0, 8, 16, 24, 32, 40, 60, 80, 100)
+SUCCESSORS = ("shared", "independent")
+CHANCE_SETTINGS: tuple[Setting, ...] = (
+    *(
+        {**reading, **setting}
+        for setting in grid(b=BRANCHING, successors=SUCCESSORS, depth=(4,))
+        for reading in READINGS.values()
+    ),
+    *({**WRITTEN, **setting} for setting in grid(b=BRANCHING, successors=("shared",), depth=(2,))),
+)
+CHANCE_RATIOS, CHANCE_WIDTHS = {8: 0.79, 24: 0.4}, {0: 0.0, 8: 6.58, 24: 20.71}  # b = 4
+SHARED: Point = {"successors": "shared", "depth": 4}
+CHANCE_IS_A_PLY = Reading(ReadingKind.OPEN, "chance counts as a ply: two moves deep")
+TWO_MOVES: Point = {"successors": "shared", "depth": 2, **WRITTEN}
+LEAF_READING = Reading(
+    ReadingKind.CLOSEST,
+    "a child sees only its parent's own bounds, a cut may follow a last child, and an expansion is a leaf",
+)
+RATIO_READINGS: Readings = {
+    AS_WRITTEN: {**INTERNAL, **SHARED, **WRITTEN},
+    LEAF_READING: {"count": "leaves", **SHARED, **CLOSEST},
+}
+WIDTH_READINGS: Readings = {AS_WRITTEN: {**SHARED, **WRITTEN}, CHANCE_IS_A_PLY: TWO_MOVES}
+SHOWN_RATIOS = (  # in tables
+    *({**INTERNAL, "successors": kind, "depth": 4, **WRITTEN} for kind in SUCCESSORS),
+    {**INTERNAL, **TWO_MOVES},
+    *({"count": "leaves", **SHARED, **reading} for reading in READINGS.values()),
+)
+SHOWN_WIDTHS = (
+    *({"successors": kind, "depth": 4, **WRITTEN} for kind in SUCCESSORS),
+    TWO_MOVES,
+    {**SHARED, **CLOSEST},
+)
+CHANCE_BETWEEN = CHANCE_EPSILONS[1:-1]
+WIDER = "in general that higher branching factor corresponds to lower ER and higher AMB"
+LARGER = "the general trend in which higher ϵ corresponds to lower ER and higher AMB is clearly observed"
+
+
+def run_chance(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    trees = search_trees({**setting, "p": P}, start, stop, seed, CHANCE_EPSILONS)
+    return measure(trees, CHANCE_EPSILONS)
+
+
+def at_every_b(where: Point) -> list[Point]:
+    return [{**where, "b": b} for b in BRANCHING]
+
+
+def at_every_epsilon(where: Point) -> list[Point]:
+    return [{**where, "epsilon": e} for e in CHANCE_BETWEEN]
+
+
+def numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
+    """The numbers that the text gives for b = 4."""
+    return AllOf(tuple(AsPrinted({**where, "b": 4, "epsilon": e}, number) for e, number in numbers.items()))
+
+
+FIG6A = ratio_figure(
+    name="bab/fig6a",
+    title="random trees with chance: nodes saved by a larger ε",
+    source="[Atzmon2018] Figure 6(a)",
+    draw=draw_readings("epsilon", "b", "expanded ratio", "b = ", readings=RATIO_READINGS),
+    caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the nodes at ε = 0 "
+    "that bounded alpha-beta needs. As written: internal nodes. In the reading closest to print, that of Figure 4, "
+    "leaves are counted.",
+    claims=(
+        *in_readings(
+            "b = 4: ER is .79 at ε = 8, and .4 at ε = 24",
+            "for branching factor of 4, for ϵ of 0, 8, and 24, the ER is 1, 0.79, and 0.4",
+            partial(numbers_at_4, CHANCE_RATIOS),
+            RATIO_READINGS,
+            OF_50,
+        ),
+        *in_readings(
+            "at every b, every larger ε, a smaller ER",
+            LARGER,
+            lambda where: falls_along("epsilon", CHANCE_EPSILONS, *at_every_b(where)),
+            RATIO_READINGS,
+        ),
+        *in_readings(
+            "at every ε, the larger b, the smaller ER",
+            WIDER,
+            lambda where: falls_along("b", BRANCHING, *at_every_epsilon(where)),
+            RATIO_READINGS,
+        ),
+        *in_readings(
+            "b = 2: ER is larger at ε = 80 than at ε = 60",
+            "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to "
+            "ϵ = 60",
+            lambda where: Better(*(at(**where, b=2, epsilon=e) for e in (80, 60))),
+            {AS_WRITTEN: RATIO_READINGS[AS_WRITTEN], CHANCE_IS_A_PLY: {**INTERNAL, **TWO_MOVES}},
+        ),
+    ),
+    summary=means_of(*SHOWN_RATIOS),
+)
+
+FIG6B = width_figure(
+    name="bab/fig6b",
+    title="random trees with chance: how much of ε is used",
+    source="[Atzmon2018] Figure 6(b)",
+    draw=draw_readings("epsilon", "b", "actual minimax bound U - L", "b = ", **SHARED),
+    caption="Random trees with chance, p = .8, four moves deep, shared successors: the width of the interval that "
+    "bounded alpha-beta proves.",
+    claims=(
+        *in_readings(
+            "b = 4: AMB is 0, 6.58 and 20.71 at ε = 0, 8 and 24",
+            "for branching factor of 4, for ϵ of 0, 8, and 24 … the AMB is 0, 6.58, and 20.71",
+            partial(numbers_at_4, CHANCE_WIDTHS),
+            WIDTH_READINGS,
+            OF_50,
+        ),
+        quote(
+            "Theorem 1 ensures that AMB is no more than ϵ",
+            never_above_epsilon(CHANCE_SETTINGS, CHANCE_EPSILONS),
+            says="AMB is never above ε, for any b, successors and reading",
+        ),
+        quote(
+            LARGER,
+            falls_along("epsilon", CHANCE_EPSILONS[::-1], *at_every_b({**SHARED, **WRITTEN})),
+            says="at every b, every larger ε, a larger AMB",
+        ),
+        *in_readings(
+            "at every ε, the larger b, the larger AMB",
+            WIDER,
+            lambda where: falls_along("b", BRANCHING[::-1], *at_every_epsilon(where)),
+            WIDTH_READINGS,
+        ),
+    ),
+    summary=means_of(*SHOWN_WIDTHS),
+)
+
+CHANCE = Study(
+    name="bab/chance-trees",
+    settings=CHANCE_SETTINGS,
+    run=run_chance,
+    scales={"quick": 30, "paper": 300},
+    figures=(FIG6A, FIG6B),
+    block=30,
+)
+
+# Every couple of branching factor and depth
+
+CHANCE_DEPTHS = (2, 3, 4)
+DEPTHS_OF: dict[float | None, Sequence[int]] = {None: DEPTHS, P: CHANCE_DEPTHS}
+COUPLES: dict[float | None, list[Point]] = {
+    p: [{"b": b, "p": p, "depth": depth} for b in BRANCHING for depth in depths] for p, depths in DEPTHS_OF.items()
+}
+COUPLE_SETTINGS: tuple[Setting, ...] = tuple(
+    {**couple, **reading} for couples in COUPLES.values() for couple in couples for reading in READINGS.values()
+)
+BOTH = (
+    "we experimented with different branching factor and tree depth in both deterministic and stochastic cases and "
+    "observed these trends in both setting"
+)
+
+
+def run_couples(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """ER of internal nodes and AMB by ε, and both by bin."""
+    instances = search_trees(setting, start, stop, seed)
+    points, numbers = measure(instances, EPSILONS, ("internal",))
+    er, amb = (np.array([getattr(each, name) for each in instances]).T for name in ("internal", "amb"))
+    return [*points, *BIN_POINTS], np.concatenate([numbers, put_in_bins(er / er[0], amb)])
+
+
+@dataclass(frozen=True)
+class Steps(Check):
+    """In every pair the first point has more than the second. The pair that decides is named."""
+
+    says: str
+    pairs: tuple[tuple[Point, Point], ...]
+
+    def judge(self, samples: Samples) -> Evidence:
+        found = AlwaysBetter(tuple((at(**a), at(**b)) for a, b in self.pairs)).judge(samples)
+        least = min(range(len(self.pairs)), key=lambda place: found.margins[place])
+        a, b = self.pairs[least]
+        where = ", ".join(f"{'ε' if key == 'epsilon' else key} {a[key]} to {b[key]}" for key in a if a[key] != b[key])
+        place = f"b = {a['b']}, depth {a['depth']}" + ("" if a["p"] is None else ", chance") + f", ε = {a['epsilon']}"
+        right = sum(margin > 0 for margin in found.margins)
+        words = f"{right} of {len(self.pairs)} steps; the least {found.margins[least]:+.3f}: {place}, {where}"
+        return Evidence(found.verdict, found.estimate, words, found.margins)
+
+    def __str__(self) -> str:
+        return self.says
+
+
+def with_and_without_chance(says: str, *pairs: Iterable[tuple[Point, Point]]) -> Computed:
+    def falling(point: Point) -> float:
+        return -(point["epsilon"] + point["b"] + point["depth"]) * (1.0 if point["count"] else -1.0)
+
+    return Computed(
+        AllOf(tuple(Steps(says, tuple(each)) for each in pairs)).judge,
+        says,
+        holds=falling,
+        fails=lambda point: -falling(point),
+    )
+
+
+def by_epsilon(where: Point) -> Computed:
+    """For every couple, ER falls from the smaller of two neighbouring ε to the larger, and AMB rises."""
+
+    def line(couple: Point, count: str | None) -> list[Point]:
+        points = [{**couple, **where, "epsilon": e, "count": count} for e in EPSILONS]
+        return points if count else points[::-1]
+
+    return with_and_without_chance(
+        "every larger ε",
+        *(
+            [pair for c in couples for count in ("internal", None) for pair in pairwise(line(c, count))]
+            for couples in COUPLES.values()
+        ),
+    )
+
+
+def by_size(column: str, where: Point) -> Computed:
+    """A larger tree, a smaller ER, at every ε between the ends."""
+    values = {p: BRANCHING if column == "b" else depths for p, depths in DEPTHS_OF.items()}
+    return with_and_without_chance(
+        f"every larger {column}",
+        *(
+            [
+                ({**c, **place, column: small}, {**c, **place, column: large})
+                for c in couples
+                if c[column] == values[p][0]
+                for place in ({**where, **INTERNAL, "epsilon": e} for e in BETWEEN)
+                for small, large in pairwise(values[p])
+            ]
+            for p, couples in COUPLES.items()
+        ),
+    )
+
+
+def draw_bins(samples: Samples, rows: list[Row]) -> Picture:
+    placed = [{**row, "middle": MIDDLES[row["er"]], "line": f"depth {row['depth']}"} for row in rows]
+    labels = {"x": "expanded ratio, middle of bin", "y": "actual minimax bound U - L"}
+    return curves(placed, "middle", "line", "b", labels, "b = ")
+
+
+def rows_of_couples(samples: Samples) -> list[Row]:
+    """p is 1 where there is no chance."""
+    kept = [(point, sample) for point, sample in samples.entries if "count" in point]
+    return [{**row, "p": row["p"] or 1.0} for row in means(Samples(kept))]
+
+
+def draw_couples(samples: Samples, rows: list[Row]) -> Picture:
+    kept = [{**row, "line": f"depth {row['depth']}"} for row in rows if row["p"] == 1.0 and row["window"] == "full"]
+    return curves(kept, "epsilon", "line", "b", {"x": "ε", "y": "expanded ratio (internal nodes)"}, "b = ")
+
+
+def falls_by_bin(where: Point) -> Computed:
+    """For every couple without chance, in a reading."""
+    check = FallsByBin(tuple({**couple, **where} for couple in COUPLES[None]))
+
+    def width(point: Point) -> float:
+        return 1.0 if point["measure"] == "searches" else -MIDDLES[point["er"]]
+
+    return Computed(check.judge, str(check), width, lambda point: abs(width(point)))
+
+
+COUPLES_STUDY = Study(
+    name="bab/couples",
+    settings=COUPLE_SETTINGS,
+    run=run_couples,
+    scales={"quick": 50, "paper": 500},
+    figures=(
+        Figure(
+            name="bab/couples",
+            title="random trees: nodes saved, for every branching factor and depth",
+            source="[Atzmon2018] Games with Chance",
+            draw=draw_couples,
+            caption="Random trees without chance, Algorithm 1 as written: the share of the nodes of alpha-beta that "
+            "bounded alpha-beta expands.",
+            claims=(
+                *in_readings("for every couple, every larger ε, a smaller ER and a larger AMB", BOTH, by_epsilon),
+                *in_readings("at every ε and b, the deeper the tree, the smaller ER", BOTH, partial(by_size, "depth")),
+                *in_readings("at every ε and depth, the larger b, the smaller ER", BOTH, partial(by_size, "b")),
+            ),
+            rows=rows_of_couples,
+            across="epsilon",
+        ),
+        Figure(
+            name="bab/couples-binned",
+            title="random trees: nodes saved against width, for every branching factor and depth",
+            source="[Atzmon2018] Results for Deterministic Games",
+            draw=draw_bins,
+            caption="Random trees without chance, Algorithm 1 as written, searches with every ε together: the mean "
+            "width of the proven interval, by the share of nodes expanded.",
+            claims=in_readings(
+                "for every couple, the smaller ER, the larger AMB, bin by bin",
+                "Same trend was observed in all couples of branching factor and depth that we tested",
+                falls_by_bin,
+            ),
+            rows=partial(bin_rows, COUPLES[None], **WRITTEN),
+            across="er",
+        ),
+    ),
+    block=50,
 )

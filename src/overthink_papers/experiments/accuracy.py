@@ -9,9 +9,9 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.artificial import Artificial
+from overthink.evaluate.solved import Artificial
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import heir_by_depth
-from overthink.measure.decision_error import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.charts import curves
 from overthink.search.sweep import move_scores

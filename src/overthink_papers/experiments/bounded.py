@@ -1,23 +1,32 @@
-"""Bounded alpha-beta of one position for many ε: what studies of it count, found by the kernel itself."""
+"""Bounded alpha-beta as studies need it: one position searched for many ε, policies that follow the bounds that a
+search leaves, and the check that no observation exceeds its limit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import DEEPEST
+from overthink.core.checked import DEEPEST, expected
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.core.kinds import State
+from overthink.core.grow import Chance, Max, Min, Node
+from overthink.core.kinds import Context, State
+from overthink.core.plain import Fields
 from overthink.core.tree import TreeOrGame
+from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
-from overthink.search.decide import ENDLESS
-from overthink.search.subject import chance_subject, proven, typed
+from overthink.search.look import ENDLESS
+from overthink.search.subject import bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
+from overthink.studies.checks import at, describe, never
+from overthink.studies.claim import Check, Evidence
+from overthink.studies.samples import Point, Samples
+
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,99 @@ def searches(
     results = []
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})
-        run = typed(algorithm.bounded, subject, NUMBERS, **words, **memory)
+        run = ready(algorithm.bounded, subject, NUMBERS, **words, **memory)
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
-        proven(outside, position, low, high)
+        check_range(outside, position, low, high)
         results.append(bounds)
     return SearchesByEpsilon(*np.array(results, float).T)
+
+
+# Policies that follow the bounds of a search, and what they are worth against a best response
+
+
+class Spot:
+    """A node of one tree, known by where it is: two leaves of the same worth are two places."""
+
+    def __init__(self, item: Any):
+        inner = isinstance(item, Node)
+        self.mover: int = item.mover if inner else 1
+        self.worth = 0.0 if inner else float(item)
+        pairs = (
+            item.children if isinstance(item, Chance) else [(0.0, child) for child in item.children] if inner else []
+        )
+        self.chances: list[float] = [chance for chance, _ in pairs]
+        self.children = [Spot(child) for _, child in pairs]
+
+
+WORDS: Fields = {
+    "count": lambda _, place: len(place.children),
+    "child": lambda _, place, i: place.children[i],
+    "mover": lambda _, place: place.mover,
+    "edge": lambda _, place, i: place.chances[i],
+    "utility": lambda _, place: place.worth,
+}
+Bounds = dict[Spot, tuple[float, float]]
+BOUNDED = bind_words(algorithm.bounded, WORDS, {})
+Policy = Callable[[Spot], Spot]  # from a place to the one that the player to move chooses
+
+
+def written(game: RandomTree, state: int) -> Any:
+    """A random tree, node by node."""
+    moves = game.moves(state)
+    if not moves:
+        return game.utility(state)
+    if game.mover(state) == 0:
+        return Chance(*((chance, written(game, game.play(state, move))) for move, chance in game.outcomes(state)))
+    return (Max if game.mover(state) > 0 else Min)(*(written(game, game.play(state, move)) for move in moves))
+
+
+def searched(root: Spot, epsilon: float, high: float) -> Bounds:
+    """The bounds of every place that a search from this one looks at."""
+    bounds: Bounds = {}
+
+    def noted(game: Context, place: Spot, *rest: Any) -> Any:
+        result = search(game, place, *rest)
+        bounds[place] = float(result[0]), float(result[1])
+        return result
+
+    search: Any = BOUNDED.calling(bounded=noted)
+    search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
+    return bounds
+
+
+def safe(place: Spot, bounds: Bounds, high: float) -> Spot:
+    """The highest lower bound or the lowest upper one; what was not looked at has the whole range."""
+    sides = [bounds.get(child, (0.0, high)) for child in place.children]
+    scores = [L if place.mover > 0 else -U for L, U in sides]
+    return place.children[scores.index(max(scores))]
+
+
+def value(place: Spot, policies: dict[int, Policy | None]) -> float:
+    """What a place is worth when the players keep to their policies; one who has none plays a best response."""
+    if not place.children:
+        return place.worth
+    if place.mover == 0:
+        return expected(place.chances, (value(child, policies) for child in place.children))
+    policy = policies[place.mover]
+    if policy:
+        return value(policy(place), policies)
+    return (max if place.mover > 0 else min)(value(child, policies) for child in place.children)
+
+
+@dataclass(frozen=True)
+class Within(Check):
+    """No observation at any of these points lies above its limit, but for rounding."""
+
+    limits: tuple[tuple[Point, float], ...]
+
+    def judge(self, samples: Samples) -> Evidence:
+        over = [samples(**point) - limit for point, limit in self.limits]
+        return never([excess > ROUNDING for excess in over], f"the most above its limit by {np.max(over):.3g}")
+
+    def fixed(self) -> list[tuple[Point, float]]:
+        return list(self.limits)
+
+    def __str__(self) -> str:
+        limits = sorted({limit for _, limit in self.limits})
+        shown = f"{limits[0]:g}" if len(limits) == 1 else f"its limit, {limits[0]:g} to {limits[-1]:g}"
+        return f"{describe(at(**point) for point, _ in self.limits)} is never above {shown}"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
 
-from overthink.adapters.chess_games import made_position
 from overthink.adapters.uci import Engine, engine_path
+from overthink.doctor.ask.chess import made_position
 
 JUDGED_BY = {  # by an engine of another family
     "stockfish": "ethereal-chess",

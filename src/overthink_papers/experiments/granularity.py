@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key
 from overthink.measure.paired import difference, differences, linearised
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.studies.claim import Claim
@@ -102,7 +102,7 @@ def errors_study(
     the settings that `ratios` says, what the mean of their ratios needs."""
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
-        from overthink.models.forest import mean_errors  # needs a GPU
+        from overthink.gpu.forest import mean_errors  # needs a GPU
 
         alike: dict[Any, list[int]] = {}
         for number, setting in enumerate(chosen):

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import simultaneous
-from overthink.core.randomness import seed_key
 from overthink.measure.accuracy import p_opt_by_simulations
 from overthink.measure.paired import difference
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import Subject
