@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from overthink.core.entry import Entry
-from overthink.evaluate.artificial import artificial
-from overthink.evaluate.board import mobility_difference, pawn_difference, place_difference
-from overthink.evaluate.calibrated import calibrate
-from overthink.evaluate.connect_four import line_difference
-from overthink.evaluate.cops_and_robbers import cop_distance
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.core.plain import Entry
+from overthink.evaluate.games import (
+    cop_distance,
+    critical_opinions,
+    line_difference,
+    manhattan,
+    mobility_difference,
+    pawn_difference,
+    place_difference,
+    win_probability,
+)
 from overthink.evaluate.kalah import features, store_difference
-from overthink.evaluate.natural import natural, simulated
-from overthink.evaluate.one_player import Mirrored, optimistic, pessimistic
-from overthink.evaluate.pig import win_probability
-from overthink.evaluate.sliding_puzzle import manhattan
-from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
+from overthink.evaluate.solved import artificial, calibrate, natural, simulated
+from overthink.evaluate.spoil import Mirrored, binary, flipped, granular, noisy, optimistic, pessimistic, truth
 
 PAPER = "[Zuckerman2018] section 5.1"
 EVALUATORS: dict[str, Entry] = {

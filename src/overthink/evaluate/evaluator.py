@@ -15,14 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
-from overthink.core.grow import state_key
-from overthink.core.kinds import State
-from overthink.core.randomness import seed_key, subkeys
-from overthink.core.space import StateSpace
-from overthink.core.tree import Column, Tree
+from overthink.core.grow import StateSpace, state_key
+from overthink.core.kinds import Column, State
+from overthink.core.tree import Tree
 
 Evaluator = Callable[..., Any]
 Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]

@@ -16,8 +16,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.kalah import PITS, SEEDS, Kalah, Rules, bound, seeds_in, side_sum, sow
-from overthink.games.kalah_space import Board
+from overthink.games.kalah import PITS, SEEDS, Board, Kalah, Rules, bound, seeds_in, side_sum, sow
 
 
 class Weights(NamedTuple):

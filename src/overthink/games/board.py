@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, State
-from overthink.core.numbers import checked_whole
-from overthink.core.randomness import mix, seed_key
 
 SMALLEST, LARGEST = 2, 12  # rows or columns
 WORD = 62  # bits of an int64 that a board may fill; larger ones run interpreted

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Number
-from overthink.core.numbers import checked_whole
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
 # state: int64, ply << PLY | number of the position within its ply

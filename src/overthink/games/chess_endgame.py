@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Column
-from overthink.core.randomness import mix, seed_key
+from overthink.core.tree import Column
 from overthink.games import chess_moves as rules
 from overthink.games.chess_moves import KING, MEN, MOST, PAWN, TWIN
 

@@ -11,12 +11,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_number, checked_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Integer
-from overthink.core.numbers import checked_number, checked_whole
-from overthink.core.randomness import mix, seed_key, uniform
 
 # context: (b, moves of a forced node, γ, depth, key)
 # state: int64, hash of the path << PATH | ply << PLY | won for Max

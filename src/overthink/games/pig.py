@@ -15,10 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Column, Context, Move, Number
-from overthink.core.numbers import checked_whole
 
 # context: (target, points of each side of the die int64[sides], probabilities of `solve`, or none yet)
 # state: int64, chance moves << CHANCE | Min's turn << TURN | Min's score << 32 | Max's score << 16 | the turn's points

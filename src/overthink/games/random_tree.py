@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Context, Number
-from overthink.core.numbers import checked_whole
-from overthink.core.randomness import mix, seed_key, uniform
 
 # context: (b, depth, key, utilities are whole, p, chance's outcomes are shared by all moves); p is 2 without chance
 # state: int64, number of the node within its ply << NUMBER | move under way << MOVE | chance moves << TURN | ply

@@ -12,12 +12,11 @@ from functools import cached_property
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import MIN
+from overthink.core.grow import StateSpace
 from overthink.core.kinds import Column
-from overthink.core.numbers import checked_whole
-from overthink.core.randomness import mix, seed_key
-from overthink.core.space import StateSpace
 from overthink.core.tree import Tree
 
 Tiles = tuple[int, ...]

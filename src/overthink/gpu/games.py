@@ -18,13 +18,12 @@ from overthink.core.arithmetic import level, mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column, Context, Foreign, Key
-from overthink.evaluate.artificial import Artificial, misjudge
 from overthink.evaluate.evaluator import Spoiled
-from overthink.evaluate.natural import Simulated, count_wins, natural, sample_wins
+from overthink.evaluate.solved import Artificial, Simulated, count_wins, misjudge, natural, sample_wins
 from overthink.evaluate.spoil import Sign
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
-from overthink.measure.decision_error import mark_right, share_right
+from overthink.measure.accuracy import mark_right, share_right
 from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
 from overthink.rules import rule_named
 from overthink.search.sweep import bound, columns, score_moves, sweep

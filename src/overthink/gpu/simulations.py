@@ -25,8 +25,8 @@ from overthink.core.arithmetic import logarithm, mix, uniform
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.game import child, count, mover, static, utility
-from overthink.core.kinds import Column, Context, Key, Number, State
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.core.kinds import Column, Context, Integer, Key, Number, State
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import PLIES, CriticalWinLoss
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, increased, launch, prefetch
@@ -102,10 +102,12 @@ def simulate(
     for which there is no room."""
     for simulation in range(begin, end):
         key = mix(seed, simulation)
-        state, n, length = root, 0, 0
+        n: Integer = 0
+        state, length = root, 0
         while True:  # 1. go down to a leaf
             row, place = np.uint64(n), np.uint64(length)
-            half, before = np.int64(first[row]), np.int64(visits[row])
+            half: Integer = np.int64(first[row])
+            before: Integer = np.int64(visits[row])
             path[length], path_visits[place], path_worth[place] = n, before, worth[row]
             if half == FINISHED:
                 break

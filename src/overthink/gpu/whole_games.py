@@ -23,10 +23,19 @@ from overthink.core.kinds import Column, Foreign
 from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
-from overthink.measure.decision_error import mark_right, share_right
-from overthink.measure.granular_ratios import mean_ratios, ratio_of, ratio_unit
-from overthink.measure.granular_sweep import buckets, check_roots, encode, finished_games, mean_errors, unit_of
-from overthink.measure.survey_sweep import Tell, right_of
+from overthink.measure.accuracy import mark_right, share_right
+from overthink.measure.granular_sweep import (
+    buckets,
+    check_roots,
+    encode,
+    finished_games,
+    mean_errors,
+    mean_ratios,
+    ratio_of,
+    ratio_unit,
+    unit_of,
+)
+from overthink.measure.survey import Tell, right_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import bound, columns, score_moves, sweep
 

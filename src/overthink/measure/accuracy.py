@@ -1,21 +1,100 @@
-"""The accuracy of a rule at each depth, over all roots of a solved tree."""
+"""Choices compared with the truth, accuracy by depth, and how similar neighbours are. [Nau2010] eqs. 3 to 6"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
+from overthink.core.arithmetic import slack_of
+from overthink.core.bind import kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Curve, Estimate
 from overthink.core.tree import Column, Tree
-from overthink.measure.decision_error import p_opt, right_moves
-from overthink.measure.pathology import degree_of_pathology
+from overthink.measure.paired import degree_of_pathology
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject
 from overthink.search.sweep import check, move_scores
+
+
+@kernel
+def share_right(first: Column, roots: int, scores: Column, right: Column, out: Column) -> None:
+    """For each root, the share of its best-scored moves that are right. eq. 4"""
+    for n in range(roots):
+        best = -np.inf
+        for e in range(first[n], first[n + 1]):
+            best = max(best, scores[e])
+        tied, good = 0, 0
+        for e in range(first[n], first[n + 1]):
+            if scores[e] == best:
+                tied += 1
+                good += right[e]
+        out[n] = good / tied if tied else np.nan
+
+
+@kernel
+def worth(truth: float, cost: float, side: float) -> float:
+    """The lower (`side` -1) or upper (+1) bound on the true value of a move, if costs were added with rounding."""
+    if cost == 0.0:
+        return truth
+    return truth - cost + side * slack_of(abs(truth) + abs(cost))
+
+
+@kernel
+def mark_right(
+    first: Column, child: Column, mover: Column, truth: Column, edge: Any, roots: int, right: Column
+) -> None:
+    """Mark the moves of each root that keep its true value. eq. 3 at unlimited depth"""
+    for n in range(roots):
+        sure = -np.inf
+        for e in range(first[n], first[n + 1]):
+            sure = max(sure, worth(mover[n] * truth[child[e]], edge[e], -1.0))
+        for e in range(first[n], first[n + 1]):
+            right[e] = worth(mover[n] * truth[child[e]], edge[e], 1.0) >= sure
+
+
+def right_moves(tree: Tree) -> Column:
+    """For each move of each root, whether it is optimal: opt(x) of eq. 5. The tree must have true values.
+
+    >>> games = ot.BoardSplittingModel(height=5).draw(0, 1)
+    >>> ot.right_moves(games).tolist()
+    [True, False]
+    """
+    roots = len(tree.roots)
+    if np.isnan(tree.truth[tree.child[: tree.first[roots]]]).any():
+        raise OverthinkError("The tree does not have the true values of its moves. Solve it first.")
+    right = np.zeros(int(tree.first[roots]), np.bool_)
+    mark_right(tree.first, tree.child, tree.mover, tree.truth, tree.edge, roots, right)
+    return right
+
+
+def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
+    """P_opt(x, d) of each root: the probability that a random one of its best-scored moves is optimal. eq. 4
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
+    >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
+    >>> ot.p_opt(games, scores, ot.right_moves(games)).tolist()
+    [0.5, 1.0, 1.0]
+    """
+    out = np.empty(len(tree.roots))
+    share_right(tree.first, len(out), scores, right, out)
+    return out
+
+
+def p_err(tree: Tree, scores: Column, right: Column) -> Column:
+    """P_err(x, d) of each root, the decision error. eq. 5
+
+    >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
+    >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
+    >>> ot.p_err(games, scores, ot.right_moves(games)).tolist()
+    [0.5, 0.0, 0.0]
+    """
+    return 1.0 - p_opt(tree, scores, right)
 
 
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
@@ -69,3 +148,51 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
         raise OverthinkError(f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])
+
+
+@kernel
+def spread_of_children(first: Column, child: Column, values: Column, among: Any) -> tuple[float, int]:
+    """The sum of squared differences between siblings' values and the mean of their family, over families of two or
+    more, and the number of these siblings. Parents are the nodes in `among`; nodes without a value are left out."""
+    total, count = 0.0, 0
+    for n in range(len(first) - 1):
+        siblings, mean = 0, 0.0
+        for e in range(first[n], first[n + 1]):
+            if not math.isnan(values[child[e]]):
+                siblings += 1
+                mean += values[child[e]]
+        if siblings < 2 or math.isnan(values[n]) or not among[n]:
+            continue
+        mean /= siblings
+        for e in range(first[n], first[n + 1]):
+            if not math.isnan(values[child[e]]):
+                total += (values[child[e]] - mean) ** 2
+        count += siblings
+    return total, count
+
+
+def branching_factor(tree: Tree) -> float:
+    """The mean number of moves in positions with moves.
+
+    >>> ot.branching_factor(ot.nested(ot.Max(ot.Min(3, 9, 4), 5)))
+    2.5
+    """
+    widths = np.diff(tree.first)
+    return float(widths[widths > 0].mean())
+
+
+def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
+    """f: the standard deviation of siblings' true values about their mean, over that of all true values. It is low if
+    siblings are similar. Nodes without a true value are left out.
+    `parents`, true or false for each node, chooses whose children and whose values count.
+
+    >>> tree = ot.BoardSplittingModel(height=7).draw(0, 20)
+    >>> print(f"{ot.clustering_factor(tree):.2f}")
+    0.68
+    """
+    values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
+    known = values[among & ~np.isnan(values)]
+    if not len(known) or not np.std(known):
+        raise OverthinkError("A clustering factor needs true values that are not all equal. Solve the tree first.")
+    total, siblings = spread_of_children(tree.first, tree.child, values, among)
+    return math.sqrt(total / siblings) / float(np.std(known))

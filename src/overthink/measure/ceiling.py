@@ -15,8 +15,8 @@ import numpy as np
 from overthink.core.arithmetic import ROUNDING
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.evaluate.artificial import Artificial
-from overthink.measure.decision_error import p_opt, right_moves
+from overthink.evaluate.solved import Artificial
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel
 
 

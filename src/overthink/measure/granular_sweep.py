@@ -2,13 +2,13 @@
 
 A position is a row of small integers, one lane for each granularity: the rank of its value among all values that are
 possible at that granularity. Max and min need only ranks. So a sweep reads one short row for each child, and compares
-all lanes of a row at once. The numbers are those of `p_opt_by_depth` with `granular` evaluations. [Nau2010] sections
-3.2 and 6
+all lanes of a row at once. The numbers are those of `p_opt_by_depth` with `granular` evaluations. Shares of right
+moves, and ratios of decision errors, are added as whole numbers: exact in any order. [Nau2010] sections 3.2 and 6
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,10 +18,96 @@ import numpy as np
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
+from overthink.core.grow import StateSpace
+from overthink.core.kinds import Number
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
-from overthink.measure.granular_ratios import ratios
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
+from overthink.measure.accuracy import right_moves
+from overthink.measure.survey import Tell, on_gpu
+
+BLOCKS = np.uint64(1)  # rows of LANES for each node
+AHEAD = np.uint64(64)  # a row is prefetched so many edges before its use
+MOST = np.uint64(255)  # the largest count of a lane
+ONE = np.uint64(1)
+WIDEST, FINEST = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1
+
+
+@kernel
+def count_best(
+    first: Column, child: Column, right: Column, n: Number, block: Number, old: Column, new: Column, counts: Column,
+    many: Column,
+) -> None:  # fmt: skip
+    """many[0, lane] best moves of a node by the rows of its children, and many[1, lane] right ones among them."""
+    last, start, stop = np.uint64(len(child) - 1), np.uint64(first[n]), np.uint64(first[n + ONE])
+    own = row_at(new, n * BLOCKS + block)
+    many[:] = 0
+    for run in range(start, stop, MOST):
+        counts[:] = 0
+        tied, good = row_at(counts, 0), row_at(counts, 1)
+        for e in range(run, min(run + MOST, stop)):
+            prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
+            best = equal(own, row_at(old, np.uint64(child[e]) * BLOCKS + block))
+            tied, good = plus(tied, best), plus(good, where(best, right[e]))
+        put_row(counts, 0, tied)
+        put_row(counts, 1, good)
+        many += counts
+
+
+@kernel
+def ratio_of(tied: Number, good: Number, near_tied: Number, near_good: Number, unit: int) -> Number:
+    """The deeper error over the shallower one, where `unit` stands for 1 and the shallower is not 0."""
+    return (tied - good) * near_tied * unit // (tied * (near_tied - near_good))
+
+
+@kernel
+def sum_ratios(
+    first: Column, child: Column, right: Column, roots: Column, unit: int, near_old: Column, near_new: Column,
+    old: Column, new: Column, lanes: int, begin: int, end: int,
+) -> Number:  # fmt: skip
+    """Sum the ratios of roots begin … end by lane, and count the roots that have one."""
+    total = np.zeros((2, lanes), np.int64)
+    near, many = np.empty((2, LANES), np.int64), np.empty((2, LANES), np.int64)
+    counts = np.zeros((2, LANES), np.uint8)
+    for i in range(begin, end):
+        n = np.uint64(roots[i])
+        for block in range(BLOCKS):
+            count_best(first, child, right, n, block, near_old, near_new, counts, near)
+            count_best(first, child, right, n, block, old, new, counts, many)
+            lane = int(block) * LANES
+            for k in range(min(LANES, lanes - lane)):
+                if near[1, k] < near[0, k]:
+                    total[0, lane + k] += ratio_of(many[0, k], many[1, k], near[0, k], near[1, k], unit)
+                    total[1, lane + k] += 1
+    return total
+
+
+def ratio_unit(roots: Column) -> int:
+    """The whole number that stands for 1 in sums of ratios."""
+    return 1 << min(FINEST, 62 - WIDEST - len(roots).bit_length())
+
+
+def mean_ratios(sums: Column, unit: int, roots: int) -> Column:
+    """The ratio, or 0 where it has no value, and whether it has one: means over roots."""
+    means: Column = sums / np.array([[unit * roots], [roots]], float)
+    return means
+
+
+@cache
+def _ratio_kernel(blocks: int) -> AnyKernel:
+    return sum_ratios.bind(BLOCKS=np.uint64(blocks)) if blocks > 1 else sum_ratios
+
+
+def ratios(tree: Tree, right: Column, roots: Column, near: list[Column], deep: list[Column], lanes: int) -> Column:
+    """Means over roots of the ratio, or 0 where it has no value, and of whether it has one, float64[2, lanes]. `near`
+    and `deep` are the rows of all positions at one ply less than the shallower and the deeper depth, and at it."""
+    unit = ratio_unit(roots)
+    rows = [each.reshape(-1, LANES) for each in (*near, *deep)]
+    add_up = _ratio_kernel(deep[0].shape[1] // LANES)
+    sums = np.sum(in_parts(len(roots), add_up, tree.first, tree.child, right, roots, unit, *rows, lanes), axis=0)
+    return mean_ratios(sums, unit, len(roots))
+
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
@@ -233,3 +319,54 @@ def mean_errors(sums: Column, unit: float, roots: int) -> Column:
     """P_err from sums of P_opt."""
     errors: Column = 1.0 - sums / unit / roots
     return errors
+
+
+ONE_PLAYER = "Many granularities at once need two players. Give one granularity for a puzzle."
+
+
+@dataclass(frozen=True)
+class Granularities:
+    """The mean decision errors of minimax over all positions with moves."""
+
+    positions: int
+    mean_errors: dict[int, dict[int, float]]  # by granularity, then by depth
+
+    def __str__(self) -> str:
+        depths = next(iter(self.mean_errors.values()))
+        return "\n".join(
+            [
+                f"{self.positions:,} positions to decide in, rule minimax; mean decision error at",
+                "granularity" + "".join(f"{f'depth {depth}':>10}" for depth in depths),
+                *(f"{g:11d}" + "".join(f"{e:10.4f}" for e in row.values()) for g, row in self.mean_errors.items()),
+            ]
+        )
+
+
+def by_granularity(
+    space: StateSpace,
+    evaluate: Evaluator,
+    granularities: Sequence[int],
+    depths: Iterable[int] = (1, 2, 3, 4, 5),
+    *,
+    seed: int = 0,
+    device: str = "cpu",
+    progress: Tell | None = None,
+) -> Granularities:
+    """Search each position of a game by minimax to each depth, with estimates in g equal buckets over their range, for
+    each g. With `device="gpu"` a GPU searches, with the same results."""
+    wanted = sorted({checked_depth(depth) for depth in depths})
+    tell = progress or (lambda stage, share: None)
+    if (space.tree.mover == space.tree.mover[0]).all():
+        raise OverthinkError(ONE_PLAYER)
+    tell("evaluating positions", 0.0)
+    tree = evaluate_space(space, evaluate, seed)
+    moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
+    roots, right = np.flatnonzero(moves), right_moves(tree)
+    settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
+    tell("searching at every granularity", 0.1)
+    if device == "gpu":
+        errors = on_gpu().Sweeps(tree, right, roots).errors(tree, *settings)
+    else:
+        errors = granular_errors(tree, right, roots, *settings)
+    rows = {g: {depth: float(column[depth - 1]) for depth in wanted} for g, column in zip(granularities, errors.T)}
+    return Granularities(len(roots), rows)

@@ -14,13 +14,110 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
 from statistics import NormalDist
+from typing import TypeAlias
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.measure.knob import DEPTH, Knob, Value
 from overthink.measure.paired import difference
+
+Value: TypeAlias = float  # of a knob; whole numbers stay whole
+DEPTH = "depth"
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A name and its values, from less to more effort. Only depth counts plies, so only depths are odd or even.
+
+    `labels` are words for values that are not numbers, such as low, medium and high; the values are then 0, 1, 2.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    labels: tuple[str, ...] = ()
+
+    @property
+    def plies(self) -> bool:
+        """Whether the values are numbers of plies, so that parity matters."""
+        return self.name == DEPTH
+
+    @property
+    def plural(self) -> bool:
+        """Whether the name is a number of things: simulations, nodes."""
+        return self.name.endswith("s") and not self.name.endswith("ss")
+
+    def text(self, value: Value) -> str:
+        """A value for people: 10,000."""
+        if self.labels:
+            return self.labels[int(value)]
+        return f"{int(value):,}" if float(value).is_integer() else f"{value:g}"
+
+    def at(self, value: Value) -> str:
+        """One setting for people: depth 3, 300 simulations, beam 5."""
+        return f"{self.text(value)} {self.name}" if self.plural else f"{self.name} {self.text(value)}"
+
+    def step(self, low: Value, high: Value) -> str:
+        """Two settings for people: from depth 2 to 4, from 100 to 300."""
+        return f"from {f'{self.name} ' if self.plies else ''}{self.text(low)} to {self.text(high)}"
+
+    def more(self, verb: str, how: str) -> str:
+        """The beginning of a verdict: deeper is worse; more simulations decide worse; a larger beam decides worse."""
+        if self.plies:
+            return f"deeper is {how}"
+        if self.labels:
+            return f"turning up {self.name} {verb}s {how}"
+        return f"more {self.name} {verb} {how}" if self.plural else f"a larger {self.name} {verb}s {how}"
+
+    def since(self, value: Value) -> str:
+        """Where it begins: from depth 3, from 300."""
+        return f"from {f'{self.name} ' if self.plies else ''}{self.text(value)}"
+
+
+SHORTEST = 1e-5  # seconds; below this a clock measures the call, not the work
+SAME = 1.5  # smaller ratios are about the same
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of one answer. Nodes are 0 where nobody counts them; seconds are NaN where nobody measured them."""
+
+    seconds: float = math.nan
+    nodes: float = 0.0
+
+    def over(self, other: Cost) -> tuple[float, str]:
+        """How many times as much as the other, and of what: nodes if both count them, otherwise time. NaN if it is not
+        known."""
+        if self.nodes > 0.0 and other.nodes > 0.0:
+            return self.nodes / other.nodes, "nodes"
+        return max(self.seconds, SHORTEST) / max(other.seconds, SHORTEST), "time"
+
+
+def price(cost: Cost | None, other: Cost | None) -> str:
+    """The cost against another in words: "at 90 times the time". Empty if it is not known. One digit is enough: times
+    differ from run to run."""
+    if cost is None or other is None:
+        return ""
+    ratio, what = cost.over(other)
+    if math.isnan(ratio):
+        return ""
+    if 1.0 / SAME < ratio < SAME:
+        return "at about the same cost"
+    if ratio > 1.0:
+        return f"at {one_digit(ratio)} times the {what}"
+    return f"at 1/{one_digit(1.0 / ratio)} of the {what}"
+
+
+def step_price(step: str, cost: str) -> str:
+    """A step and its price in words: "going from depth 1 to 4 takes 90 times the nodes"."""
+    return f"going {step} takes {cost.removeprefix('at ')}"
+
+
+def one_digit(number: float) -> str:
+    """A number, 1 or more, to one digit: 7, 90, 4,000."""
+    size = 10 ** math.floor(math.log10(number))
+    return f"{round(number / size) * size:,}"
+
 
 POINTS = 0.02  # two points in a hundred: the smallest difference that matters
 POWER = 0.8  # the probability of finding a difference of that size
@@ -167,3 +264,43 @@ def _worse(worse: Sequence[Pair], better: Sequence[Pair], clearest: Pair, knob: 
     recovers = [order[p.deep] for p in better if order[p.deep] > order[begins] and order[p.shallow] >= order[begins]]
     until = f" to {knob.text(knob.values[min(recovers) - 1])}" if recovers else ""
     return f"{knob.more(scoring.verb, 'worse')} {knob.since(begins)}{until}: {points}"
+
+
+NO_COSTLIER = "no costlier value is surely better"
+LESS = "at 1/"  # how the price of less effort begins
+
+
+@dataclass(frozen=True)
+class BestValue:
+    """The cheapest value that no costlier value surely beats, and its cost beside that of the greatest effort."""
+
+    value: Value
+    against: Estimate | None  # its gain in accuracy over the greatest effort; None if it is the greatest effort
+    price: str  # its cost beside that of the greatest effort, in words; empty if it is not known
+
+    def sentence(self, knob: Knob) -> str:
+        """One sentence for people."""
+        best = f"best for its cost: {knob.at(self.value)}"
+        if self.against is None:
+            return f"{best}, the greatest effort"
+        cost = f" {self.price} of {knob.text(knob.values[-1])}" if self.price.startswith(LESS) else ""
+        return f"{best}{cost}; {NO_COSTLIER}"
+
+
+def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Value, Cost]) -> BestValue:
+    """Compare each value with all costlier ones, in pairs. Without costs, a greater value costs more."""
+    order = {value: number for number, value in enumerate(knob.values)}
+    seconds = all(value in costs and costs[value].seconds >= 0.0 for value in knob.values)
+    nodes = all(value in costs and costs[value].nodes > 0.0 for value in knob.values)
+
+    def cost(value: Value) -> tuple[float, int]:
+        return (costs[value].nodes if nodes else costs[value].seconds if seconds else 0.0), order[value]
+
+    values, most = sorted(knob.values, key=cost), knob.values[-1]
+    # Of depths, neighbours are shown beside it: what is called better there counts here too.
+    level = simultaneous(len(values) - 1 if knob.plies else len(values) * (len(values) - 1) // 2)
+    for number, value in enumerate(values):
+        if not any(difference(accuracy[other], accuracy[value], level).low > 0.0 for other in values[number + 1 :]):
+            break
+    against = difference(accuracy[value], accuracy[most]) if value != most else None
+    return BestValue(value, against, price(costs.get(value), costs.get(most)))

@@ -24,8 +24,8 @@ from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
 from overthink.core.tree import Tree
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
-from overthink.search.decide import has_chance
 from overthink.search.solve import checked_state
+from overthink.search.subject import has_chance
 
 FEWEST = 30  # positions
 KINDS = ("odds", "calibration")

@@ -1,9 +1,11 @@
-"""Compare two rules, or two depths, on the same positions, pair by pair."""
+"""Compare two rules, depths or groups: in pairs on the same positions, or apart; and the degree of pathology."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -140,3 +142,137 @@ def _paired(a: Sample, b: Sample) -> tuple[Sample, Sample]:
     if len(a) != len(b):
         raise OverthinkError(f"{len(a)} results cannot be paired with {len(b)}. Give one of each for every position.")
     return a, b
+
+
+def apart(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
+    """mean(a) - mean(b), by the central limit theorem, with separate variances. `n` is that of the smaller group."""
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    if min(len(a), len(b)) < 2:
+        raise OverthinkError("Each group needs at least two observations.")
+    standard_error = math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
+    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
+    return Estimate(mean, mean - half, mean + half, min(len(a), len(b)))
+
+
+def apart_in_clusters(a: Sample, b: Sample, of_a: Sample, of_b: Sample, level: float = LEVEL) -> Estimate:
+    """mean(a) - mean(b) where observations of one cluster are alike, such as moves of one position: only clusters are
+    drawn independently. `of_a` and `of_b` number each observation's cluster, which may lie in both groups; `n` is how
+    many clusters there are."""
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    _, cluster = np.unique(np.concatenate([of_a, of_b]), return_inverse=True)
+    pull = np.concatenate([(a - a.mean()) / len(a), (b.mean() - b) / len(b)])  # of each on the difference
+    clusters = np.bincount(cluster, pull)
+    n = len(clusters)
+    if n < 2:
+        raise OverthinkError("A comparison needs at least two clusters.")
+    standard_error = math.sqrt(n / (n - 1) * np.square(clusters).sum())
+    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def win_rate(first: Sample, second: Sample) -> Estimate:
+    """A player's share of points (win 1, draw ½, loss 0) over pairs of games with sides swapped: `first` if it moved
+    first, `second` if it moved second. A pair is one observation.
+
+    >>> print(ot.win_rate([1, 1, 0.5, 1], [1, 0, 0.5, 0]))
+    0.6250 [0.2194, 0.9081] (n = 4)
+    """
+    first, second = np.asarray(first, float), np.asarray(second, float)
+    if len(first) != len(second):
+        raise OverthinkError(
+            f"{len(first)} games cannot be paired with {len(second)}. Give two results for every start."
+        )
+    return Estimate.share(0.5 * (first + second))
+
+
+def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
+    """p(i, j): the mean decision error of a deeper search over that of a shallower search of the same positions, from
+    P_opt of each. Above 1, looking further ahead makes decisions worse. eq. 6
+
+    >>> ot.degree_of_pathology(deep=[1, 0, 0, 1], shallow=[1, 1, 0, 1]).mean
+    2.0
+    """
+    return ratio(1.0 - np.asarray(deep), 1.0 - np.asarray(shallow))
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """A deeper and a shallower search of the same positions.
+
+    `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single
+    positions. That ratio has no value if the shallower search is always right. In `both_right` of these positions the
+    deeper search is always right too; in `only_deep_errs` it is not, so the ratio would be infinite. The mean leaves
+    both out, which favours depth.
+
+    >>> puzzle = ot.SlidingPuzzle(2, 3)
+    >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin")
+    >>> comparison = survey.compare(5, 1)
+    >>> print(f"better {comparison.better:.3f}, worse {comparison.worse:.3f}, p {comparison.ratio_of_means:.3f}")
+    better 0.245, worse 0.153, p 0.882
+    """
+
+    better: float  # shares of positions in which the deeper search has the smaller decision error
+    worse: float
+    equal: float
+    ratio_of_means: float
+    mean_of_ratios: float
+    both_right: int
+    only_deep_errs: int
+    positions: int
+
+
+def compare(deep: Sample, shallow: Sample) -> Comparison:
+    """Compare two searches, from P_err of each position; NaN in positions without moves."""
+    decided = ~np.isnan(deep)
+    n = int(decided.sum())
+    errs = shallow > 0
+    means = [float(np.mean(errors, dtype=float, where=decided)) if n else math.nan for errors in (deep, shallow)]
+    ratios = np.divide(deep, shallow, where=errs, out=np.zeros(len(deep)), dtype=float)
+    return Comparison(
+        better=_share(deep < shallow, n),
+        worse=_share(deep > shallow, n),
+        equal=_share(deep == shallow, n),
+        ratio_of_means=means[0] / means[1] if means[1] else math.nan,
+        mean_of_ratios=_share(ratios, int(errs.sum())),
+        both_right=int(((shallow == 0) & (deep == 0)).sum()),
+        only_deep_errs=int(((shallow == 0) & (deep > 0)).sum()),
+        positions=n,
+    )
+
+
+def _share(of: Sample, n: int) -> float:
+    return float(of.sum()) / n if n else math.nan
+
+
+CLOSE = 1e-9  # tables this near in probability are as likely as each other
+
+
+def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
+    """The p-value of two rows of counts, such as won, drawn and lost: how likely a table with the same sums is that is
+    no likelier than this one, if both rows have the same distribution (Fisher; Freeman and Halton for more kinds).
+
+    >>> print(f"{ot.exact_test([9, 1, 0], [2, 3, 5]):.4f}")
+    0.0025
+    """
+    if len(first) != len(second) or min((*first, *second), default=-1) < 0:
+        raise OverthinkError("Two rows of counts need the same kinds, and no count may be negative.")
+    sums = [a + b for a, b in zip(first, second)]
+    here = _log_ways(first, sums)
+    all_ways = math.lgamma(sum(sums) + 1) - math.lgamma(sum(first) + 1) - math.lgamma(sum(second) + 1)
+    weights = (_log_ways(row, sums) for row in _rows(sum(first), sums))
+    return min(1.0, math.fsum(math.exp(ways - all_ways) for ways in weights if ways <= here + CLOSE))
+
+
+def _log_ways(row: Sequence[int], sums: Sequence[int]) -> float:
+    return math.fsum(math.lgamma(s + 1) - math.lgamma(n + 1) - math.lgamma(s - n + 1) for n, s in zip(row, sums))
+
+
+def _rows(total: int, sums: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every first row with this total that fits the sums."""
+    if len(sums) == 1:
+        if 0 <= total <= sums[0]:
+            yield (total,)
+        return
+    for count in range(max(0, total - sum(sums[1:])), min(total, sums[0]) + 1):
+        for rest in _rows(total - count, sums[1:]):
+            yield count, *rest

@@ -1,31 +1,186 @@
-"""A survey of a whole game: where deeper search helps, and where it hurts. [Nau2010] section 6"""
+"""A survey of a whole game: where deeper search helps, and where it hurts. [Nau2010] section 6
+
+All positions are swept together, one depth after another. Moves are compared in blocks of positions, so that only their
+children and right moves stay in memory. Threads work on separate blocks, whose numbers do not depend on other blocks.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Foreign, State
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, plain
+from overthink.core.threads import run_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
-from overthink.measure.pathology import Comparison, compare
-from overthink.measure.similarity import branching_factor, clustering_factor
-from overthink.measure.survey_page import write_page
-from overthink.measure.survey_sweep import Tell, choices, errors_by_depth, on_gpu
+from overthink.measure.accuracy import branching_factor, clustering_factor, p_err, right_moves
+from overthink.measure.paired import Comparison, compare
+from overthink.report.charts import bars, curves
+from overthink.report.pages import svg, write_html
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.sweep import check
+from overthink.search.sweep import bound, check, columns, leveled, looks, move_scores, score_moves
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BLOCK = 1 << 14
+Tell = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
+
+
+def on_gpu() -> Foreign:
+    """The same for a GPU: an extra, which is found by its name."""
+    return import_module("overthink.gpu.whole_games")
+
+
+def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
+    """P_err of positions 0 … high - 1 at each depth, float32; NaN if there is no move. eq. 5"""
+    results: dict[int, Column] = {}
+    sweeps: list[Column] = []
+    deepest, blocks = max(depths), [*range(0, high, BLOCK), high]
+    tell("right moves", 0.0)
+    right = list(run_parts(blocks, lambda start, stop: right_moves(_block(tree, start, stop))))
+    tell("searching to depth 1", 0.0)
+    for depth, messages in enumerate(looks(tree, rule, deepest - 1), 1):
+        # A move's score at this depth comes from the children, searched one ply less.
+        sweeps = [*sweeps, messages] if rule.sums_depths else [messages]
+        if depth in depths:
+            results[depth] = np.empty(high, np.float32)
+            for done, errors in enumerate(run_parts(blocks, _errors, tree, rule, right, sweeps)):
+                results[depth][blocks[done] : blocks[done + 1]] = errors
+                share = (depth - 1 + blocks[done + 1] / high) / deepest
+                tell(f"choosing at depth {depth} of {deepest}", share)
+        if depth < deepest:
+            tell(f"searching to depth {depth + 1}", depth / deepest)
+    return results
+
+
+def _block(tree: Tree, start: int, stop: int) -> Tree:
+    """The tree with only the positions start … stop - 1 as parents."""
+    moves = slice(int(tree.first[start]), int(tree.first[stop]))
+    own = {"child": tree.child[moves], "mover": tree.mover[start:stop], "edge": tree.edge[moves]}
+    return replace(tree, first=tree.first[start : stop + 1] - moves.start, **own)
+
+
+def right_of(tree: Tree, high: int) -> Column:
+    """The right moves of positions 0 … high - 1."""
+    return right_moves(_block(tree, 0, high))
+
+
+def _errors(tree: Tree, rule: Rule, right: Sequence[Column], sweeps: Sequence[Column], start: int, stop: int) -> Column:
+    """P_err of one block of positions; `right` has the right moves of each block."""
+    block = _block(tree, start, stop)
+    scores, slacks = np.zeros((2, len(block.child)))
+    for messages in sweeps:
+        bound(score_moves, rule)(columns(block, rule), messages, len(block), scores, slacks)
+    return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right[start // BLOCK])
+
+
+def choices(
+    tree: Tree, rule: Rule, depths: Collection[int], nodes: Sequence[int]
+) -> list[tuple[dict[int, list[int]], list[int]]]:
+    """For some positions: the numbers of the moves chosen at each depth, and of the right moves."""
+    near = around(tree, nodes, max(depths))
+    right, scores = right_moves(near), move_scores(near, rule, depths)
+    moves = [slice(int(near.first[n]), int(near.first[n + 1])) for n in range(len(nodes))]
+    return [
+        ({depth: _numbers(scores[depth][own] == scores[depth][own].max()) for depth in depths}, _numbers(right[own]))
+        for own in moves
+    ]
+
+
+def _numbers(mark: Column) -> list[int]:
+    numbers: list[int] = np.flatnonzero(mark).tolist()
+    return numbers
+
+
+def around(tree: Tree, nodes: Sequence[int], plies: int) -> Tree:
+    """The part of the tree within `plies` of some positions: a state space that starts with these positions and ends
+    after the last ply."""
+    number = np.full(len(tree), -1, np.int64)
+    row = np.asarray(nodes, np.int64)
+    rows, edges = [], []
+    size = 0
+    for ply in range(plies + 1):
+        rows.append(row)
+        number[row] = np.arange(size, size + len(row))
+        size += len(row)
+        widths = tree.first[row + 1] - tree.first[row]
+        if ply == plies:
+            break
+        steps = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths)
+        edges.append(np.repeat(tree.first[row], widths) + steps)
+        below = np.unique(tree.child[edges[-1]])
+        row = below[number[below] < 0]
+    near, leads = np.concatenate(rows), np.concatenate(edges)
+    widths = tree.first[near + 1] - tree.first[near]
+    widths[size - len(rows[-1]) :] = 0
+    columns = {name: getattr(tree, name)[near] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    first = np.concatenate([[0], np.cumsum(widths)])
+    return replace(tree, first=first, child=number[tree.child[leads]], edge=tree.edge[leads], **columns)
+
+
+class Results(Protocol):
+    """The parts of a survey that the page shows."""
+
+    @property
+    def positions(self) -> int: ...
+    @property
+    def rule(self) -> Rule: ...
+    @property
+    def depths(self) -> tuple[int, ...]: ...
+    @property
+    def mean_errors(self) -> dict[int, float]: ...
+    def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison: ...
+
+
+def write_page(survey: Results, title: str, path: Path, pair: tuple[int, int], worst: Sequence[object]) -> Path:
+    """Write the page and return its path."""
+    deep, shallow = pair
+    return write_html(
+        path,
+        "measure/survey_page.html.jinja",
+        title=title,
+        survey=survey,
+        deep=deep,
+        shallow=shallow,
+        comparison=survey.compare(deep, shallow),
+        errors=svg(error_curve(survey), "errors"),
+        shares=svg(share_bars(survey, shallow), "shares") if max(survey.depths) > shallow else None,
+        worst=worst,
+        heads=["Position", "Right", *(f"Depth {depth}" for depth in survey.depths), "Loss"],
+    )
+
+
+def error_curve(survey: Results) -> Figure:
+    """The mean decision error at each depth. All positions count, so there is no interval."""
+    rows = [
+        {"depth": depth, "rule": survey.rule.name, "mean": mean, "low": mean, "high": mean}
+        for depth, mean in survey.mean_errors.items()
+    ]
+    return curves(rows, "depth", "rule", None, {"x": "search depth", "y": "mean decision error"})
+
+
+def share_bars(survey: Results, shallow: int) -> Figure:
+    """Each deeper search compared with the shallow one."""
+    rows = []
+    for depth in (depth for depth in survey.depths if depth > shallow):
+        comparison = survey.compare(depth, shallow)
+        shares = {"better": comparison.better, "worse": comparison.worse, "equal": comparison.equal}
+        rows += [{"pair": f"depth {depth}", "outcome": name, "mean": share} for name, share in shares.items()]
+    return bars(rows, "pair", "outcome", "share of positions")
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
-from overthink.models.balance import BOUNDARIES, shifted
-from overthink.models.granular import GranularModel
+from overthink.models.granular import BOUNDARIES, GranularModel, shifted
 from overthink.models.granular_search import LEAST, MOST, better
 from overthink.models.noise import fill_gauss
 

@@ -5,40 +5,30 @@ from __future__ import annotations
 import re
 
 from overthink.core.errors import OverthinkError, unknown
-from overthink.presets import chess_endgame
-from overthink.presets.board_games import BREAKTHROUGH, CONNECT_FOUR, DOMINEERING, OTHELLO
-from overthink.presets.board_splitting import BOARD_SPLITTING, BOARD_SPLITTING_NATURAL
-from overthink.presets.chess_endgame import CHESS_ENDGAME
-from overthink.presets.cops_and_robbers import COPS_AND_ROBBERS
-from overthink.presets.critical_win_loss import CRITICAL_WIN_LOSS
-from overthink.presets.kalah import KALAH, KALAH_3X3, KALAH_4X3
-from overthink.presets.pig import PIG
+from overthink.presets import games, trees
 from overthink.presets.preset import Parameter, Preset, Setup, Whole
-from overthink.presets.random_tree import RANDOM_TREE
-from overthink.presets.sliding_puzzle import EIGHT_PUZZLE
-from overthink.presets.synthetic import BOTTOM_UP, ONE_PLAYER, TOP_DOWN
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        BOARD_SPLITTING,
-        BOARD_SPLITTING_NATURAL,
-        BREAKTHROUGH,
-        CHESS_ENDGAME,
-        CONNECT_FOUR,
-        COPS_AND_ROBBERS,
-        CRITICAL_WIN_LOSS,
-        DOMINEERING,
-        EIGHT_PUZZLE,
-        KALAH,
-        KALAH_4X3,
-        KALAH_3X3,
-        OTHELLO,
-        PIG,
-        RANDOM_TREE,
-        TOP_DOWN,
-        BOTTOM_UP,
-        ONE_PLAYER,
+        trees.BOARD_SPLITTING,
+        trees.BOARD_SPLITTING_NATURAL,
+        games.BREAKTHROUGH,
+        games.CHESS_ENDGAME,
+        games.CONNECT_FOUR,
+        games.COPS_AND_ROBBERS,
+        games.CRITICAL_WIN_LOSS,
+        games.DOMINEERING,
+        games.EIGHT_PUZZLE,
+        games.KALAH,
+        games.KALAH_4X3,
+        games.KALAH_3X3,
+        games.OTHELLO,
+        games.PIG,
+        trees.RANDOM_TREE,
+        trees.TOP_DOWN,
+        trees.BOTTOM_UP,
+        trees.ONE_PLAYER,
     )
 }
 BUILT_IN = frozenset(PRESETS)
@@ -51,7 +41,7 @@ def preset_named(name: str) -> Preset:
     if name in PRESETS:
         return PRESETS[name]
     if re.fullmatch("K[A-Z]*K[A-Z]*", name.upper()):
-        return chess_endgame.named(name)
+        return games.endgame_preset(name)
     raise unknown("game", name, PRESETS)
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.json_text import Fields
-from overthink.core.space import StateSpace
+from overthink.core.grow import StateSpace
+from overthink.core.plain import Fields
 from overthink.core.tree import Tree
-from overthink.evaluate.artificial import Artificial
-from overthink.evaluate.evaluator import Evaluator
+from overthink.evaluate import granular, noisy, truth
+from overthink.evaluate.evaluator import Evaluator, evaluate_space
+from overthink.evaluate.solved import Artificial
 from overthink.models.board_splitting import BoardSplittingModel
 
 Values = Mapping[str, Any]  # the value of each parameter: a number or a word
@@ -136,3 +137,28 @@ class Preset:
 def read_seed(given: Values) -> int:
     """Read the number of the start or draw."""
     return int(Parameter("seed", "", 0, 0, LARGEST_SEED).read(given.get("seed", 0)))
+
+
+NOISE = 2.0  # units
+
+
+def evaluator_of(whole: Whole, noise: float | None) -> tuple[Evaluator, str]:
+    """The evaluator and its description: the game's own heuristic if it has one and there is no noise."""
+    if noise is None and whole.heuristic:
+        return whole.heuristic, whole.heuristic_text
+    sigma = NOISE if noise is None else noise
+    return noisy(truth, sigma * whole.unit), f"the true value with noise, σ = {sigma:g} {whole.units}"
+
+
+def graded(space: StateSpace, evaluate: Evaluator, levels: int | None, error: float) -> Evaluator:
+    """An evaluator with `g` equal buckets over the range of its values, and one error for the rules that use it.
+    [Nau2010] section 6"""
+
+    def judge(tree: Tree, seed: int) -> Tree:
+        opinion = evaluate_space(space, evaluate, seed)
+        if levels:
+            low, high = float(opinion.static.min()), float(opinion.static.max())
+            opinion = granular(lambda tree, seed: tree, levels, low, high)(opinion, seed)
+        return tree.opinion(opinion.static, error)
+
+    return judge
