@@ -46,7 +46,7 @@ def eight():
 @pytest.fixture
 def compiled(monkeypatch):
     """Even the smallest search of a game made of kernels is compiled."""
-    monkeypatch.setattr("overthink.search.decide.PATIENCE", 0)
+    monkeypatch.setattr("overthink.search.look.PATIENCE", 0)
     monkeypatch.setattr("overthink.search.sweep.PATIENCE", 0)
 
 

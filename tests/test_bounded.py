@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.core.nested import Chance, Max, Min, Node, nested
-from overthink.search import bounded as algorithm
-from overthink.search.bound_table import dictionary
+from overthink.core.grow import Chance, Max, Min, Node, nested
+from overthink.search import chance as algorithm
 from overthink.search.bounds import SPENDS, WINDOWS
-from overthink.search.chance import spoken
+from overthink.search.subject import bind_words
+from overthink.search.table import dictionary
 
-front = importlib.import_module("overthink.search.expectimax")  # the package has a function of that name
+front = importlib.import_module("overthink.search.bounds")  # the package has a function of that name
 LOW, HIGH = Fraction(0), Fraction(10)
 
 
@@ -75,7 +75,7 @@ WORDS: dict[str, Any] = {
 
 
 def search(tree: Node, epsilon: Fraction, **words: Any) -> Any:
-    run = spoken(algorithm.bounded, WORDS, words).interpreted
+    run = bind_words(algorithm.bounded, WORDS, words).interpreted
     return run(None, tree, 100, epsilon, LOW, HIGH, LOW, HIGH, 1 << 60)
 
 
@@ -254,7 +254,7 @@ def test_a_game_of_ones_own_with_chance() -> None:
         (lambda: ot.bounded(Dice(0.5, 0.5), epsilon=1, low=0, high=5, spend=2.0), "between 0"),
         (lambda: ot.bounded(Dice(0.5, 0.5), epsilon=1, low=0, high=5, window="wide"), "wide"),
         (lambda: ot.bounded("dice", epsilon=1, low=0, high=5), "game or a tree"),
-        (lambda: ot.bounded(Dice(1.0), 3, epsilon=1, low=0, high=5), "nothing to search"),
+        (lambda: ot.bounded(Dice(1.0), 3, epsilon=1, low=0, high=5), "no move to decide on"),
         (lambda: nested(Max(1, Chance((0.5, 1)))), r"path \(1,\) sum to 0.5"),
         (lambda: nested(Max(1, Min())), "nothing to move to"),
         (lambda: nested(Max("one")), "'one' stands at"),

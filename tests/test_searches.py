@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 import warnings
 from collections import Counter
 from dataclasses import replace
@@ -18,16 +17,15 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.decision import Decision, Nodes
 from overthink.core.tree import Tree
-from overthink.evaluate.artificial import artificial
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.evaluate.natural import natural, natural_of
+from overthink.evaluate.solved import artificial, natural, natural_of
 from overthink.evaluate.spoil import granular
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
-from overthink.search import SEARCHES, forecast
-from overthink.search.decide import decide, subject_of
-from overthink.search.subject import Subject, loss_ranges, of_kernels
+from overthink.search import SEARCHES, look
+from overthink.search.decide import decide, forecast_at, try_first
+from overthink.search.subject import Subject, loss_ranges, of_kernels, subject_of
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
@@ -337,23 +335,22 @@ def test_a_compiled_game_gives_what_its_tree_gives(compiled: None) -> None:
 def test_small_searches_are_interpreted_until_it_pays_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of search has a number of nodes. One that is larger, and all that come later, are compiled."""
     seen: list[bool] = []
-    module = sys.modules[decide.__module__]
-    real = module.look_at
+    real = look.look_at
 
     def noted(position: Subject, *rest: Any) -> tuple[Decision, bool]:
         seen.append(position.compiled)
         return real(replace(position, compiled=False), *rest)  # whatever it is, it need not be compiled here
 
-    monkeypatch.setattr(module, "look_at", noted)
-    monkeypatch.setattr(module, "PATIENCE", 40)
-    monkeypatch.setattr(module, "_INTERPRETED", Counter())
+    monkeypatch.setattr(look, "look_at", noted)
+    monkeypatch.setattr(look, "PATIENCE", 40)
+    monkeypatch.setattr(look, "_INTERPRETED", Counter())
     game = BoardSplitting([0, 1] * 16)
     evaluate = natural_of(game)
     for depth in (3, 5, 1):
         decide(game, depth=depth, evaluate=evaluate)
     decide(game, depth=1, rule="emm", evaluate=evaluate)  # another kind
     assert seen == [False, False, True, True, False]
-    monkeypatch.setattr(module, "SHALLOW", 3)
+    monkeypatch.setattr(look, "SHALLOW", 3)
     decide(game, depth=4, search="alpha-beta", evaluate=evaluate)
     assert seen[5:] == [True]  # too deep for Python
 
@@ -401,15 +398,15 @@ def test_sketches_cover_what_they_promise() -> None:
 
 def test_a_search_that_may_take_long_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of a game that ends soon is not, however deep."""
-    monkeypatch.setattr(forecast, "TRIAL", 0.01)
-    monkeypatch.setattr(forecast, "MOMENT", 0.01)
+    monkeypatch.setattr("overthink.search.decide.TRIAL", 0.01)
+    monkeypatch.setattr("overthink.search.decide.MOMENT", 0.01)
     rule, search = RULES["minimax"], SEARCHES["full-width"]
     long, soon = (subject_of(Nim(n), None, rule, 40, lambda state: 0.0, 0.0) for n in (90, 5))
     with pytest.warns(UserWarning, match="depth 40 may take about .* such as [0-9]*, or use search=.alpha-beta"):
-        assert forecast.try_first(Nim(90), long, rule, search, 40, True) is None
+        assert try_first(Nim(90), long, rule, search, 40, True) is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert forecast.try_first(Nim(90), long, rule, search, 40, True) is None
+        assert try_first(Nim(90), long, rule, search, 40, True) is None
         assert decide(Nim(5), depth=39).moves == (1,)
-    assert forecast.forecast_at(long, rule, search, 40).depth <= 40
-    assert forecast.forecast_at(soon, rule, search, 40).depth <= 5
+    assert forecast_at(long, rule, search, 40).depth <= 40
+    assert forecast_at(soon, rule, search, 40).depth <= 5

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from html import escape
-from importlib import import_module
 from numbers import Real
 from typing import Any, TypeGuard
 
@@ -18,6 +16,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, shortened, shown
 from overthink.core.kinds import Column as Column
+from overthink.core.picture import Graph
 from overthink.core.plain import Fields
 
 DEEPEST = 1_000  # plies of a tree that is written down
@@ -29,7 +28,7 @@ Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], flo
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tree:
+class Tree(Graph):
     """One tree, many trees side by side, or all positions of a game, as columns over N nodes and E edges.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
@@ -108,30 +107,6 @@ class Tree:
             return f"<Tree: a state space of {len(self):,} positions, {len(self.child):,} moves>"
         trees = f"{len(self.roots):,} trees" if len(self.roots) > 1 else "one tree"
         return f"<Tree: {trees}, {len(self):,} nodes, {self.height} plies>"
-
-    def _repr_html_(self) -> str:
-        """A picture. `search/picture.py` draws it, because values come from a rule and a search, which are above."""
-        if not len(self.levels):
-            return f"<p>{escape(repr(self)[1:-1])}</p>"
-        picture = import_module("overthink.search.picture").picture
-        return str(picture(self)._repr_html_())
-
-    def __len__(self) -> int:
-        return len(self.mover)
-
-    @property
-    def roots(self) -> range:
-        """The nodes that decisions are asked for."""
-        return range(int(self.levels[1])) if len(self.levels) else range(len(self))
-
-    @property
-    def height(self) -> int:
-        """Plies below the roots."""
-        return len(self.levels) - 2
-
-    def children(self, node: int) -> Column:
-        result: Column = self.child[self.first[node] : self.first[node + 1]]
-        return result
 
     def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
         """The same tree seen by another evaluator."""

@@ -1,4 +1,4 @@
-"""What a search has proven of a position and of its moves: an interval that holds the true value."""
+"""The front door of searches that prove what a position is worth, to within ε or exactly, with chance and without."""
 
 from __future__ import annotations
 
@@ -22,12 +22,9 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
-from overthink.search.decide import ENDLESS
-from overthink.search.subject import PlayedPosition, chance_subject, proven, spoken, typed, untyped
+from overthink.search.look import ENDLESS
+from overthink.search.subject import PlayedPosition, bind_once, bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The front door of searches that find the exact value of a position in a game with chance.
 
 # MERGED DOCSTRINGS, to be worked in or deleted:
 # The front door of searches that prove what a position is worth to within ε, in games with chance and without.
@@ -254,25 +251,25 @@ class BoundedSearch:
 
     def compile(self) -> None:
         """So that it is not on the clock."""
-        typed(algorithm.bounded, self.position, NUMBERS, **self.words)
+        ready(algorithm.bounded, self.position, NUMBERS, **self.words)
 
     def run(self, epsilon: float, budget: int) -> Bounds:
         """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted."""
         position, noted = self.position, list[tuple[float, float]]()
-        inner = typed(algorithm.bounded, position, NUMBERS, **self.words)
+        inner = ready(algorithm.bounded, position, NUMBERS, **self.words)
 
         def answered(game: Context, state: State, *rest: Any) -> Any:
             answer = inner(game, state, *rest)
             noted.append((float(answer[0]), float(answer[1])))
             return answer
 
-        root = untyped(algorithm.bounded, position, self.words).calling(bounded=answered)
+        root = bind_once(algorithm.bounded, position, self.words).calling(bounded=answered)
         low, high = self.low, self.high
         with np.errstate(over="ignore"):  # hashes of the table wrap
             L, U, internal, leaves, outside = root(
                 position.context, position.state, self.depth, epsilon, low, high, low, high, budget
             )
-        proven(outside, position, low, high)
+        check_range(outside, position, low, high)
         me = int(position.ask("mover", position.state))
         by_move = dict(zip(self._order(me), noted))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
@@ -347,9 +344,9 @@ def expectimax(
     position = chance_subject(subject, state, evaluate)
     template, probes = EXACT[search]
     if search == "full-width" and _can_remember(position.state):
-        run = _remembering(spoken(template, position.names, {}))
+        run = _remembering(bind_words(template, position.names, {}))
     else:
-        run = typed(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+        run = ready(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
     deepest = DEEPEST if depth is None else checked_depth(depth)
     # A little room, so that rounding takes no value out of the range, and no move out of a tie.
     room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
@@ -357,8 +354,8 @@ def expectimax(
     me = int(position.ask("mover", position.state))
     if me == 0:
         value, least, most, internal, leaves = run(position.context, position.state, deepest, *ends, *ends)
-        proven(least, position, low, high)
-        proven(most, position, low, high)
+        check_range(least, position, low, high)
+        check_range(most, position, low, high)
         return Bounds(float(value), float(value), (), int(internal), int(leaves))
     best, internal, leaves, options = -me * math.inf, 1, 0, []
     for i, move in enumerate(position.moves):
@@ -372,8 +369,8 @@ def expectimax(
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
         best = max(best, value) if me > 0 else min(best, value)
-    proven(least, position, low, high)
-    proven(most, position, low, high)
+    check_range(least, position, low, high)
+    check_range(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
 

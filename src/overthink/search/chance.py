@@ -1,12 +1,18 @@
-"""Bounded alpha-beta: an interval that holds the true value and is no wider than ε. [Atzmon2018] Algorithm 1.
+"""Searches of games with chance: bounded alpha-beta, expectimax, Star1 and Star2. All values are to Max, and chance is
+not a ply: the depth counts moves of players.
 
-Read beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. All
-values are to Max. Line 24 compares with ≤, as the text does. Chance is no ply: the depth counts moves of players.
+Bounded alpha-beta proves an interval that holds the true value and is no wider than ε. [Atzmon2018] Algorithm 1. Read
+beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. Line 24
+compares with ≤, as the text does. What the algorithm leaves open, or might have been otherwise, is a word that a
+binding gives a meaning to: the window that a child is given (`window`), whether the last child may be cut after
+(`LAST_CHILD`), how ε is divided among the outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), what is known of
+a position already (`recall`, `remember`).
 
-What the algorithm leaves open, or might have been otherwise, is a word that a binding gives a meaning to: the window
-that a child is given (`window`), whether the last child may be cut after (`LAST_CHILD`), how ε is divided among the
-outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), what is known of a position already
-(`recall`, `remember`).
+Star1 and Star2 know that values lie in [low, high], so that some outcomes of chance can settle the matter whatever the
+rest are worth. Star2 first asks one child of every outcome, which bounds the outcome from one side: chance must be
+followed by one player only, else it does as Star1 does. A value at or below alpha is an upper bound, one at or above
+beta a lower bound. (Ballard 1983, *The \\*-minimax search procedure for trees containing chance nodes*; Hauk, Buro and
+Schaeffer 2004, *Rediscovering \\*-minimax search*.)
 """
 
 from __future__ import annotations
@@ -18,15 +24,6 @@ import numpy as np
 from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, utility
 from overthink.core.kinds import Column, Context, State
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Games with chance, searched exactly: expectimax, and Ballard's Star1 and Star2, which prune. [Atzmon2018] Background.
-#
-# All values are to Max. Star1 and Star2 know that values lie in [low, high], so that some outcomes of chance can settle
-# the matter whatever the rest are worth. Star2 first asks one child of every outcome, which bounds the outcome from one
-# side: chance must be followed by one player only, else it does as Star1 does. A value at or below alpha is an upper
-# bound, one at or above beta a lower bound. (Ballard 1983, *The \*-minimax search procedure for trees containing chance
-# nodes*; Hauk, Buro and Schaeffer 2004, *Rediscovering \*-minimax search*.)
 
 Order = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True

@@ -1,40 +1,38 @@
-"""The front door: asks a rule and a search for a decision, on a tree or in a game."""
+"""The front door: asks a rule and a search for a decision, on a tree or in a game. Says if it will take long."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from dataclasses import replace
-from functools import lru_cache
+import random
+import time
+import warnings
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 import numpy as np
 
-from overthink.core.arithmetic import level, slack_of
-from overthink.core.bind import AnyKernel, Kernel, types_of
-from overthink.core.checked import checked_depth, checked_kind, mover_of, moves_of, play_of, start_of
-from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, checked_whole, unknown
-from overthink.core.game import Evaluate, Game, KernelGame
+from overthink.core.checked import checked_depth
+from overthink.core.decision import Decision
+from overthink.core.errors import OverthinkError
+from overthink.core.game import Evaluate
 from overthink.core.kinds import State
-from overthink.core.tree import Tree, TreeOrGame, checked_error
-from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
-from overthink.search import SEARCHES, Search
-from overthink.search.minimax import look
+from overthink.search import Search
+from overthink.search.look import ENDLESS, add_scores, look_at, search_named, search_to
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.root import best_of, root_value, scores_of
-from overthink.search.root_threads import in_threads
-from overthink.search.subject import NO_OPINION, Subject, of_kernels, of_python, of_tree
-from overthink.search.sweep import check
+from overthink.search.subject import Subject, has_chance, subject_of
 
-ENDLESS = 1 << 60
-PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
-SHALLOW = 100  # plies that Python's own stack surely has room for
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
+QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
+TRIAL = 0.3  # seconds that the last of the shallower searches may take
+SPEED = 2e7  # nodes a second of compiled searches, roughly
+FORECASTS: set[tuple[type, str, str, int]] = set()  # games, rules, searches and depths whose time was told
+SAMPLE = 20  # random games that show how long a game lasts
+YEAR, LOG_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
 
 
 def decide(
@@ -74,18 +72,16 @@ def decide(
         raise OverthinkError(f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
     if depth is None:
         raise OverthinkError(f"The search '{search}' needs a depth: how many plies to look ahead.")
-    rule = rule or MINIMAX
-    how, what = searched(search, rule_named(rule)), rule_named(rule)
+    rule = rule_named(rule or MINIMAX)
+    found = search_named(search, rule)
     depth = checked_depth(depth)
-    position = subject_of(subject, state, what, depth, evaluate, error)
-    if not isinstance(subject, Tree) and max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW):
-        from overthink.search.forecast import try_first  # which makes searches itself
-
-        if decision := try_first(subject, position, what, how, depth, ties):
-            return decision
-    if not what.sums_depths:
-        return search_to(position, what, how, depth, ties)
-    return summed([search_to(position, what, how, ply, ties) for ply in range(1, depth + 1)])
+    position = subject_of(subject, state, rule, depth, evaluate, error)
+    many = max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW)
+    if many and not isinstance(subject, Tree) and (quick := try_first(subject, position, rule, found, depth, ties)):
+        return quick
+    if not rule.sums_depths:
+        return search_to(position, rule, found, depth, ties)
+    return add_scores([search_to(position, rule, found, ply, ties) for ply in range(1, depth + 1)])
 
 
 def by_simulation(
@@ -101,165 +97,122 @@ def by_simulation(
         raise OverthinkError("The search 'uct' needs a number of simulations: simulations=1000, for example.")
     if has_chance(subject) and rule is not MEAN:
         raise OverthinkError(f"The rule '{rule.name}' does not say what chance makes of its outcomes. Use 'mean'.")
-    how = MonteCarlo(**monte_carlo)
-    simulation = Simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, how)
-    simulation.advance(how.simulations)
+    settings = MonteCarlo(**monte_carlo)
+    simulation = Simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, settings)
+    simulation.advance(settings.simulations)
     return simulation.decision()
 
 
-def summed(decisions: list[Decision]) -> Decision:
-    """The decision by the sum of the scores of several."""
-    last = decisions[-1]
-    totals, slacks = np.zeros((2, len(last.options)))
-    for decision in decisions:
-        totals += [option.score for option in decision.options]
-        slacks += [slack_of.interpreted(abs(option.score)) for option in decision.options]
-    level.interpreted((0, len(totals)), 0, 1, totals, slacks)
-    options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
-    nodes = sum((decision.nodes for decision in decisions), Nodes())
-    return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
+@dataclass(frozen=True)
+class Forecast:
+    """A search to `reached` takes `base` seconds, and each further ply `growth` times as long as the one before."""
+
+    depth: int  # that is wanted, or after which games are over
+    reached: int
+    base: float
+    growth: float
+    speed: float = SPEED  # nodes a second
+
+    @property
+    def seconds(self) -> float:
+        """The time that the search will take."""
+        return math.pow(10.0, min(self._logarithm, 300.0))
+
+    @property
+    def _logarithm(self) -> float:
+        return math.log10(self.base) + (self.depth - self.reached) * math.log10(self.growth)
+
+    def deepest(self, seconds: float) -> int:
+        """The greatest depth that takes at most so many seconds."""
+        if self.growth <= 1.0:
+            return self.depth
+        return max(1, self.reached + math.floor(math.log(seconds / self.base) / math.log(self.growth)))
+
+    @property
+    def time(self) -> str:
+        """The time, for people."""
+        minutes, days = self.seconds / 60.0, self.seconds / 86_400.0
+        if minutes < 2.0:
+            return f"{self.seconds:.0f} seconds"
+        if minutes < 120.0:
+            return f"{minutes:.0f} minutes"
+        if days < 700.0:
+            return f"{24.0 * days:.0f} hours" if days < 2.0 else f"{days:.0f} days"
+        return f"{days / YEAR:,.0f} years" if days < 1e8 else f"10^{math.floor(self._logarithm - LOG_YEAR)} years"
 
 
-def searched(search: str, rule: Rule) -> Search:
-    """A search by its name, if it is sound for the rule."""
-    if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
-    how = SEARCHES[search]
-    if how.rules and rule.name not in how.rules:
-        fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
-        raise OverthinkError(f"The search '{search}' is not sound for the rule '{rule.name}'; use {' or '.join(fits)}.")
-    return how
-
-
-def subject_of(
-    subject: TreeOrGame,
-    state: State,
-    rule: Rule,
+def forecast(
+    subject: Any,
+    state: State = None,
+    *,
+    rule: str | Rule = "minimax",
+    search: str = "full-width",
     depth: int,
-    evaluate: Evaluate | None,
-    error: float,
-) -> Subject:
-    """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
-    if not isinstance(subject, Tree | str | None):
-        checked_kind(subject)
-    if has_chance(subject) and depth:
-        raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
-    if isinstance(subject, Tree):
-        if evaluate is not None or error:
-            raise OverthinkError(
-                "A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion()."
-            )
-        if depth:
-            check(subject, rule, depth)
-        root = 0 if state is None else checked_whole("The root of a tree", state)
-        if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
-        position = of_tree(subject, root, rule, depth)
-        return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
-    checked_error(error)
-    if isinstance(subject, str) or subject is None:
-        raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
-    rule.check_subject(subject, evaluate)
-    if rule.needs_truth:
-        raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
-    if state is None:
-        state = start_of(subject)
-    if rule.goal:
-        _check_players(subject, state, rule)
-    if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
-        position = of_kernels(subject, state, evaluate, error, rule)
-    else:
-        position = of_python(subject, state, evaluate, error, rule)
-    if not len(position.moves):
-        raise OverthinkError("There is no move to decide on: the game is over in this position.")
-    return position
+    evaluate: Evaluate | None = None,
+    error: float = 0.0,
+) -> Forecast:
+    """Time shallower searches for a moment, and forecast the search that is wanted."""
+    rule = rule_named(rule)
+    found = search_named(search, rule)
+    FORECASTS.add((type(subject), rule.name, search, depth))
+    return forecast_at(subject_of(subject, state, rule, depth, evaluate, error), rule, found, depth)
 
 
-def _check_players(game: Game[State], state: State, rule: Rule) -> None:
-    """Refuse a rule for one player where, before or after a move, another player moves."""
-    states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
-    if len({mover_of(game, near) for near in states if len(moves_of(game, near))}) > 1:
-        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
+def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Forecast:
+    """Forecast a search of a position that is bound already."""
+    plain = replace(position, compiled=False)  # compiling would take longer than all of this
+    if not position.opinions:  # the search that is wanted may see every game to its end, the trials do not
+        even = {word: lambda *_: 0.0 for word in ("static", "static_error")}
+        plain = replace(plain, names={**plain.names, **even}, opinions=True)
+    counts, seconds, growth = [1.0], 0.0, 1.0
+    for trial in range(1, depth + 1):
+        begun = time.perf_counter()
+        with np.errstate(over="ignore"):  # hashes wrap
+            decision, _ = look_at(plain, rule, search, trial, True, ENDLESS)
+        seconds = time.perf_counter() - begun
+        counts.append(float(decision.nodes.total))
+        if decision.nodes.frontier == 0:  # the game is seen to its end
+            growth = 1.0
+            break
+        growth = math.sqrt(counts[-1] / counts[-3]) if trial > 1 else counts[-1]
+        if seconds * growth > TRIAL:
+            break
+    ends = len(counts) - 1 if growth == 1.0 else max(len(counts) - 1, _longest(plain, depth))
+    speed = SPEED if position.compiled else counts[-1] / max(seconds, 1e-9)
+    return Forecast(min(depth, ends), len(counts) - 1, max(counts[-1] / speed, 1e-9), max(growth, 1.0), speed)
 
 
-def has_chance(subject: TreeOrGame) -> bool:
-    """Whether chance moves anywhere."""
-    if isinstance(subject, Tree):
-        return bool((subject.mover == 0).any())
-    return "edge" in subject.kernels if isinstance(subject, KernelGame) else hasattr(subject, "outcomes")
+def _longest(position: Subject, most: int) -> int:
+    """The plies of the longest of a few random games, at most so many: a search does not look beyond their end."""
+    draw, longest = random.Random(0), 0
+    for _ in range(SAMPLE):
+        state, plies = position.state, 0
+        with np.errstate(over="ignore"):
+            while plies < most and (moves := int(position.ask("count", state))):
+                state, plies = position.ask("child", state, draw.randrange(moves)), plies + 1
+        longest = max(longest, plies)
+    return longest
 
 
-def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
-    """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
-    if position.compiled and position.ours and depth <= SHALLOW:
-        kind = search.name, rule, tuple(sorted(position.names.items()))
-        left = PATIENCE - _INTERPRETED[kind]
-        if left > 0:
-            with np.errstate(over="ignore"):  # hashes wrap
-                decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
-            _INTERPRETED[kind] += decision.nodes.total
+def try_first(
+    game: object, position: Subject, rule: Rule, search: Search, depth: int, ties: bool
+) -> Decision | None:  # fmt: skip
+    """The decision, if a moment is enough. Otherwise None, with a warning if the search may take long: once of each
+    kind. A forecast may be far too long where games end early."""
+    kind = type(game), rule.name, search.name, depth
+    if kind in FORECASTS:
+        return None
+    ahead = forecast_at(position, rule, search, depth)
+    if ahead.seconds > QUICK:
+        if not position.compiled and not rule.sums_depths:
+            decision, finished = look_at(position, rule, search, depth, ties, int(MOMENT * ahead.speed))
             if finished:
                 return decision
-    return look_at(position, rule, search, depth, ties, ENDLESS)[0]
-
-
-_INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
-
-
-def look_at(
-    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
-) -> tuple[Decision, bool]:
-    """One search to one depth; and whether it was finished within the budget of nodes."""
-    moves = len(position.moves)
-    columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
-    bound = bound_look(position, rule, search)
-    run = bound.compiled if position.compiled else bound.interpreted
-    if position.compiled and not search.rules and budget == ENDLESS:
-        run = in_threads(position, rule, search, bound)
-    # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
-    all_moves = ties or not search.rules or "standing" in search.names
-    try:
-        result = run(position.context, position.state, depth, all_moves, budget, *columns)
-    except RecursionError:
-        raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
-    nodes = Nodes(*map(int, result))
-    if nodes.frontier and not position.opinions:
-        raise OverthinkError(NO_OPINION)
-    if nodes.total >= budget:
-        return Decision((), math.nan, 0.0, nodes, depth, ()), False
-    edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
-    messages = [tuple(row) for row in columns[0].reshape(moves, -1).tolist()]
-    scores = scores_of(rule, messages, columns[1], edges)
-    options = tuple(
-        Option(move, float(rule.interpreted["value"](message)), rule.error(message), score, bool(sure))
-        for move, message, score, sure in zip(position.moves, messages, scores, columns[1])
-    )
-    value, error = root_value(position, rule, options, messages, edges, depth)
-    return Decision(best_of(options), value, error, nodes, depth, options), True
-
-
-@lru_cache(maxsize=512)
-def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
-    how = SEARCHES[search]
-    words = {**dict(names), **rule.vocabulary, **how.names}
-    context, state, *_ = types
-    inner = how.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
-    return look.bind(types, search=inner, **words)
-
-
-def _untyped_look(template: AnyKernel, words: tuple[tuple[str, Any], ...]) -> AnyKernel:
-    return look.bind(search=template.bind(**dict(words)), **dict(words))
-
-
-_kept_look = lru_cache(maxsize=512)(_untyped_look)
-
-
-def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
-    """`look` for this subject, rule and search: one object for each kind, unless some words are functions of the
-    moment."""
-    if not position.compiled:
-        words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
-        kept = all(isinstance(word, Kernel) for word in position.names.values())
-        return (_kept_look if kept else _untyped_look)(search.template, words)
-    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
-    return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
+        faster = ', or use search="alpha-beta"' if (rule.name, search.name) == ("minimax", "full-width") else ""
+        warnings.warn(
+            f"A search to depth {depth} may take about {ahead.time} here. Give a smaller depth, such as "
+            f"{ahead.deepest(QUICK)}{faster}.",
+            stacklevel=3,
+        )
+    FORECASTS.add(kind)
+    return None

@@ -15,8 +15,8 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.decide import ENDLESS, bound_look, look_at, searched, subject_of, summed
-from overthink.search.subject import Subject
+from overthink.search.look import ENDLESS, add_scores, bound_look, look_at, search_named
+from overthink.search.subject import Subject, subject_of
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch
@@ -57,7 +57,7 @@ def deepen(
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, evaluations=…, seconds=…), not {limit!r}.")
     what = rule_named(rule)
-    how = searched(search, what)
+    how = search_named(search, what)
     table = table or order is not None
     if table and search != "alpha-beta":
         raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
@@ -89,7 +89,7 @@ def deepen(
         depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
-    return replace(summed(finished) if what.sums_depths else finished[-1], nodes=nodes)
+    return replace(add_scores(finished) if what.sums_depths else finished[-1], nodes=nodes)
 
 
 def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:

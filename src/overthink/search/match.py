@@ -24,7 +24,7 @@ from overthink.rules import rule_named
 from overthink.rules.message import WIDTH, load
 from overthink.rules.rule import Rule, score, slack
 from overthink.search import SEARCHES
-from overthink.search.decide import ENDLESS, bound_look, look_at, searched
+from overthink.search.look import ENDLESS, bound_look, look_at, search_named
 from overthink.search.minimax import look
 from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
 
@@ -48,7 +48,7 @@ class Player:
     search: str = "full-width"
 
     def __post_init__(self) -> None:
-        searched(self.search, self.thinking)
+        search_named(self.search, self.thinking)
         checked_error(self.error)
         if checked_whole("The depth of a player", self.depth) < 1:
             raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")

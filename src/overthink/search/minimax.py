@@ -1,4 +1,9 @@
-"""Where a search stops: a finished game, or the depth."""
+"""Which nodes to visit: each search is one recursive kernel, and `look` is the root of all of them.
+
+Each returns a message to the player to move, and the internal, frontier and terminal nodes seen. `low` and `high` are
+the window, the papers' alpha and beta: a value at or below `low` is an upper bound, one at or above `high` a lower
+bound, and one between is exact.
+"""
 
 from __future__ import annotations
 
@@ -26,27 +31,6 @@ from overthink.rules.rule import (
     value,
 )
 from overthink.rules.win_probability import Opinion, likelier, loss_probability
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Full width: every node to the depth, folded by any rule. The search that all others are checked against.
-# Alpha-beta, fail-soft: minimax without the nodes that cannot matter. [Abdelbar2012] Figure 1, after Knuth and Moore.
-#
-# `low` and `high` are the paper's alpha and beta. A value at or below `low` is an upper bound, one at or above `high` a
-# lower bound, and one between is exact.
-# Alpha-beta for Althöfer's negamax. [Abdelbar2012] Figure 4, made exact in floating point.
-#
-# The figure starts from m = alpha - h and returns m + h, which can miss alpha by one rounding, so that a refuted move
-# looks better than the best. Here a cut-off needs best + h >= beta as computed, and the window handed down is the widest
-# whose sums with h are rounded back inside: then every value equals that of the plain rule, bit for bit.
-# EMM without the nodes that cannot matter. The paper leaves its pruning open; this one never changes a decision.
-#
-# With S the probability that the player to move wins, Algorithm 1 reads P = 1 - Π(loss of each move), and S = P unless
-# P lies in the dead zone, nearer to 1/2 than the static s, where S = s. S rises with P, and P falls as any move's loss
-# rises, so that windows and bounds work as in alpha-beta. With k moves to come, whose losses lie in [least, most],
-# P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval clears the window.
-# It never lies inside the dead zone, since a move may be as sure as s is. Windows are on 2S - 1, which changes sign with
-# the player.
-# The root: every move searched in turn, with the window that the best so far allows.
 
 
 @kernel
@@ -113,6 +97,7 @@ def too_good(best: float, high: float) -> bool:
 def alpha_beta(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[tuple[float], int, int, int]:
+    """Minimax without the nodes that cannot matter, fail-soft. [Abdelbar2012] Figure 1, after Knuth and Moore."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
     best = -math.inf
@@ -162,6 +147,10 @@ def smallest_not_below(limit: float, h: float) -> float:
 def althofer_alpha_beta(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[tuple[float, float], int, int, int]:
+    """Alpha-beta for Althöfer's negamax. [Abdelbar2012] Figure 4, made exact in floating point: the figure starts from
+    m = alpha - h and returns m + h, which can miss alpha by one rounding, so that a refuted move looks better than the
+    best. Here a cut-off needs best + h >= beta as computed, and the window handed down is the widest whose sums with h
+    are rounded back inside: then every value equals that of the plain rule, bit for bit."""
     me = mover(game, state)
     h = me * static(game, state)
     floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
@@ -245,6 +234,14 @@ def move_too_good(loss: float, floor: float) -> bool:
 def pruned_emm(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[Opinion, int, int, int]:
+    """EMM without the nodes that cannot matter. The paper leaves its pruning open; this never changes a decision.
+
+    With S the probability that the player to move wins, Algorithm 1 reads P = 1 - Π(loss of each move), and S = P
+    unless P lies in the dead zone, nearer to 1/2 than the static s, where S = s. S rises with P, and P falls as any
+    move's loss rises, so that windows and bounds work as in alpha-beta. With k moves to come, whose losses lie in
+    [least, most], P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval
+    clears the window. It never lies inside the dead zone, since a move may be as sure as s is. Windows are on 2S - 1,
+    which changes sign with the player."""
     me = mover(game, state)
     own = me * static(game, state)
     own_error = static_error(game, state)

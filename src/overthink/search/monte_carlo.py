@@ -19,7 +19,7 @@ from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
-from overthink.search.root import best_of
+from overthink.search.look import best_of
 from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
 from overthink.search.uct import (
     FIRST,

@@ -18,8 +18,7 @@ from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search.bounds import checked_epsilon
-from overthink.search.decide import has_chance
-from overthink.search.subject import chance_subject, typed
+from overthink.search.subject import chance_subject, has_chance, ready
 
 
 @kernel
@@ -67,6 +66,6 @@ def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -
     if isinstance(subject, Tree) and np.isnan(subject.utility[np.diff(subject.first) == 0]).any():
         raise OverthinkError("The naive rule searches to the end of the game: every leaf of the tree needs a utility.")
     position = chance_subject(subject, state, None)
-    run = typed(naive, position, (0.0, 0.0, 0.0))
+    run = ready(naive, position, (0.0, 0.0, 0.0))
     value, expanded, leaves = run(position.context, position.state, width, -math.inf, math.inf)
     return NaiveValue(float(value), int(expanded), int(leaves))

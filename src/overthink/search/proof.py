@@ -19,8 +19,8 @@ from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
-from overthink.search.decide import ENDLESS
-from overthink.search.subject import untyped
+from overthink.search.look import ENDLESS
+from overthink.search.subject import bind_once
 
 Interval = tuple[float, float]
 Part = Mapping[int, Interval]  # L and U, or α and β, of nodes
@@ -120,7 +120,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
         return answer
 
     position = search.position
-    run: Any = untyped(algorithm.bounded, position, search.words).calling(bounded=note)
+    run: Any = bind_once(algorithm.bounded, position, search.words).calling(bounded=note)
     low, high = search.low, search.high
     note(position.context, position.state, DEEPEST, checked_epsilon(epsilon), low, high, low, high, ENDLESS)
     return bounds

@@ -21,8 +21,7 @@ from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, checked_range, safe
-from overthink.search.decide import has_chance
-from overthink.search.subject import Subject, chance_subject, proven
+from overthink.search.subject import Subject, chance_subject, check_range, has_chance
 
 
 class ProofNode:
@@ -75,7 +74,7 @@ class ProofNumberSearch:
         if stuck or remaining == 0:
             over = words["over"](game, state) if "over" in self.position.names else stuck
             value = float(words["utility" if over else "static"](game, state))
-            low = high = proven(value, self.position, low, high)
+            low = high = check_range(value, self.position, low, high)
             self.leaves += 1
         node = ProofNode(state, int(words["mover"](game, state)), remaining, parent, low, high)
         self.nodes.append(node)

@@ -20,8 +20,7 @@ from overthink.core.game import Evaluate, child, count, mover, over, static, uti
 from overthink.core.kinds import Context, Foreign, Number, State
 from overthink.core.tree import TreeOrGame
 from overthink.search.bounds import Bounds, MoveBounds, checked_epsilon, safe
-from overthink.search.decide import has_chance
-from overthink.search.subject import Subject, chance_subject, proven, spoken, untyped
+from overthink.search.subject import Subject, bind_once, bind_words, chance_subject, check_range, has_chance
 
 Numbers = tuple[float, float, int, int]
 Words = tuple[tuple[str, Foreign], ...]
@@ -102,20 +101,20 @@ def bounded_scout(
         options.append(MoveBounds(position.moves[len(options)], low, high))
         return test(game, state, depth, limit, side)
 
-    root = untyped(scout, position, {}).calling(scout=evaluated, beyond=tested)
+    root = bind_once(scout, position, {}).calling(scout=evaluated, beyond=tested)
     L, U, internal, leaves = root(position.context, position.state, plies, width)
-    proven(L, position, -math.inf, math.inf)
+    check_range(L, position, -math.inf, math.inf)
     return Bounds(float(L), float(U), safe(me, options, 0.0), int(internal), int(leaves), tuple(options))
 
 
 def runs_of(position: Subject) -> tuple[Foreign, Foreign]:
     """The search and its test for a subject, compiled where the subject is."""
     if not position.compiled:
-        return untyped(scout, position, {}).interpreted, untyped(beyond, position, {}).interpreted
+        return bind_once(scout, position, {}).interpreted, bind_once(beyond, position, {}).interpreted
     return _compiled(tuple(position.names.items()), types_of(position.context, position.state))
 
 
 @lru_cache(maxsize=64)
 def _compiled(names: Words, types: tuple[Foreign, ...]) -> tuple[Foreign, Foreign]:
-    test = spoken(beyond, dict(names), {}, (*types, *types_of(1, 0.0, 1)))
+    test = bind_words(beyond, dict(names), {}, (*types, *types_of(1, 0.0, 1)))
     return scout.bind((*types, *types_of(1, 0.0)), **dict(names), beyond=test).compiled, test.compiled

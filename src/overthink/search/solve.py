@@ -1,6 +1,10 @@
-"""Every position that a game can reach, each once, as a state space.
+"""The true value of positions: all that a small game can reach, from the ends of the game backwards; or one, by search.
 
 The number of positions and the time are bounded, so that a game without an end is refused and not searched for ever.
+Where positions can repeat by chance, two bounds on every value are swept until they meet: one begins with the worst end
+of the game for Max, the other with the best. If both meet, there is only one solution, and how much a play without an
+end is worth does not matter. If they do not, the players can go round in circles without chance, and the game is not
+solved.
 """
 
 from __future__ import annotations
@@ -33,22 +37,8 @@ from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Move, State
 from overthink.core.tree import Column, Tree
 from overthink.rules.minimax import MINIMAX
-from overthink.search.decide import has_chance, subject_of
-from overthink.search.subject import NO_OPINION
+from overthink.search.subject import NO_OPINION, has_chance, subject_of
 from overthink.search.table import DEEPEST, EVERY, LARGEST, TableSearch
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Games in which positions can repeat by chance: two bounds on every value, swept until they meet.
-#
-# One bound begins with the worst end of the game for Max, the other with the best. Each sweep folds every position from
-# the bounds of its moves. If both meet, there is only one solution, and how much a play without an end is worth does not
-# matter. If they do not, the players can go round in circles without chance, and the game is not solved.
-# Retrograde analysis: the true value of every position of a state space, from the ends of the game backwards.
-#
-# Positions may repeat. A play that never ends is a draw, worth 0. One player who pays for moves never gains by going
-# round in circles: for him a play without an end is worse than any other. Where positions repeat by chance, values are
-# approached from both sides.
-# The true value of every move in a position, by a search to the end of the game.
 
 MOST = 500_000  # positions
 SECONDS = 60.0

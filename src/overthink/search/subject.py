@@ -1,6 +1,7 @@
-"""What a search is bound to: a tree or a game made of kernels (and any Python game, in `python_game`).
+"""What a search is bound to: a tree, a game made of kernels, or any Python game with its evaluator.
 
-Every kind answers the same vocabulary (`overthink.core.game`) over a `context` and a `state`.
+Every kind answers the same vocabulary (`overthink.core.game`) over a `context` and a `state`. The words of Python games
+are kernels that are never compiled, the same for all games: a search is bound to them once.
 """
 
 from __future__ import annotations
@@ -35,16 +36,11 @@ from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
-from overthink.core.tree import Tree, TreeOrGame
+from overthink.core.tree import Tree, TreeOrGame, checked_error
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Any Python game with its evaluator, in the form that searches bind to.
-#
-# Its words are kernels that are never compiled, the same for all games: a search is bound to them once.
-# Games with chance, in the form that searches bind to, and checked.
+from overthink.search.sweep import check
 
 VOCABULARY: dict[str, Kernel[..., Any]] = {
     word: getattr(core_game, word)
@@ -373,33 +369,90 @@ def no_opinion(game: Context, state: State) -> float:
     return math.inf
 
 
+def subject_of(
+    subject: TreeOrGame,
+    state: State,
+    rule: Rule,
+    depth: int,
+    evaluate: Evaluate | None,
+    error: float,
+) -> Subject:
+    """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
+    _check_kind(subject)
+    if has_chance(subject) and depth:
+        raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
+    if isinstance(subject, Tree):
+        root = _root(subject, state, evaluate, error)
+        if depth:
+            check(subject, rule, depth)
+        position = of_tree(subject, root, rule, depth)
+        return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
+    checked_error(error)
+    rule.check_subject(subject, evaluate)
+    if rule.needs_truth:
+        raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
+    if state is None:
+        state = start_of(subject)
+    if rule.goal:
+        _check_players(subject, state, rule)
+    return _of_game(subject, state, evaluate, error, rule)
+
+
 def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
     """What a search of games with chance binds to, checked."""
     if isinstance(subject, Subject):  # bound before
         return subject
+    _check_kind(subject)
     if isinstance(subject, Tree):
-        if evaluate is not None:
-            raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree).")
-        root = 0 if state is None else checked_whole("The root of a tree", state)
-        if root not in subject.roots or not len(subject.children(root)):
-            raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
+        root = _root(subject, state, evaluate)
         _check_chances(subject)
         silent = np.where(np.isnan(subject.static), math.inf, subject.static)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
+    position = _of_game(subject, start_of(subject) if state is None else state, evaluate, 0.0, MINIMAX)
+    if position.names is not WORDS and evaluate is None:
+        return replace(position, names={**position.names, "static": no_opinion})
+    return position
+
+
+def _check_kind(subject: TreeOrGame) -> None:
     if isinstance(subject, str) or subject is None:
         raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
-    checked_kind(subject)
-    if state is None:
-        state = start_of(subject)
-    if isinstance(subject, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
-        position = of_kernels(subject, state, evaluate, 0.0, MINIMAX)
-        if evaluate is None:
-            position = replace(position, names={**position.names, "static": no_opinion})
+    if not isinstance(subject, Tree):
+        checked_kind(subject)
+
+
+def _root(tree: Tree, state: State, evaluate: Evaluate | None, error: float = 0.0) -> int:
+    """The root of a tree that `state` names."""
+    if evaluate is not None or error:
+        raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion().")
+    root = 0 if state is None else checked_whole("The root of a tree", state)
+    if root not in tree.roots or not len(tree.children(root)):
+        raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
+    return root
+
+
+def _of_game(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+    if isinstance(game, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
+        position = of_kernels(game, state, evaluate, error, rule)
     else:
-        position = of_python(subject, state, evaluate, 0.0, MINIMAX)
+        position = of_python(game, state, evaluate, error, rule)
     if not len(position.moves):
-        raise OverthinkError("There is nothing to search: the game is over in this position.")
+        raise OverthinkError("There is no move to decide on: the game is over in this position.")
     return position
+
+
+def _check_players(game: Game[State], state: State, rule: Rule) -> None:
+    """Refuse a rule for one player where, before or after a move, another player moves."""
+    states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
+    if len({mover_of(game, near) for near in states if len(moves_of(game, near))}) > 1:
+        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
+
+
+def has_chance(subject: TreeOrGame) -> bool:
+    """Whether chance moves anywhere."""
+    if isinstance(subject, Tree):
+        return bool((subject.mover == 0).any())
+    return "edge" in subject.kernels if isinstance(subject, KernelGame) else hasattr(subject, "outcomes")
 
 
 def _check_chances(tree: Tree) -> None:
@@ -414,7 +467,7 @@ def _check_chances(tree: Tree) -> None:
             )
 
 
-def proven(value: float, position: Subject, low: float, high: float) -> float:
+def check_range(value: float, position: Subject, low: float, high: float) -> float:
     """Refuses results that rest on a value outside the range, since nothing would be proven."""
     if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
         return value
@@ -429,34 +482,34 @@ def proven(value: float, position: Subject, low: float, high: float) -> float:
 Words = tuple[tuple[str, Foreign], ...]
 
 
-def typed(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
+def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:
-        return untyped(template, position, words).interpreted
+        return bind_once(template, position, words).interpreted
     types = types_of(position.context, position.state, *numbers)
     return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
 
 
-def spoken(template: AnyKernel, names: Fields, words: Fields, types: tuple[Foreign, ...] = ()) -> AnyKernel:
+def bind_words(template: AnyKernel, names: Fields, words: Fields, types: tuple[Foreign, ...] = ()) -> AnyKernel:
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)
 
 
-def untyped(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
+def bind_once(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
     """The same, to be interpreted: one object for each kind, unless some words are functions of the moment."""
     if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
         return _kept(template, tuple(position.names.items()), tuple(words.items()))
-    return spoken(template, position.names, words)
+    return bind_words(template, position.names, words)
 
 
 @lru_cache(maxsize=256)
 def _kept(template: AnyKernel, names: Words, words: Words) -> AnyKernel:
-    return spoken(template, dict(names), dict(words))
+    return bind_words(template, dict(names), dict(words))
 
 
 @lru_cache(maxsize=256)
 def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Foreign, ...]) -> Any:
     """One object for each kind, so that it is compiled once."""
-    return spoken(template, dict(names), dict(words), types).compiled
+    return bind_words(template, dict(names), dict(words), types).compiled

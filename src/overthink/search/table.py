@@ -1,8 +1,14 @@
-"""A table of bounds that were proven before, so that a position reached again need not be searched again.
+"""Positions seen before: a table of proven bounds, and alpha-beta as engines have it.
 
 Whatever window and ε they were found with, L ≤ V ≤ U holds for the position and the plies searched below it, so bounds
 may be used anywhere, and taken together with new ones. Compiled searches keep them in columns, the newest in a place;
 interpreted ones in a dictionary.
+
+The value of alpha-beta with a table is that of full width to the same depth: bounds in the table are used only where as
+many plies are left, and were proven by the same search. What deeper and shallower searches left in the table, and the
+history of moves that cut off, only say which move to try first. All that it remembers is one array of floats, because
+compiled recursion is slow to hand over several: numbers of the search, the history of each player, a row of ratings for
+each ply, and the table, four numbers a position.
 """
 
 from __future__ import annotations
@@ -22,20 +28,9 @@ from overthink.core.game import child, count, move, mover, over
 from overthink.core.kinds import Column, Context, Foreign, Integer, Key, Number, State
 from overthink.core.plain import Fields
 from overthink.rules.minimax import MINIMAX
+from overthink.search.look import best_of
 from overthink.search.minimax import stopped, too_good
-from overthink.search.root import best_of
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Alpha-beta as engines have it: a table of positions seen before, and the moves that look best first.
-#
-# The value is that of full width to the same depth: bounds in the table are used only where as many plies are left, and
-# were proven by the same search. What deeper and shallower searches left in the table, and the history of moves that cut
-# off, only say which move to try first.
-#
-# All that a search remembers is one array of floats, because compiled recursion is slow to hand over several: numbers
-# of the search, the history of each player, a row of ratings for each ply, and the table, four numbers a position.
-# Alpha-beta with a table, bound to a subject: the memory of one decision, and a look at each depth.
 
 SIZE = 1 << 20
 EMPTY = np.uint64(0)

@@ -1,0 +1,255 @@
+"""One search of one position to one depth: which moves are the best, and what the root is worth to the rule.
+
+A big full-width search uses all cores: positions a few plies below the root are searched by several threads. The root
+and the plies above those positions are the search's own code, interpreted: once to list the positions, which full width
+visits in the same order whatever they are worth, and once more with each answered. So value, ties and node counts are
+those of one thread. A search that prunes is not cut: its windows depend on what came before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import level, slack_of
+from overthink.core.bind import AnyKernel, Kernel, types_of
+from overthink.core.decision import Decision, Nodes, Option
+from overthink.core.errors import OverthinkError, unknown
+from overthink.core.kinds import Context, State
+from overthink.core.threads import SPARE, run_parts, threads
+from overthink.core.tree import Column
+from overthink.rules.rule import Message, Rule
+from overthink.search import SEARCHES, Search
+from overthink.search.minimax import look
+from overthink.search.subject import NO_OPINION, Subject
+
+ENDLESS = 1 << 60
+PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
+SHALLOW = 100  # plies that Python's own stack surely has room for
+
+
+def search_named(search: str, rule: Rule) -> Search:
+    """A search by its name, if it is sound for the rule."""
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    found = SEARCHES[search]
+    if found.rules and rule.name not in found.rules:
+        fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
+        raise OverthinkError(f"The search '{search}' is not sound for the rule '{rule.name}'; use {' or '.join(fits)}.")
+    return found
+
+
+def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
+    """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
+    if position.compiled and position.ours and depth <= SHALLOW:
+        kind = search.name, rule, tuple(sorted(position.names.items()))
+        left = PATIENCE - _INTERPRETED[kind]
+        if left > 0:
+            with np.errstate(over="ignore"):  # hashes wrap
+                decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
+            _INTERPRETED[kind] += decision.nodes.total
+            if finished:
+                return decision
+    return look_at(position, rule, search, depth, ties, ENDLESS)[0]
+
+
+_INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
+
+
+def look_at(
+    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
+) -> tuple[Decision, bool]:
+    """One search to one depth; and whether it was finished within the budget of nodes."""
+    moves = len(position.moves)
+    columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
+    bound = bound_look(position, rule, search)
+    run = bound.compiled if position.compiled else bound.interpreted
+    if position.compiled and not search.rules and budget == ENDLESS:
+        run = in_threads(position, rule, search, bound)
+    # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
+    all_moves = ties or not search.rules or "standing" in search.names
+    try:
+        result = run(position.context, position.state, depth, all_moves, budget, *columns)
+    except RecursionError:
+        raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
+    nodes = Nodes(*map(int, result))
+    if nodes.frontier and not position.opinions:
+        raise OverthinkError(NO_OPINION)
+    if nodes.total >= budget:
+        return Decision((), math.nan, 0.0, nodes, depth, ()), False
+    edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
+    messages = [tuple(row) for row in columns[0].reshape(moves, -1).tolist()]
+    scores = scores_of(rule, messages, columns[1], edges)
+    options = tuple(
+        Option(move, float(rule.interpreted["value"](message)), rule.error(message), score, bool(sure))
+        for move, message, score, sure in zip(position.moves, messages, scores, columns[1])
+    )
+    value, error = root_value(position, rule, options, messages, edges, depth)
+    return Decision(best_of(options), value, error, nodes, depth, options), True
+
+
+@lru_cache(maxsize=512)
+def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
+    found = SEARCHES[search]
+    words = {**dict(names), **rule.vocabulary, **found.names}
+    context, state, *_ = types
+    inner = found.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
+    return look.bind(types, search=inner, **words)
+
+
+def _untyped_look(template: AnyKernel, words: tuple[tuple[str, Any], ...]) -> AnyKernel:
+    return look.bind(search=template.bind(**dict(words)), **dict(words))
+
+
+_kept_look = lru_cache(maxsize=512)(_untyped_look)
+
+
+def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
+    """`look` for this subject, rule and search: one object for each kind, unless some words are functions of the
+    moment."""
+    if not position.compiled:
+        words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
+        kept = all(isinstance(word, Kernel) for word in position.names.values())
+        return (_kept_look if kept else _untyped_look)(search.template, words)
+    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
+    return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
+
+
+def add_scores(decisions: list[Decision]) -> Decision:
+    """The decision by the sum of the scores of several."""
+    last = decisions[-1]
+    totals, slacks = np.zeros((2, len(last.options)))
+    for decision in decisions:
+        totals += [option.score for option in decision.options]
+        slacks += [slack_of.interpreted(abs(option.score)) for option in decision.options]
+    level.interpreted((0, len(totals)), 0, 1, totals, slacks)
+    options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
+    nodes = sum((decision.nodes for decision in decisions), Nodes())
+    return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
+
+
+def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> list[float]:
+    """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
+    score, slack = rule.interpreted["score"], rule.interpreted["slack"]
+    scores = [float(score(*each)) for each in zip(messages, edges)]
+    sure = np.flatnonzero(exact).tolist()
+    best = [scores[i] for i in sure]
+    level.interpreted((0, len(sure)), 0, 1, best, [float(slack(messages[i], edges[i])) for i in sure])
+    for i, number in zip(sure, best):
+        scores[i] = number
+    return scores
+
+
+def root_value(
+    position: Subject,
+    rule: Rule,
+    options: tuple[Option, ...],
+    messages: list[Message],
+    edges: list[float],
+    depth: int,
+) -> tuple[float, float]:
+    """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
+    best move's."""
+    me = int(position.ask("mover", position.state))
+    if rule.binary and not all(option.exact for option in options):
+        best = max((option for option in options if option.exact), key=lambda option: option.score)
+        return me * best.value, best.error
+    words, own, own_error = rule.interpreted, 0.0, 0.0
+    if rule.settles or rule.reads_at_start:
+        static, own_error = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
+        own = 0.0 if math.isnan(static) else me * static
+    node = words["start"](own, own_error)
+    for i, message in enumerate(messages):
+        truth, near, near_error = math.nan, 0.0, 0.0
+        if rule.needs_truth or rule.reads_children:
+            child = position.ask("child", position.state, i)
+            truth = me * float(position.ask("truth", child)) if rule.needs_truth else math.nan
+            if rule.reads_children:
+                near, near_error = position.opinion(child, me)
+        node = words["add"](node, message, edges[i], truth, near, near_error)
+    message = words["aggregate"](node)
+    if rule.settles:
+        message = words["settle"](message, own, own_error, depth)
+    return me * float(words["value"](message)), rule.error(message)
+
+
+def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
+    """The moves with the largest score among those seen exactly."""
+    known = [option for option in options if option.exact] or options  # all are lost beyond any number
+    best = max(option.score for option in known)
+    return tuple(option.move for option in known if option.score == best)
+
+
+BIG = 1 << 20  # nodes below which cutting would take longer than searching
+PLIES = 6  # that are interpreted at most
+
+Run = Callable[..., tuple[int, int, int]]
+Found = tuple[Message, int, int, int]
+Answer = Callable[..., Found]
+Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
+
+
+def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> Run:
+    """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
+    alone: Run = bound.compiled
+
+    def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
+        tasks: list[Task] = []
+        left = depth
+        if threads() > 1:
+            with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
+                tasks, left = cut(position, rule, search, depth, budget)
+        if not tasks:
+            return alone(game, state, depth, ties, budget, *columns)
+        answer: Answer = bound.names["search"].compiled
+        # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
+        with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as answers:
+
+            def next_answer(game: Context, *task: Any) -> Found:
+                return next(answers, None) or answer(game, *task)  # a hopeless move may be looked at once more
+
+            with np.errstate(over="ignore"):
+                return upper(position, rule, search, left, next_answer)(game, state, depth, ties, budget, *columns)
+
+    return run
+
+
+def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) -> tuple[list[Task], int]:
+    """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
+    if len(position.moves) ** depth < BIG:  # as with the first ply below, told at once
+        return [], depth
+    before, any_message = 1, rule.interpreted["frontier"](0.0, 0.0)
+    for left in range(depth - 1, max(0, depth - 1 - PLIES), -1):
+        tasks: list[Task] = []
+
+        def note(game: Context, *task: Any, tasks: list[Task] = tasks) -> Found:
+            tasks.append(task)
+            return any_message, 0, 0, 0
+
+        moves = len(position.moves)
+        columns = np.empty(moves * len(rule.message)), np.empty(moves, np.bool_)
+        upper(position, rule, search, left, note)(position.context, position.state, depth, True, budget, *columns)
+        if len(tasks) * (len(tasks) / before) ** left < BIG:
+            return [], depth
+        if len(tasks) >= SPARE * threads():
+            return tasks, left
+        before = len(tasks)
+    return [], depth
+
+
+def upper(position: Subject, rule: Rule, search: Search, left: int, answer: Answer) -> Run:
+    """`look`, interpreted, whose search asks for an answer where `left` plies are left."""
+    words = {**position.names, **rule.vocabulary, **search.names}
+
+    def visit(game: Context, state: State, depth: int, *rest: Any) -> Any:
+        return (answer if depth == left else inner)(game, state, depth, *rest)
+
+    inner = search.template.bind(**words).calling(**{search.template.__name__: visit})
+    return look.bind(search=search.template, **words).calling(search=visit)
