@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,6 @@ from playwright.sync_api import Page, expect
 from overthink.core.plain import to_json
 from overthink.evaluate import artificial
 from overthink.lab.server import PAGE
-from overthink.lab.workers import story
 from overthink.measure.accuracy import accuracy
 from overthink.models import BoardSplittingModel
 from tests.lab_browser import needs_browser, screens
@@ -34,6 +35,10 @@ def shipped() -> dict[str, Any]:
 def test_the_small_game_is_the_code_s(shipped: dict[str, Any]) -> None:
     """Right at depth 1, wrong at depth 3, because of two guesses."""
     game = shipped["game"]
+    place = Path(__file__).resolve().parent.parent / "docs" / "story_numbers.py"
+    spec = importlib.util.spec_from_file_location("story_numbers", place)
+    assert spec and spec.loader
+    spec.loader.exec_module(story := importlib.util.module_from_spec(spec))
     assert game == json.loads(to_json(story.small_game()))
     assert game["right"] == game["shallow"]["moves"] == game["emm"]["moves"] == [1] and game["deep"]["moves"] == [0]
     assert [n for n, (guess, true) in enumerate(zip(game["static"], game["truth"])) if guess != true] == [10, 13]

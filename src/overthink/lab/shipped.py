@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -18,18 +16,6 @@ from overthink.lab.request import choice, number
 GREATEST = 300  # granularity
 STUDIES = {"top-down": "nau/fig7", "bottom-up": "nau/fig8", "one-player": "nau/fig9"}
 SHIPPED = {model: Path(__file__).with_name("maps") / f"{model}.jsonl" for model in STUDIES}
-
-
-def may_be_stored(model: str, folder: Path | None) -> bool:
-    """Whether a worker should look for a run of this model in the folder. To ask the file takes no time."""
-    file = folder / "overthink.sqlite" if folder else None
-    if not file or not file.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as store:
-            return bool(store.execute("SELECT 1 FROM runs WHERE study = ?", (STUDIES[model],)).fetchone())
-    except sqlite3.Error:  # the worker says what is wrong
-        return True
 
 
 def read_slice(given: Mapping[str, str]) -> tuple[str, str, float]:
@@ -68,12 +54,6 @@ def run_of(name: str) -> Fields | None:
 def all_verdicts(name: str) -> list[Fields]:
     """Every verdict on a figure that comes with the lab."""
     return list(_shipped().get(name, {}).get("claims", ()))
-
-
-def verdicts_of(name: str, claims: list[str]) -> list[Fields]:
-    """The verdicts on these claims, as far as they come with the lab."""
-    known = {claim["claim"]: claim for claim in all_verdicts(name)}
-    return [known[claim] for claim in claims if claim in known]
 
 
 def picture_of(name: str) -> str | None:

@@ -16,21 +16,18 @@ from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.plain import Fields
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
 from overthink.lab.workers.offer import Offer
 from overthink.lab.workers.simulations import EXPLORATION
-from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations
+from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_moves
 from overthink.measure.ceiling import heir_by_depth
-from overthink.measure.decision_error import right_moves
-from overthink.measure.judgement import judge
-from overthink.measure.knob import DEPTH, Knob
-from overthink.measure.survey_sweep import errors_by_depth, right_of
+from overthink.measure.judgement import DEPTH, Knob, judge
+from overthink.measure.survey import errors_by_depth, right_of
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
-from overthink.presets.opinions import graded
-from overthink.presets.preset import Draw, Values
-from overthink.report.curves import places
+from overthink.presets.preset import Draw, Values, graded
+from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from overthink.core.grow import Max, Min, nested
 from overthink.core.tree import Tree
@@ -21,6 +22,7 @@ class Example:
     high: float = 1.0
 
 
+@cache
 def examples() -> dict[str, Example]:
     """All examples, by name."""
     letters = tuple("ABCDEFGHIJKLMNO")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from overthink.core.plain import Fields
 from overthink.lab import shipped
-from overthink.report.html import svg
+from overthink.report.pages import svg
 from overthink.studies import figure_named, figures_named, groups
 from overthink.studies.own import command_name
 from overthink.studies.samples import Samples
@@ -116,7 +116,7 @@ def verdicts(name: str, folder: str | None) -> list[Fields]:
     none."""
     finished = _finished(name, folder)
     if not finished:
-        return shipped.verdicts_of(name, [claim.says for claim in figure_named(name)[1].claims])
+        return shipped.all_verdicts(name)
     return [each.as_dict() for each in judge(*finished)]
 
 

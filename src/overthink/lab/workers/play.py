@@ -18,7 +18,8 @@ from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.decide import look_at, searched, subject_of, summed
+from overthink.search.look import add_scores, look_at, search_named
+from overthink.search.subject import subject_of
 
 if TYPE_CHECKING:
     from overthink.games.board_splitting import BoardSplitting
@@ -280,7 +281,7 @@ def think(given: dict[str, str]) -> Fields:
 
 def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision:
     """Decide within a limit of nodes: interpreted first, then compiled if there are too many."""
-    backup, method = RULES[rule], searched(search, RULES[rule])
+    backup, method = RULES[rule], search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
     attempts = (
         ((replace(position, compiled=False), QUICK), (position, LARGEST)) if position.compiled else ((position, SLOW),)
@@ -290,7 +291,7 @@ def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) ->
         searches = [look_at(subject, backup, method, at, True, most) for at in depths]
         if all(complete for _, complete in searches):
             decisions = [decision for decision, _ in searches]
-            return summed(decisions) if backup.sums_depths else decisions[0]
+            return add_scores(decisions) if backup.sums_depths else decisions[0]
     raise OverthinkError(f"A search to depth {depth} has too many nodes here. Choose a smaller depth.")
 
 

@@ -28,9 +28,8 @@ from overthink.presets import Parameter, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
-from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import Subject
+from overthink.search.subject import Subject, subject_of
 from overthink.search.uct import (
     MOVES,
     OVER,

@@ -28,10 +28,10 @@ from overthink.rules.rule import Message, Rule
 from overthink.search import Search, bounds, chance
 from overthink.search import chance as algorithm
 from overthink.search.bounds import Bounds, expectimax
-from overthink.search.decide import ENDLESS, look_at, searched, subject_of, summed
+from overthink.search.look import ENDLESS, add_scores, look_at, search_named
 from overthink.search.minimax import look, stopped
 from overthink.search.naive_epsilon import naive
-from overthink.search.subject import chance_subject
+from overthink.search.subject import chance_subject, subject_of
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
 AT_MOST, EXACT, AT_LEAST = -1, 0, 1
@@ -77,7 +77,7 @@ class Open:
     wins: int = 0
     entered: bool = True
     pending: int | None = None  # a child whose value has come back but is not recorded yet
-    searched: tuple[float, ...] | None = None  # the result of the search, before the node's own evaluation
+    search_named: tuple[float, ...] | None = None  # the result of the search, before the node's own evaluation
     replaced: bool = False
     why: str | None = None  # the reason why the search of this node ends early
 
@@ -251,10 +251,10 @@ class RuleRecorder(Recorder):
 def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
     """Trace a search with a rule from the root of a tree, to a depth."""
     backup = rule_named(rule)
-    recorder = RuleRecorder(tree, backup, searched(search, backup))
+    recorder = RuleRecorder(tree, backup, search_named(search, backup))
     depths = range(1, depth + 1) if backup.sums_depths else [depth]
     decisions = [recorder.run(at) for at in depths]
-    decision = summed(decisions) if backup.sums_depths else decisions[0]
+    decision = add_scores(decisions) if backup.sums_depths else decisions[0]
     me = recorder.turn(0)
     options = [
         {"move": o.move, "value": me * o.value + 0.0, "error": o.error, "exact": o.exact} for o in decision.options

@@ -21,12 +21,12 @@ from overthink.lab.workers.examples import examples
 from overthink.lab.workers.offer import Offer
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, trace_bounds, trace_rule
-from overthink.measure.decision_error import mark_right
+from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.decide import has_chance
+from overthink.search.subject import has_chance
 
 MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown

@@ -25,7 +25,7 @@ export function takeToken() {
 }
 
 /** Options of a request, with the token. @param {RequestInit} options @returns {RequestInit} */
-export function withToken(options) {
+function withToken(options) {
   return token ? { ...options, headers: { ...options.headers, [HEADER]: token } } : options;
 }
 

@@ -9,7 +9,7 @@ import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
 let loading;
 
 /** plotly.js, once. @returns {Promise<Plotly>} */
-export function plotly() {
+function plotly() {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = "plotly.min.js";

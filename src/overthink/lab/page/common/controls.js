@@ -133,7 +133,7 @@ export function saveFile(blob, name) {
 }
 
 /** Rows as CSV. @param {(string | number | null | undefined)[][]} rows the first has the names of the columns */
-export function csv(rows) {
+function csv(rows) {
   const cell = (/** @type {unknown} */ value) => {
     const text = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -11,7 +11,7 @@ const PRINTED = 14; // pixels of type on paper
 export const THEME_CHANGED = "themechange";
 
 /** Whether the page is dark now. */
-export function isDark() {
+function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }

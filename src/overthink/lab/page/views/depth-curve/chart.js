@@ -16,8 +16,8 @@ export function accuracies(found) {
   return [Math.floor(10 * Math.min(0.6, (found?.coin ?? 0.6) - 0.02, ...lows)) / 10, found?.end ? 1.08 : 1.02];
 }
 
-export const COIN = "a coin would do";
-export const END = "sees the end of the game";
+const COIN = "a coin would do";
+const END = "sees the end of the game";
 
 /** What the places on a curve mean: the share of a random move, and the depth that sees the end. @param {Found | null} found */
 function notes(found) {

@@ -1,7 +1,7 @@
 // Doctor: open a report, or examine positions of a game.
 
 import { get, getText, isAbort, lines, notice } from "../../common/api.js";
-import { button, checkbox, element, intro, number, select } from "../../common/controls.js";
+import { button, checkbox, element, intro, number, saveFile, select } from "../../common/controls.js";
 import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 
@@ -119,10 +119,10 @@ export async function show(root, state) {
 
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
  * @param {boolean} seek whether to bring it into sight */
-export function frameText(root, html, title, seek = true) {
+function frameText(root, html, title, seek = true) {
   const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
-  const saving = button("Save the report", () => save(html, title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
+  const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
   root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
   if (seek) root.scrollIntoView({ block: "nearest" });
 }
@@ -145,23 +145,15 @@ function framed(src, title) {
 }
 
 /** Show a report from the folder of results. @param {HTMLElement} root @param {string} name */
-export async function frameFile(root, name) {
+async function frameFile(root, name) {
   frameText(root, await getText("api/doctor/report", { name }), name);
 }
 
 /** Show the report that comes with Overthink, and say so. @param {HTMLElement} root
  * @param {boolean} always even if another report is shown by then */
-export async function frameExample(root, always) {
+async function frameExample(root, always) {
   const text = await getText("api/doctor/example-report");
   if (!always && root.querySelector("iframe")) return;
   frameText(root, text, "An example: the doctor on random boards of Kalah", always);
   root.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
-}
-
-/** Save a report on the reader's disk. @param {string} html @param {string} name */
-function save(html, name) {
-  const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));
-  const link = /** @type {HTMLAnchorElement} */ (element("a", { href: url, download: name }));
-  link.click();
-  URL.revokeObjectURL(url);
 }

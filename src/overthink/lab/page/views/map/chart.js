@@ -2,12 +2,12 @@
 
 import { shape } from "../../common/controls.js";
 
-export const SCALE = [[0, "#0072b2"], [0.25, "#7fb8d8"], [0.5, "#f2f2f2"], [0.75, "#eaa06b"], [1, "#b84a00"]];
-export const GRAINS = [2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 100, 200, 300];
+const SCALE = [[0, "#0072b2"], [0.25, "#7fb8d8"], [0.5, "#f2f2f2"], [0.75, "#eaa06b"], [1, "#b84a00"]];
+const GRAINS = [2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 100, 200, 300];
 const TICKS = [0.25, 0.5, 1, 2, 4];
 
 /** @param {number} p */
-export const scaled = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
+const scaled = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
 
 /** From half a square before the first value to half a square after the last. @param {number[]} axis */
 function ends(axis) {

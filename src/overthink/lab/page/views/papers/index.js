@@ -64,7 +64,7 @@ function origin({ observations, shipped }) {
 }
 
 /** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal */
-export async function showStudy(root, name, signal) {
+async function showStudy(root, name, signal) {
   const study = await get("api/papers/study", { name }, signal);
   const observations = study.observations || study.shipped?.observations || 0;
   const claims = element("div", {}, table(study.claims, observations > 0));

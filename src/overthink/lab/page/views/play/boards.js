@@ -16,7 +16,7 @@ const OWNERS = { x: "max", o: "min" };
 
 /** A row of the text is its number and its squares. A move names a square, two squares, or a column, into which the stone
  * falls. @type {Drawn} */
-export function stones(board, position, chosen) {
+function stones(board, position, chosen) {
   const rows = board.text.split("\n").map((/** @type {string} */ line) => line.trim().split(/\s+/)).filter((/** @type {string[]} */ row) => /^\d+$/.test(row[0]));
   const letters = [..."abcdefghijklmnop"].slice(0, rows[0].length - 1);
   const grid = element("div", { class: "grid stones", role: "group", "aria-label": "The board" });
@@ -84,7 +84,7 @@ export function sliding(board, position, chosen) {
 }
 
 /** @type {Drawn} */
-export function cops(board, position, chosen) {
+function cops(board, position, chosen) {
   const { side, obstacles, robber } = board;
   const grid = element("div", { class: "grid cops", role: "group", "aria-label": "The board" });
   grid.style.setProperty("--side", String(side));
@@ -165,7 +165,7 @@ export function chess(board, position, chosen) {
 }
 
 /** A board with the names of its rows and columns. @param {HTMLElement} grid @param {string[]} rows @param {string[]} columns */
-export function withCoordinates(grid, rows, columns) {
+function withCoordinates(grid, rows, columns) {
   const line = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
     element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
   return element("div", { class: "coordinates" }, line("ranks", rows), grid, line("files", columns));
@@ -195,7 +195,7 @@ export function plain(board, position, chosen) {
 }
 
 /** @type {Drawn} */
-export function kalah(board, position, chosen) {
+function kalah(board, position, chosen) {
   const pit = (/** @type {number} */ seeds, /** @type {number} */ at, /** @type {boolean} */ south) => {
     const mine = south === position.mover > 0;
     const legal = chosen && mine && position.moves.includes(String(at));

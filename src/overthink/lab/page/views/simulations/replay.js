@@ -7,11 +7,8 @@ import { playerOf, short } from "../tree/words.js";
  * @typedef {{ parent: number[], mover: number[], names: string[], truth: (number | null)[], steps: any[][], low: number,
  *   high: number, says: string, chosen: number[], right: number[] }} Run */
 
-export const SELECT = 0;
-export const TRY = 1;
-export const CHANCE = 2;
-export const VALUE = 3;
-export const BACK = 4;
+/** The kinds of steps. */
+export const [SELECT, TRY, CHANCE, VALUE, BACK] = [0, 1, 2, 3, 4];
 
 /** Simulations that can be replayed forward and back. */
 export class Replay {

@@ -7,7 +7,7 @@ import { linePicture, percent, question, treePicture } from "./pictures.js";
 
 /** The link of the small game in the view Tree. @param {import("./pictures.js").Story} story
  * @param {Record<string, string | number>} more */
-export function treeLink({ game }, more) {
+function treeLink({ game }, more) {
   const all = Object.entries({ ...game.setting, ...more }).map(([name, value]) => [name, String(value)]);
   return `#/tree?${new URLSearchParams(all)}`;
 }
@@ -206,7 +206,7 @@ export function pick({ story, answer, answered }) {
 
 /** The link of the thousand games in the view Depth curve. @param {import("./pictures.js").Story} story
  * @param {Record<string, string | number>} more */
-export function curveLink({ curves }, more) {
+function curveLink({ curves }, more) {
   const all = Object.entries({ ...curves.setting, ...more }).map(([name, value]) => [name, String(value)]);
   return `#/depth-curve?${new URLSearchParams(all)}`;
 }

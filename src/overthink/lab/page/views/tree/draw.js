@@ -33,7 +33,7 @@ function shades(full, paper) {
 }
 
 /** The colours of the page, read once a picture. */
-export function paints() {
+function paints() {
   const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
@@ -90,7 +90,7 @@ function shade(picture, node) {
 }
 
 /** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {number[]} dash */
-export function ring(picture, node, r, stroke, dash) {
+function ring(picture, node, r, stroke, dash) {
   const { ctx } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   ctx.strokeStyle = stroke;

@@ -18,16 +18,9 @@ import { nameOf } from "./words.js";
 /** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
  * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
 
-export const ENTER = 0;
-export const LEAF = 1;
-export const BACK = 2;
-export const AGGREGATE = 3;
-export const DONE = 4;
+export const [ENTER, LEAF, BACK, AGGREGATE, DONE] = [0, 1, 2, 3, 4];
 
-export const UNSEEN = 0;
-export const OPEN = 1;
-export const FINISHED = 2;
-export const PRUNED = 3;
+export const [UNSEEN, OPEN, FINISHED, PRUNED] = [0, 1, 2, 3];
 
 /** A search that can be replayed forward and back. */
 export class Replay {

@@ -97,7 +97,7 @@ export function greek(name) {
 }
 
 /** @param {string} text */
-export function capital(text) {
+function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
