@@ -25,7 +25,7 @@ from typing import Any
 import matplotlib
 from matplotlib import pyplot as plt
 
-from overthink.bench.row import Row
+from overthink.bench.timing import Row
 
 matplotlib.use("agg")
 
