@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from validation.doctor_power import STUDY
 
 from overthink.studies import all_studies
 from overthink.studies.samples import Cell
@@ -46,7 +47,7 @@ CELLS = {
     "cwl/evaluators": (1, 4),
     "emm/pruning": (0, 1),
     "beyond/cure-games": (0, 1),
-    "beyond/doctor-power": (3, 1),
+    "validation/doctor-power": (3, 1),
     "beyond/learned": (1, 1),
     "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
@@ -63,6 +64,11 @@ LAST_BIT: dict[str, str] = {
     "althofer/rate": "sums and powers of long arrays",
     "beyond/heredity": "sums of long arrays",
 }
+
+
+def every_study() -> dict[str, Study]:
+    """All studies, also the doctor's own, which is not in the packages."""
+    return {**all_studies(), STUDY.name: STUDY}
 
 
 def chosen(study: Study) -> tuple[dict[str, Any], int]:
@@ -110,6 +116,6 @@ def difference(study: Study, cell: Cell, there: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    entries = {name: entry(study, run(study)) for name, study in all_studies().items() if name not in SKIPPED}
+    entries = {name: entry(study, run(study)) for name, study in every_study().items() if name not in SKIPPED}
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(json.dumps({"skipped": SKIPPED, "cells": entries}, indent=1, ensure_ascii=False) + "\n")

@@ -8,19 +8,18 @@ from functools import partial
 import numpy as np
 import pytest
 
-from overthink.studies import all_studies
 from overthink_papers.bab import play
 from overthink_papers.beyond import chess_heredity, cure_games
 from overthink_papers.experiments import engines
-from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, run
+from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, every_study, run
 
 KNOWN = json.loads(FILE.read_text())
 
 
-@pytest.mark.parametrize("name", all_studies())
+@pytest.mark.parametrize("name", every_study())
 def test_a_cell_of_every_study(name, monkeypatch):
     """It is the one in the file, and the same in any chunks."""
-    study = all_studies()[name]
+    study = every_study()[name]
     if study.lacks:
         pytest.skip(study.lacks)
     monkeypatch.setattr(engines, "made_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
@@ -44,9 +43,9 @@ def test_a_cell_of_every_study(name, monkeypatch):
 
 def test_every_study_has_a_check_sum_or_a_reason_for_none():
     assert KNOWN["skipped"] == SKIPPED
-    assert KNOWN["cells"].keys() | SKIPPED.keys() == all_studies().keys()
+    assert KNOWN["cells"].keys() | SKIPPED.keys() == every_study().keys()
     for name in KNOWN["cells"]:
-        study, (setting, observations) = all_studies()[name], chosen(all_studies()[name])
+        study, (setting, observations) = every_study()[name], chosen(every_study()[name])
         here = {"edition": study.edition, "setting": setting, "observations": observations}
         assert here.items() <= KNOWN["cells"][name].items()
 
@@ -62,6 +61,6 @@ def test_a_last_bit_changes_a_check_sum_and_rounding_hides_it():
 
 
 def test_a_difference_is_named():
-    study = all_studies()["emm/fig2"]
+    study = every_study()["emm/fig2"]
     told = difference(study, run(study), {**KNOWN["cells"]["emm/fig2"], "sha256": "another"})
     assert told.startswith("emm/fig2 differs in sha256: mean ")

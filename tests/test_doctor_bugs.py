@@ -8,17 +8,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from validation.bugs import BUGS
-from validation.outside_bugs import OUTSIDE_BUGS
-from validation.player_cases import examine
+from validation.bugs import BUGS, OUTSIDE_BUGS
+from validation.cases import examine
 from validation.players import SOUND
 
 import overthink as ot
-from overthink.doctor.advice import advise
 from overthink.doctor.check import Case
-from overthink.doctor.checks import BUILT_IN, equal_wins, parity, tie_breaking, weak_reference, worse_than_chance
-from overthink.doctor.examine import Examination, Position
-from overthink.doctor.reference import Doubt
+from overthink.doctor.checks import BUILT_IN
+from overthink.doctor.checks.examination import PARITY, WEAK_REFERENCE
+from overthink.doctor.checks.search import WORSE_THAN_CHANCE
+from overthink.doctor.checks.ties import EQUAL_WINS, TIE_BREAKING
+from overthink.doctor.find.advice import advise
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.record import Examination, Position
 from overthink.measure.judgement import judge
 
 HEAPS = "two heaps"
@@ -127,7 +129,7 @@ def test_a_player_that_chooses_worse_than_chance(right: float) -> None:
         assert diagnosis.verdict.startswith("the player chooses worse than chance: even at")
         assert "for which side" in diagnosis.advice.sentence
     else:
-        assert outcomes[worse_than_chance.CHECK.name] != "suspected"
+        assert outcomes[WORSE_THAN_CHANCE.name] != "suspected"
     assert outcomes["a search that is not what it says"] == "not tested"
 
 
@@ -143,7 +145,7 @@ def seen(choices: dict[str, list[int]], worth: tuple[float, ...]) -> Examination
 def slower(choices: dict[str, list[int]]) -> Any:
     examination = seen(choices, (1.0, 0.9, -1.0))
     case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None))
-    return equal_wins.CHECK.run(case)
+    return EQUAL_WINS.run(case)
 
 
 def test_errors_of_any_search_that_keep_the_result_are_not_slow_wins() -> None:
@@ -167,5 +169,5 @@ def test_a_player_that_chooses_badly_among_ties_is_not_sent_to_another_rule() ->
 
 def test_a_weak_reference_explains_odd_against_even() -> None:
     """The check of the truth runs before those that look at accuracy alone, and after those of the player."""
-    assert weak_reference.CHECK.explains and not parity.CHECK.explains
-    assert BUILT_IN.index(tie_breaking) < BUILT_IN.index(weak_reference)
+    assert WEAK_REFERENCE.explains and not PARITY.explains
+    assert BUILT_IN.index(TIE_BREAKING) < BUILT_IN.index(WEAK_REFERENCE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,18 +15,19 @@ from validation.planted import Known, Planted
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.doctor.check import Case
-from overthink.doctor.checks import equal_wins, few_positions, move_limit, parity, stale_table, tie_breaking, wrong_side
-from overthink.doctor.errors import calibration, errors_of, within
-from overthink.doctor.examine import Examination, Position
-from overthink.doctor.opinions import Opinion, opinions_of
-from overthink.doctor.player import player_choice
-from overthink.doctor.positions import made_positions, plies_left
-from overthink.doctor.reference import Doubt, breakdown, clearest
-from overthink.doctor.spoilt import local_pathology, move_measures, traits
+from overthink.doctor.ask.players import player_choice
+from overthink.doctor.ask.positions import made_positions, plies_left
+from overthink.doctor.check import Case, Run
+from overthink.doctor.checks.evaluator import wrong_side
+from overthink.doctor.checks.examination import PARITY, few_positions, parity
+from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
+from overthink.doctor.checks.ties import TIE_BREAKING, equal_wins
+from overthink.doctor.find.causes import Opinion, calibration, errors_of, opinions_of, within
+from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology, move_measures, traits
+from overthink.doctor.record import Examination, Position
 from overthink.doctor.truths import Deeper, Solved, truth_of
-from overthink.measure.groups import apart, apart_in_clusters
 from overthink.measure.judgement import Pair, judge
+from overthink.measure.paired import apart, apart_in_clusters
 from tests.test_doctor import Nim
 from tests.test_doctor import right as told
 
@@ -39,10 +39,10 @@ def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.
     return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
 
 
-def outcome(check: ModuleType, examination: Examination, opinions: tuple[Opinion, ...] = ()) -> str:
+def outcome(check: Run, examination: Examination, opinions: tuple[Opinion, ...] = ()) -> str:
     """What a check says of an examination."""
     judgement = judge(examination.accuracy(examination.rules[0]))
-    return str(check.CHECK.run(Case(examination, judgement, Doubt(None, None), opinions)).outcome)
+    return str(check(Case(examination, judgement, Doubt(None, None), opinions)).outcome)
 
 
 choices = st.lists(st.tuples(*[st.sampled_from([(0,), (1,), (2,), (0, 1), (1, 2)])] * 2), min_size=1, max_size=6)
@@ -151,7 +151,7 @@ def test_odd_and_even_depths() -> None:
     found = seen(rows)
     assert outcome(parity, found) == "suspected"
     better = seen([{**row, 2: (1,)} for row in rows])
-    finding = parity.CHECK.run(Case(better, judge(better.accuracy("minimax")), Doubt(None, None)))
+    finding = PARITY.run(Case(better, judge(better.accuracy("minimax")), Doubt(None, None)))
     assert finding and finding.headline.startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
     flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
     assert outcome(parity, flat) == "ruled out"
@@ -215,9 +215,7 @@ def test_a_player_of_ones_own() -> None:
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
     found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
     assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
-    assert {check.CHECK.name for check in (stale_table, move_limit, tie_breaking)} <= {
-        each.name for each in found.imitators
-    }
+    assert {check.name for check in (STALE_TABLE, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
     assert (
         len(wild.examination.failures) == 1

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.check import Case, EngineRun, Finding, falls, unless_too_weak, visible_from
-from overthink.doctor.checks import (
-    engine_trouble,
-    equal_wins,
-    evaluator_trouble,
-    move_limit,
-    near_ties,
-    nominal_depth,
-    not_the_search,
-    parity,
-    tie_breaking,
-    weak_reference,
-    worse_than_chance,
-    wrong_side,
-)
-from overthink.doctor.examine import Examination, Position
-from overthink.doctor.opinions import Opinion
-from overthink.doctor.reference import Doubt
+from overthink.doctor.check import Case, EngineRun, Finding, Run, falls, unless_too_weak, visible_from
+from overthink.doctor.checks.evaluator import evaluator_trouble, wrong_side
+from overthink.doctor.checks.examination import ENGINE_TROUBLE, engine_trouble, nominal_depth, parity, weak_reference
+from overthink.doctor.checks.search import move_limit, not_the_search, worse_than_chance
+from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
+from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.record import Examination, Position
 from overthink.measure.judgement import judge
 from tests.test_doctor import Nim, right
 
@@ -65,10 +54,10 @@ def some(wrong: int, n: int = 200) -> list[int]:
     return [1] * wrong + [0] * (n - wrong)
 
 
-def finding(check: ModuleType, examination: Examination, **things: Any) -> Finding:
+def finding(check: Run, examination: Examination, **things: Any) -> Finding:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     case = Case(examination, judgement, things.pop("doubt", Doubt(None, None)), **things)
-    result = check.CHECK.run(case)
+    result = check(case)
     assert isinstance(result, Finding)
     return result
 
@@ -86,7 +75,7 @@ def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
 
 def test_engines_that_fail() -> None:
     examination = made({"engine": {1: some(0), 2: some(0)}})
-    assert engine_trouble.CHECK.run(Case(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
+    assert ENGINE_TROUBLE.run(Case(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
     told = {(r, lost): finding(engine_trouble, examination, engine=replace(ENGINE, restarts=r, lost=lost))
             for r, lost in ((0, 0), (1, 0), (3, 2))}  # fmt: skip
     assert [each.outcome for each in told.values()] == ["ruled out", "ruled out", "suspected"]
@@ -191,9 +180,9 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
         (worse_than_chance, NODES, {}),
     ],
 )
-def test_checks_without_a_meaning_say_nothing(check: ModuleType, examination: Examination, things: Any) -> None:
+def test_checks_without_a_meaning_say_nothing(check: Run, examination: Examination, things: Any) -> None:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    assert check.CHECK.run(Case(examination, judgement, Doubt(None, None), **things)) is None
+    assert check(Case(examination, judgement, Doubt(None, None), **things)) is None
 
 
 class Far:

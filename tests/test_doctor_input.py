@@ -19,8 +19,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.cli.console import plain
 from overthink.core.errors import OverthinkError
-from overthink.doctor.chess_positions import read_chess_file
-from overthink.doctor.epd import read_line
+from overthink.doctor.ask.chess import read_chess_file, read_line
 from tests.test_bad_input import diagnosed, nim
 from tests.test_doctor import Nim, right
 

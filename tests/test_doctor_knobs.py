@@ -15,16 +15,12 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.chance import Seeded
-from overthink.doctor.examine import Choice
-from overthink.doctor.inquiry import changes, together
-from overthink.doctor.knobs import checked_knob, read_knob
-from overthink.doctor.limits import Limits
-from overthink.measure.best_value import best_value
-from overthink.measure.cost import Cost, price
-from overthink.measure.judgement import judge
-from overthink.measure.knob import Knob
-from overthink.report.stages import time_left
+from overthink.doctor.ask.examine import changes, together
+from overthink.doctor.ask.players import Seeded
+from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
+from overthink.doctor.record import Choice
+from overthink.measure.judgement import Cost, Knob, best_value, judge, price
+from overthink.report.progress import time_left
 from tests.test_doctor import Nim, right, shares
 
 STATES = [(left, 1) for left in range(5, 45) if left % 4]
@@ -211,7 +207,7 @@ def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
     def fail(*_: Any) -> Path:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("overthink.doctor.page.write_page", fail)
+    monkeypatch.setattr("overthink.doctor.show.page.write_page", fail)
     (tmp_path / "paged.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)

@@ -9,19 +9,25 @@ import numpy as np
 import pytest
 from validation.small_games import GAMES
 
-from overthink.doctor.advice import Advice, advise
+from overthink.doctor.ask.positions import made_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
-from overthink.doctor.comparison import compare, fair_choices, plain_choices
-from overthink.doctor.examine import Choice, Examination
-from overthink.doctor.findings import Findings
-from overthink.doctor.location import groups_of, place_of
-from overthink.doctor.positions import made_positions
-from overthink.doctor.reference import Doubt
-from overthink.doctor.remedies import Trial
-from overthink.doctor.repetition import Repetition, _alike, ask_again, ask_early, since
-from overthink.measure.cost import Cost
-from overthink.measure.judgement import Kind, judge
+from overthink.doctor.checks.differences import groups_of, place_of
+from overthink.doctor.find.advice import Advice, Trial, advise
+from overthink.doctor.find.beside import (
+    Repetition,
+    _alike,
+    ask_again,
+    ask_early,
+    compare,
+    fair_choices,
+    plain_choices,
+    since,
+)
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.find.findings import Findings
+from overthink.doctor.record import Choice, Examination
+from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import made, some

@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overthink.doctor.blunders import _blunder
 from overthink.doctor.check import Case, Finding
-from overthink.doctor.checks import not_the_search
-from overthink.doctor.comparison import compare
-from overthink.doctor.examine import Choice, Examination
-from overthink.doctor.explanation import Explanation, _tested
-from overthink.doctor.other_searches import OtherSearch
-from overthink.doctor.reference import Doubt
-from overthink.doctor.repetition import Repetition
+from overthink.doctor.checks import search
+from overthink.doctor.checks.differences import Explanation, OtherSearch, _blunder, _tested
+from overthink.doctor.checks.search import not_the_search
+from overthink.doctor.find.beside import Repetition, compare
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.record import Choice, Examination
 from overthink.measure.judgement import judge
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
@@ -37,7 +35,7 @@ def test_where_a_player_is_the_plain_search_and_where_not() -> None:
         places = [replace(p, state=(9, side(n))) for n, p in enumerate(examination.positions)]
         examination = replace(examination, positions=tuple(places))
         case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None), game=Nim())
-        return not_the_search._one_sided(case, off(examination))
+        return search._one_sided(case, off(examination))
 
     odd = {1: some(10), 2: some(0), 3: some(10), 4: some(0)}
     assert one_sided(odd) == [
@@ -62,50 +60,50 @@ def test_where_a_player_is_the_plain_search_and_where_not() -> None:
 
 def test_reasons_to_suspect_a_search() -> None:
     drop = beside({1: some(0), 3: some(40)})
-    assert not_the_search._drops(drop, "minimax") == [
+    assert search._drops(drop, "minimax") == [
         "it drops by 20.0 points from depth 1 to 3, where the plain search changes by +0.0"
     ]
-    assert not not_the_search._drops(beside({1: some(0), 3: some(40)}, {1: some(0), 3: some(40)}), "minimax")
+    assert not search._drops(beside({1: some(0), 3: some(40)}, {1: some(0), 3: some(40)}), "minimax")
     near = beside({1: some(0), 3: some(40)}, {1: some(0), 3: [0] * 30 + [1] * 37 + [0] * 133})
-    assert not not_the_search._drops(near, "minimax")  # the plain search drops nearly as much
-    assert not not_the_search._drops(beside({1: some(0, 2000), 3: some(15, 2000)}), "minimax")  # less than a point
+    assert not search._drops(near, "minimax")  # the plain search drops nearly as much
+    assert not search._drops(beside({1: some(0, 2000), 3: some(15, 2000)}), "minimax")  # less than a point
     changing = {1: some(0), 3: some(100)}
-    assert not_the_search._same_at_all(beside({1: some(0), 3: some(0)}, changing), "minimax") == [
+    assert search._same_at_all(beside({1: some(0), 3: some(0)}, changing), "minimax") == [
         "it chooses the same at every depth, where the plain search changes in 50% of positions"
     ]
-    assert not not_the_search._same_at_all(beside({1: some(0), 3: some(1)}, changing), "minimax")
-    assert not not_the_search._same_at_all(beside({1: some(0), 3: some(0)}, {1: some(0), 3: some(9)}), "minimax")
+    assert not search._same_at_all(beside({1: some(0), 3: some(1)}, changing), "minimax")
+    assert not search._same_at_all(beside({1: some(0), 3: some(0)}, {1: some(0), 3: some(9)}), "minimax")
     # Half of the differences help: it gains nothing.
     wrong, plain = {1: some(20), 3: some(0)}, {1: [0] * 20 + [1] * 20 + [0] * 160, 3: some(0)}
     useless = beside(wrong, plain)
-    assert not_the_search._no_better(useless, "minimax", off(useless)) == [
+    assert search._no_better(useless, "minimax", off(useless)) == [
         "at depth 1 it often decides otherwise than a plain search of the same depth, and is not better for it"
     ]
     useful = beside({1: some(0), 3: some(0)}, plain)
-    assert not not_the_search._no_better(useful, "minimax", off(useful))
+    assert not search._no_better(useful, "minimax", off(useful))
     rare = beside({1: some(4), 3: some(0)})
-    assert not not_the_search._no_better(rare, "minimax", off(rare))
-    worse = {n: not_the_search._worse(beside({1: some(n), 3: some(n)}), "minimax") for n in (4, 6, 8)}
+    assert not search._no_better(rare, "minimax", off(rare))
+    worse = {n: search._worse(beside({1: some(n), 3: some(n)}), "minimax") for n in (4, 6, 8)}
     assert worse == {
         4: [],
         6: ["over all depths it decides 6 positions worse than a plain search and 0 better"],
         8: ["at depths 1, 3 it decides worse than a plain search of the same depth, by 4.0 points at depth 1"],
     }
-    uneven = not_the_search._worse(beside({1: some(8), 3: some(20)}), "minimax")
+    uneven = search._worse(beside({1: some(8), 3: some(20)}), "minimax")
     assert uneven[0].endswith(
         "at depths 1, 3 it decides worse than a plain search of the same depth, by 10.0 points at depth 3"
     )
-    small = not_the_search._worse(beside({1: some(10, 2000), 3: some(10, 2000)}), "minimax")
+    small = search._worse(beside({1: some(10, 2000), 3: some(10, 2000)}), "minimax")
     assert small == ["over all depths it decides 10 positions worse than a plain search and 0 better"]
     both = {1: [0] * 12 + [1] * 2 + [0] * 186, 3: [0] * 12 + [1] * 2 + [0] * 186}
-    mixed = not_the_search._worse(beside({1: some(12), 3: some(12)}, both), "minimax")
+    mixed = search._worse(beside({1: some(12), 3: some(12)}, both), "minimax")
     assert mixed == ["over all depths it decides 12 positions worse than a plain search and 2 better"]
     unsteady, steady = Repetition(30, 3, 2), Repetition(30, 3, 1)
-    assert not_the_search._unsteady(unsteady, off(rare)) == ["asked twice, it answers otherwise in 3 of 30 cases"]
-    assert not not_the_search._unsteady(steady, off(rare)) and not not_the_search._unsteady(
+    assert search._unsteady(unsteady, off(rare)) == ["asked twice, it answers otherwise in 3 of 30 cases"]
+    assert not search._unsteady(steady, off(rare)) and not search._unsteady(
         unsteady, off(beside({1: some(60), 3: some(0)}))
     )
-    assert not not_the_search._unsteady(None, off(rare))
+    assert not search._unsteady(None, off(rare))
 
 
 def test_a_search_that_is_not_what_it_says() -> None:

@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from overthink.doctor.ask.players import agreement
 from overthink.doctor.check import Finding
-from overthink.doctor.checks import (
-    few_positions,
-    move_limit,
-    parity,
-    stale_table,
-    tie_breaking,
-    worse_than_chance,
-)
-from overthink.doctor.examine import Choice, Examination
-from overthink.doctor.player import agreement
+from overthink.doctor.checks import search
+from overthink.doctor.checks.examination import few_positions, parity
+from overthink.doctor.checks.search import move_limit, stale_table, worse_than_chance
+from overthink.doctor.checks.ties import tie_breaking
+from overthink.doctor.record import Choice, Examination
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import ENGINE, finding, made, some
@@ -170,7 +166,7 @@ def test_the_choice_among_ties() -> None:
     outside = finding(tie_breaking, beside({1: [0] * 200, 3: [(0, 1)] * 200}))  # one of its moves does not tie
     assert outside.outcome == "ruled out"
     some_right = beside({1: [0] * 4}, {1: [(0, 1), (0, 1), (0, 2), (0, 2)]}, (1.0, 1.0, -1.0))
-    assert tie_breaking._worst(some_right, "minimax", 1) == 0.25
+    assert ties._worst(some_right, "minimax", 1) == 0.25
     assert "needs an evaluator" in finding(tie_breaking, made({"player": ALL})).why
     assert finding(tie_breaking, made({"minimax": ALL})).outcome == "ruled out"
 
@@ -215,12 +211,12 @@ class Ends(Nim):
 
 def test_limits_on_moves() -> None:
     game = Nim(9)
-    limited = [move_limit.LimitedGame(game, 2, worth).moves((9, side)) for worth in (None, right) for side in (1, -1)]
+    limited = [search.LimitedGame(game, 2, worth).moves((9, side)) for worth in (None, right) for side in (1, -1)]
     assert limited == [[1, 2], [1, 2], [1, 2], [1, 2]]
     far = lambda state: float(state[0])  # noqa: E731  # Max likes what is left
-    assert [move_limit.LimitedGame(game, 2, far).moves((9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
-    assert move_limit._best({1: 0.5, 2: 0.5, 3: 1.0}, [1, 2]) == [1, 2]
-    assert move_limit._best({1: 0.2, 2: 0.5, 3: 1.0}, [1, 2]) == [2]
+    assert [search.LimitedGame(game, 2, far).moves((9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
+    assert search._best({1: 0.5, 2: 0.5, 3: 1.0}, [1, 2]) == [1, 2]
+    assert search._best({1: 0.2, 2: 0.5, 3: 1.0}, [1, 2]) == [2]
     things: dict[str, Any] = {"game": game, "evaluate": right}
     same = finding(move_limit, beside(ALL), **things)
     assert same.outcome == "ruled out" and "in 100.0% of positions at depth 4" in same.why
@@ -244,10 +240,10 @@ def test_a_limit_on_moves_is_found() -> None:
     """Nim with an evaluator that knows nothing: the player looks at two moves everywhere, or only at the root."""
     game, states = Nim(), [(left, side) for left in range(5, 36) for side in (1, -1)]
     worth = lambda state: ((state[0] * 7) % 11 - 5) / 10.0  # noqa: E731
-    limited = move_limit.LimitedGame(game, 2)
+    limited = search.LimitedGame(game, 2)
     whole = {(s, d): decide(game, s, depth=d, evaluate=worth) for s in states for d in (2, 3)}
     two = {at: decide(limited, at[0], depth=at[1], evaluate=worth).moves for at in whole}
-    root = {at: move_limit._best({o.move: o.value for o in d.options}, [1, 2]) for at, d in whole.items()}
+    root = {at: search._best({o.move: o.value for o in d.options}, [1, 2]) for at, d in whole.items()}
     last = dict.fromkeys(whole, (3,))
 
     def examined(player: Any) -> Finding:

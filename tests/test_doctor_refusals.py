@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.checks import parity, stale_table, tie_breaking, weak_reference, wrong_side
-from overthink.doctor.examine import Examination
-from overthink.doctor.reference import Doubt
+from overthink.doctor.check import Run
+from overthink.doctor.checks.evaluator import wrong_side
+from overthink.doctor.checks.examination import parity, weak_reference
+from overthink.doctor.checks.search import stale_table
+from overthink.doctor.checks.ties import tie_breaking
+from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.record import Examination
 from tests.test_doctor_decisions import ENGINE, finding, made, opinions, some
 from tests.test_doctor_players import beside
 
@@ -42,7 +45,7 @@ FILE, ITSELF = replace(ENGINE, by_file=True), replace(ENGINE, judges_itself=True
         (wrong_side, PLAIN, {"opinions": opinions(VALUES, 0 * VALUES)}, "not tested", "the evaluator has too few"),
     ],
 )
-def test_outcomes(check: ModuleType, examination: Examination, things: Any, outcome: str, why: str) -> None:
+def test_outcomes(check: Run, examination: Examination, things: Any, outcome: str, why: str) -> None:
     result = finding(check, examination, **things)
     assert result.outcome == outcome and result.why.startswith(why)
 

@@ -17,25 +17,24 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from validation.bugs import BUGS
+from validation.cases import examine, positions_of, truth_of_game
 from validation.planted import Known, Planted
-from validation.player_cases import examine, positions_of, truth_of_game
 from validation.players import SOUND
 from validation.small_games import GAMES
 
 import overthink as ot
 from overthink.cli import main
 from overthink.core.plain import to_json
-from overthink.doctor.advice import advise
-from overthink.doctor.blunders import blunders_of
 from overthink.doctor.check import Case, falls, visible_from
-from overthink.doctor.checks import equal_wins, not_the_search, parity
-from overthink.doctor.comparison import fair_choices, plain_choices
-from overthink.doctor.examine import Examination, Position
-from overthink.doctor.location import parts_of, place_of
-from overthink.doctor.opinions import opinions_of
-from overthink.doctor.reference import Doubt
-from overthink.doctor.remedies import try_other_rules
-from overthink.doctor.spoilt import swaps_of
+from overthink.doctor.checks import search
+from overthink.doctor.checks.differences import blunders_of, parts_of, place_of
+from overthink.doctor.checks.examination import parity
+from overthink.doctor.checks.ties import equal_wins
+from overthink.doctor.find.advice import advise, try_other_rules
+from overthink.doctor.find.beside import fair_choices, plain_choices
+from overthink.doctor.find.causes import opinions_of
+from overthink.doctor.find.evidence import Doubt, swaps_of
+from overthink.doctor.record import Examination, Position
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
 
@@ -61,7 +60,7 @@ def seen(player: dict[int, list[int]], plain: dict[int, list[int]], worth: tuple
 
 def outcome(check: Any, examination: Examination) -> Any:
     judgement = judge(examination.accuracy("player"))
-    return check.CHECK.run(Case(examination, judgement, Doubt(None, None)))
+    return check(Case(examination, judgement, Doubt(None, None)))
 
 
 def test_one_sided_sign_test() -> None:
@@ -158,9 +157,9 @@ def test_worse_is_said_of_the_depth_and_of_the_player() -> None:
     """A player that is wrong where the plain search is right; the other way round nothing is said."""
     right, wrong = [0] * 40, [1] * 30 + [0] * 10
     worse = seen({1: right, 2: wrong}, {1: right, 2: right}, (1.0, -1.0))
-    (reason,) = not_the_search._worse(worse, "minimax")
+    (reason,) = search._worse(worse, "minimax")
     assert reason == "at depth 2 it decides worse than a plain search of the same depth, by 75.0 points"
-    assert not not_the_search._worse(seen({1: right, 2: right}, {1: right, 2: wrong}, (1.0, -1.0)), "minimax")
+    assert not search._worse(seen({1: right, 2: right}, {1: right, 2: wrong}, (1.0, -1.0)), "minimax")
 
 
 @pytest.mark.parametrize("name", BUG_NAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from validation.simulations import ANSWERS, SIMULATION_CASES
+from validation.cases import ANSWERS, SIMULATION_CASES
 
 import overthink as ot
 from tests.test_cli import overthink, refused

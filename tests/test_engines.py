@@ -21,15 +21,18 @@ from overthink.core.errors import OverthinkError
 
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
-from overthink.adapters.chess_games import DECIDED, made_position  # noqa: E402
-from overthink.adapters.uci import Answer, Engine, engine_path  # noqa: E402
-from overthink.adapters.uci_options import fit  # noqa: E402
-from overthink.adapters.uci_process import is_refusal  # noqa: E402
-from overthink.doctor.chess_positions import chess_positions, made_chess_positions  # noqa: E402
+from overthink.adapters.uci import (  # noqa: E402
+    Answer,
+    Engine,
+    engine_path,
+    fit,
+    is_refusal,
+)
+from overthink.doctor.ask.chess import DECIDED, chess_positions, made_chess_positions, made_position  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.examine import Examination, Position  # noqa: E402
-from overthink.doctor.spoilt import SpoiltPosition, traits  # noqa: E402
-from overthink.doctor.subjects.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
+from overthink.doctor.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
+from overthink.doctor.find.evidence import SpoiltPosition, traits  # noqa: E402
+from overthink.doctor.record import Examination, Position  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -42,7 +45,7 @@ OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
 def real(*names: str) -> None:
     absent = [name for name in names if engine_path(name) is None]
     if absent:
-        pytest.skip(f"not installed: {', '.join(absent)} (make engines)")
+        pytest.skip(f"not installed: {', '.join(absent)} (make debian)")
 
 
 def measured(found: Diagnosis) -> list[object]:
@@ -411,7 +414,7 @@ def test_positions_made_on_the_spot() -> None:
 
 
 def test_an_engine_that_sees_no_open_position_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.chess_games.TRIES", 2)
+    monkeypatch.setattr("overthink.doctor.ask.chess.TRIES", 2)
     engine = Engine(FAKE)
     monkeypatch.setattr(engine, "values", lambda *_: {"a": 7.0})
     with pytest.raises(OverthinkError, match="Fake found no balanced position in 2 games"):

@@ -12,9 +12,8 @@ pytest.importorskip("chess")
 
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.chess_positions import read_chess_file
-from overthink.doctor.epd import NO_CASTLING, NO_PASSANT, RIGHTS, SQUARE, STRAY, read_line
-from overthink.doctor.failures import grouped
+from overthink.doctor.ask.chess import NO_CASTLING, NO_PASSANT, RIGHTS, SQUARE, STRAY, read_chess_file, read_line
+from overthink.doctor.show.text import group_failures
 
 ENGINE = f"uci:{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 WAC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"
@@ -112,7 +111,7 @@ def test_the_same_reason_is_said_once() -> None:
     failures = [f"a.epd, line {n}: bad field" for n in (3, 5, 8)]
     failures += [f"moves() raised KeyError ('x') in the position ({n}, 1)." for n in range(9)]
     failures += ["Something else."]
-    assert grouped(failures) == [
+    assert group_failures(failures) == [
         "9 positions ((0, 1), (1, 1), (2, 1), (3, 1), (4, 1), …): moves() raised KeyError ('x').",
         "a.epd, 3 lines (3, 5, 8): bad field.",
         "Something else.",

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.core.position_text import key_of, state_of, text_of
+from overthink.core.game import key_of, state_of, text_of
 from overthink.doctor.truths import Solved
 from tests.test_doctor import MODULE, Nim, right
 

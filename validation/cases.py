@@ -1,24 +1,35 @@
 """Examinations with a planted answer: sound ones, pathological ones, and one for each imitator of pathology.
 
-Every case has numbers of its own, drawn from its seed: branching factor, values, noise. Half of the sound and of the
-pathological ones are examined through a player, whose table is as it should be.
+Every case has numbers of its own, drawn from its seed: branching factor, values, noise. `CASES` are games with planted
+values; half of the sound and of the pathological ones are examined through a player, whose table is as it should be.
+`PLAYER_CASES` are players, with a bug and without one, in three small games that are solved. `SIMULATION_CASES` are
+critical win-loss games in which more simulations of UCT decide worse, better, or no differently.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
+
+import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
+from overthink.doctor.ask.positions import made_positions
 from overthink.doctor.check import Outcome
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.game import diagnose
-from overthink.doctor.truths import Deeper
+from overthink.doctor.truths import Deeper, Solved
+from overthink.evaluate.games import critical_opinions
+from overthink.games.critical_win_loss import PATH, PLY, CriticalWinLoss
 from overthink.measure.judgement import Kind
 from overthink.search.decide import decide
+from validation.bugs import BUGS
 from validation.planted import KEY, Known, Planted
+from validation.players import SOUND, Maker, RandomTies, playing
+from validation.small_games import GAMES
 
 DEPTHS = (1, 2, 3, 4)
 REFERENCE = DEPTHS[-1] + 2  # too near to be any better
@@ -203,3 +214,130 @@ def right(case: str, diagnosis: Diagnosis) -> bool:
 def false_alarm(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where it is not."""
     return diagnosis.kind == Kind.WORSE and case != "pathological"
+
+
+@cache
+def truth_of_game(name: str) -> Solved:
+    return Solved(GAMES[name])
+
+
+@cache
+def positions_of(name: str, n: int, seed: int) -> tuple[Any, ...]:
+    """Positions of a game in which the moves are not all worth the same; at most n."""
+    game, truth = GAMES[name], truth_of_game(name)
+    states = made_positions(game, 2 * n, seed)
+    return tuple(state for state in states if len(set(truth.values(state).values())) > 1)[:n]
+
+
+def examine(name: str, maker: Maker, n: int, seed: int) -> Diagnosis:
+    """One player, in one game."""
+    game = GAMES[name]
+    player = maker(game, game.judge, seed)
+    states = positions_of(name, n, seed)
+    return diagnose(game, game.judge, depths=DEPTHS, player=player, positions=states, truth=truth_of_game(name))
+
+
+def drawn(seed: int, players: dict[str, Maker]) -> tuple[str, str]:
+    """A game and a player."""
+    pairs = [(game, player) for game in GAMES for player in players]
+    return pairs[int(seed_key("planted player", seed)) % len(pairs)]
+
+
+def bug(n: int, seed: int) -> Diagnosis:
+    game, player = drawn(seed, BUGS)
+    return examine(game, BUGS[player], n, seed)
+
+
+def sound_player(n: int, seed: int) -> Diagnosis:
+    game, player = drawn(seed, SOUND)
+    return examine(game, SOUND[player], n, seed)
+
+
+def random_player(n: int, seed: int) -> Diagnosis:
+    """Ties are broken at random."""
+    return examine(list(GAMES)[seed // 2 % len(GAMES)], playing(RandomTies), n, seed)
+
+
+def pathological_player(n: int, seed: int) -> Diagnosis:
+    """The evaluator makes depth hurt, and the search is sound."""
+    game = Planted(**worse(Drawn(seed)))
+    opinion = game.opinion()
+    return by_rule(game, n, seed, player=playing(RandomTies)(game, lambda state: float(opinion(state)), seed))  # type: ignore[arg-type]
+
+
+PLAYER_CASES: dict[str, Callable[[int, int], Diagnosis]] = {
+    "a player with a bug": bug,
+    "a sound player": sound_player,
+    "a player that breaks ties at random": random_player,
+    "a sound player, a pathological evaluator": pathological_player,
+}
+
+
+def sent_right(case: str, diagnosis: Diagnosis) -> bool:
+    """Whether a bug is sent to the search, and a sound player is not suspected. A pathological evaluator may also go
+    unnoticed: few positions may not show it."""
+    return bool(diagnosis.suspected) == (case == "a player with a bug")
+
+
+def blamed(case: str, diagnosis: Diagnosis) -> bool:
+    """ "Deeper is worse", where a bug or nothing is the reason."""
+    return diagnosis.kind == Kind.WORSE and "pathological" not in case
+
+
+SIMULATIONS = (10, 100, 1000)
+Law = str | tuple[float, float, float, float]
+NOISE = (0.45, 0.08, 0.45, 0.08)  # the same for won and for lost positions
+SHARP = (0.35, 0.08, 0.55, 0.08)
+
+
+def starts(n: int, seed: int) -> list[int]:
+    """Positions of many games in which the player to move wins, one or two plies after the beginning."""
+    keys = [mix(seed_key("planted simulations", seed), number) for number in range(n)]
+    plies = [1 + number % 2 for number in range(n)]
+    return [
+        (int(np.uint64(key) >> np.uint64(PATH + 1)) << PATH) | (ply << PLY) | (1 - ply % 2)
+        for key, ply in zip(keys, plies)
+    ]
+
+
+def examined(n: int, seed: int, b: int, gamma: float, exploration: float, law: Law) -> Diagnosis:
+    game = CriticalWinLoss(b, gamma, number=seed)
+    return diagnose(
+        game,
+        critical_opinions(game, law),
+        search="uct",
+        knob=("simulations", SIMULATIONS),
+        exploration=exploration,
+        positions=starts(n, seed),
+        truth=game.reference(),
+    )
+
+
+def critical(n: int, seed: int) -> Diagnosis:
+    """Only one move is right everywhere: the mean of what is below says less and less."""
+    drawn = Drawn(seed)
+    return examined(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), SHARP)
+
+
+def forgiving(n: int, seed: int) -> Diagnosis:
+    """Every second move is right: simulations pay."""
+    drawn = Drawn(seed)
+    return examined(n, seed, drawn.whole(0, 5, 8), drawn(2, 0.4, 0.5), drawn(1, 0.2, 2.0), "chess-random")
+
+
+def noise(n: int, seed: int) -> Diagnosis:
+    """Evaluations say nothing: no number of simulations is better than another."""
+    drawn = Drawn(seed)
+    return examined(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), NOISE)
+
+
+SIMULATION_CASES: dict[str, Callable[[int, int], Diagnosis]] = {
+    "UCT, γ = 1": critical,
+    "UCT, γ at most .5": forgiving,
+    "UCT, evaluations that say nothing": noise,
+}
+ANSWERS = {
+    "UCT, γ = 1": {Kind.WORSE},
+    "UCT, γ at most .5": {Kind.BETTER},
+    "UCT, evaluations that say nothing": {Kind.UNCLEAR},
+}

@@ -1,8 +1,8 @@
 """The doctor on examinations whose answer was planted: how often it is right, and how often it raises a false alarm.
 
-An observation is one examination by the doctor's own front door, of a game with numbers of its own
-(`validation.cases`), or of a player with a bug or without one (`planted_player_cases`). The
-checks and the cases were tried out on other seeds than those that are reported here.
+An observation is one examination by the doctor's own front door, of a game with numbers of its own or of a player with
+a bug or without one (`validation.cases`). The checks and the cases were tried out on other seeds than those that are
+reported here.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from overthink.studies.checks import above
 from overthink.studies.claim import Check, Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.study import Picture, one_figure
-from validation.cases import CASES, false_alarm, right
-from validation.player_cases import PLAYER_CASES, blamed, sent_right
+from validation.cases import CASES, PLAYER_CASES, blamed, false_alarm, right, sent_right
 
 NAME = "validation/doctor-power"
 SEEDS = "beyond/doctor-power"  # its former name: the same cases are drawn
