@@ -5,7 +5,7 @@
 Tables stand between markers in speed.md and cluster.md, and everything between the markers is replaced:
 
     <!-- ratios -->        the rows of `overthink bench`
-    <!-- cost -->          core-hours for a million trees, from `benchmarks/growth.py`
+    <!-- cost -->          core-hours for a million trees, from `docs/measure_growth.py`
     <!-- end -->           ends either
 
 What was measured is kept in results/speed.json; `docs/make_speed.py results/speed.json` writes the pages from it again.
@@ -36,7 +36,7 @@ WORDS = {"TopDown": "two players, top-down", "BottomUp": "two players, bottom-up
 
 def measure() -> dict[str, Any]:
     """Runs both programs; their progress is shown."""
-    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": [str(ROOT / "benchmarks" / "growth.py")]}
+    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": [str(ROOT / "docs" / "measure_growth.py")]}
     found: dict[str, Any] = {"date": date.today().isoformat()}
     for name, command in commands.items():
         print(" ".join(command), file=sys.stderr, flush=True)

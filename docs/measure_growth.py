@@ -3,7 +3,7 @@
 Each point is a process of its own: seconds are those of the work alone, after a small one that loads its kernels; the
 memory is the process's highest, Python and compiler included. For workers, seconds are those of the whole command from
 an empty store, and the memory is the highest sum over its processes, looked up every 20 ms (what they share is counted
-once for each). Linux only. Usage: python benchmarks/growth.py > growth.json
+once for each). Linux only. Usage: python docs/measure_growth.py > growth.json
 """
 
 from __future__ import annotations

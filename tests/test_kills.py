@@ -1,4 +1,4 @@
-"""Runs and workers that are killed at random, a few times; `benchmarks/kills.py --kills 1000` does it at length."""
+"""Runs and workers that are killed at random, a few times; `tests/kills.py --kills 1000` does it at length."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from overthink.studies.study import Study
 from tests.test_studies import toy
 
 COMPUTE = processes.compute
-SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "kills.py"
+SCRIPT = Path(__file__).with_name("kills.py")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the script asks Linux to hand it orphans")

@@ -1,4 +1,4 @@
-"""Benchmarks on this machine: ratios against peers and limits. Each is one file; its docstring says how it measures."""
+"""Benchmarks on this machine: ratios against peers and limits. The docstring of each file says how it measures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from overthink.core.errors import unknown
 
 if TYPE_CHECKING:
-    from overthink.bench.row import Row
+    from overthink.bench.timing import Row
 
 BENCHMARKS: dict[str, str] = {
     "full-width": "compiled full-width search against C",
@@ -19,9 +19,14 @@ BENCHMARKS: dict[str, str] = {
     "table": "alpha-beta with a table against C",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
-    "gpu": "a graphics card against the processors, on the same trees",
+    "gpu": "a graphics card against the processors, on the same trees and games",
     "workers": "two workers against one",
     "limits": "start-up and a whole figure against the time they may take",
+}
+FILES = {
+    "searches": ("full-width", "bounded", "table", "uct"),
+    "peers": ("openspiel", "easyai"),
+    "waiting": ("workers", "limits"),
 }
 
 
@@ -29,5 +34,6 @@ def measure(name: str, quick: bool) -> list[Row]:
     """Run one benchmark and return its rows. Raise OverthinkError if something it needs is missing."""
     if name not in BENCHMARKS:
         raise unknown("benchmark", name, BENCHMARKS)
-    rows: list[Row] = import_module(f"overthink.bench.{name.replace('-', '_')}").rows(quick)
+    file = next((file for file, names in FILES.items() if name in names), name)
+    rows: list[Row] = getattr(import_module(f"overthink.bench.{file}"), name.replace("-", "_"))(quick)
     return rows

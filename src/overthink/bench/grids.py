@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.bench.c import build
-from overthink.bench.row import Row, in_turn, seconds
-from overthink.core.randomness import seed_key
+from overthink.bench.timing import Row, build, in_turn, seconds
+from overthink.core.arithmetic import seed_key
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.noise import EDGES, INSIDE, gauss
@@ -120,7 +119,7 @@ def by_c(program: Path, cells: Sequence[Work]) -> tuple[list[list[float]], float
     return [[float(word) for word in sums.split()] for sums in lines[:-1]], float(lines[-1])
 
 
-def rows(quick: bool) -> list[Row]:
+def grids(quick: bool) -> list[Row]:
     """Compare ours with NumPy and both C programs."""
     branching, rounds = (BRANCHING[:4], 2) if quick else (BRANCHING, 2)
     cells = [

@@ -1,16 +1,28 @@
-"""Compare our alpha-beta with that of a Python library on the same game: same value, same nodes."""
+"""Our compiled alpha-beta against those of Python libraries: same value, same nodes, counted on both sides.
+
+easyAI's Negamax, on easyAI's own games: it values a win more if more plies of the search remain, so ours does too here.
+In Connect Four it spends most of its time looking for four in a row; in tic-tac-toe the rules cost little.
+OpenSpiel's games are C++; its alpha-beta for Python users is `open_spiel.python.algorithms.minimax`, because `pyspiel`
+does not offer the C++ one. Both sides run in turn, and the fastest time of each counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-from overthink.bench.row import Row, in_turn, seconds
+from overthink.bench.timing import Row, in_turn, seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
-from overthink.core.game import KernelGame
+from overthink.core.errors import OverthinkError
+from overthink.core.game import MAX, KernelGame
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.kalah import store_difference
+from overthink.games.connect_four import ConnectFour, Position, mover, utility
+from overthink.games.connect_four import utility as won
+from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
 
 OURS_A_ROUND = 20  # searches per round, because ours are too short to time one
@@ -66,3 +78,120 @@ def count_nodes(search: Callable[[], float], module: Any, function: str) -> tupl
         return search(), nodes
     finally:
         setattr(module, function, plain)
+
+
+# A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
+# has a line. The squares are numbered from left to right, then downward.
+SQUARES = 9
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+@kernel
+def line(stones: int) -> bool:
+    for squares in LINES:  # noqa: SIM110 (kernels have no any())
+        if stones & squares == squares:
+            return True
+    return False
+
+
+@kernel
+def count(game: Context, state: Position) -> int:
+    mine, theirs, _, won = state
+    if won:
+        return 0
+    stones, moves = mine | theirs, SQUARES
+    while stones:
+        moves -= stones & 1
+        stones >>= 1
+    return moves
+
+
+@kernel
+def child(game: Context, state: Position, i: int) -> Position:
+    mine, theirs, turn, _ = state
+    stones, square = mine | theirs, 0
+    while i or stones >> square & 1:
+        i -= 1 - (stones >> square & 1)
+        square += 1
+    mine |= 1 << square
+    return theirs, mine, -turn, int(line(mine))
+
+
+class TicTacToe(KernelGame):
+    """A move is the number of an empty square, in order."""
+
+    context = 0
+    kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
+
+    def initial(self) -> Position:
+        return 0, 0, MAX, 0
+
+
+@kernel
+def sooner(depth: int, state: tuple[int, int, int, int]) -> float:
+    """A win is worth 100, and a thousandth more for each remaining ply."""
+    stones, remaining = state[0] | state[1], depth
+    while stones:
+        remaining -= stones & 1
+        stones >>= 1
+    return 100.0 * won(depth, state) * (1 + 0.001 * remaining)
+
+
+def easyai(quick: bool) -> list[Row]:
+    """Search tic-tac-toe to its end, and the first plies of Connect Four."""
+    try:
+        algorithm, three, four = (
+            import_module(f"easyAI.{name}") for name in ("AI.Negamax", "games.TicTacToe", "games.ConnectFour")
+        )
+    except ImportError:
+        raise OverthinkError("easyAI is not installed: pip install easyAI.") from None
+    rounds = 2 if quick else 5
+
+    def row(name: str, game: KernelGame, other: Any, depth: int) -> Row:
+        game.context, game.kernels = depth, {**game.kernels, "utility": sooner}
+        search = algorithm.Negamax(depth)
+
+        def theirs() -> float:
+            search(other(players=[None, None]))
+            value: float = search.alpha
+            return value
+
+        evaluate = KernelEvaluator(game, nothing)
+        return compare(name, "easyAI", game, evaluate, depth, theirs, algorithm, "negamax", rounds)
+
+    return [
+        row("tic-tac-toe", TicTacToe(), three.TicTacToe, 9),
+        row("Connect Four", ConnectFour(), four.ConnectFour, 3 if quick else 6),
+    ]
+
+
+def openspiel(quick: bool) -> list[Row]:
+    """Search Connect Four without an evaluation, and Kalah evaluated by the stores."""
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms import minimax
+    except ImportError:
+        raise OverthinkError("OpenSpiel is not installed: pip install 'overthink[openspiel]'.") from None
+    rounds = 2 if quick else 5
+
+    def row(
+        name: str, game: KernelGame, evaluate: KernelEvaluator, other: str, value: Callable[[Any], float], depth: int
+    ) -> Row:
+        loaded = pyspiel.load_game(other)
+
+        def theirs() -> float:
+            return float(minimax.alpha_beta_search(loaded, value_function=value, maximum_depth=depth)[0])
+
+        peer = "OpenSpiel from Python"
+        return compare(name, peer, game, evaluate, depth, theirs, minimax, "_alpha_beta", rounds)
+
+    def stores(state: State) -> float:
+        board = state.observation_tensor(0)
+        return float((board[7] - board[0]) / kalah.rules.seeds)
+
+    four, kalah = ConnectFour(), Kalah.real(outcome="win")
+    constant = KernelEvaluator(four, nothing)
+    return [
+        row("Connect Four", four, constant, "connect_four", lambda state: 0.0, 8 if quick else 11),
+        row("Kalah", kalah, store_difference(kalah), "mancala", stores, 7 if quick else 10),
+    ]

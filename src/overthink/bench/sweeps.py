@@ -14,8 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from overthink.bench.c import library
-from overthink.bench.row import Row, in_turn, seconds
+from overthink.bench.timing import Row, in_turn, library, seconds
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate import noisy, truth
@@ -27,7 +26,7 @@ from overthink.search.sweep import bound, columns, sweep
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
 
 
-def rows(quick: bool) -> list[Row]:
+def sweeps(quick: bool) -> list[Row]:
     """Sweep many granularities at once, and a single evaluation."""
     name, rounds, size = ("KRK", 3, 1 << 26) if quick else ("KQKR", 20, 1 << 29)
     table = endgame(name)

@@ -4,45 +4,39 @@ from __future__ import annotations
 
 import platform
 import sys
+from dataclasses import asdict
 from typing import Any
 
 import click
 
+from overthink.bench import BENCHMARKS
 from overthink.cli import options
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 from overthink.core.threads import cores
 
+NAMES = "\n".join(f"{name:<11} {summary}" for name, summary in BENCHMARKS.items())
+HELP = f"""Measure the speed on this machine: ratios against peers and limits, each in one run.
 
-@click.command()
+\b
+{NAMES}
+
+Without a NAME all of them run. A ratio of 2 means twice as fast as the peer. Both do the same work; where nodes can be
+counted, the counts must agree. If a peer is not installed, its line says so.
+
+\b
+overthink bench --quick
+overthink bench openspiel easyai
+"""
+
+
+@click.command(help=HELP)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, but ratios that vary more.")
 @options.as_json
 def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
-    """Measure the speed on this machine: ratios against peers and limits, each in one run.
-
-    \b
-    full-width  compiled full-width search against C
-    bounded     compiled bounded alpha-beta against C
-    grids       the published grids of the synthetic models against NumPy and C
-    openspiel   alpha-beta against OpenSpiel's, from Python
-    easyai      alpha-beta against easyAI's
-    table       alpha-beta with a table against C
-    uct         UCT with random games against C, and OpenSpiel's from Python
-    sweeps      sweeps over all positions of an endgame against copying memory and C
-    gpu         a graphics card against the processors, on the same trees
-    workers     two workers against one
-    limits      start-up and a whole figure against the time they may take
-
-    Without a NAME all of them run. A ratio of 2 means twice as fast as the peer. Both do the same work; where nodes can
-    be counted, the counts must agree. If a peer is not installed, its line says so.
-
-    \b
-    overthink bench --quick
-    overthink bench openspiel easyai
-    """
-    from overthink.bench import BENCHMARKS, measure
+    from overthink.bench import measure
     from overthink.core.errors import OverthinkError, unknown
-    from overthink.report.stages import Stages
+    from overthink.report.progress import Stages
 
     for name in names:
         if name not in BENCHMARKS:
@@ -62,14 +56,10 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
                 stopped = True
                 break
     if as_json:
-        lines = [
-            {"what": r.what, "peer": r.peer, "ratio": r.ratio, "spread": r.spread, "ours": r.ours, "theirs": r.theirs,
-             "work": r.work, "unit": r.unit, "how": r.how}
-            for r in rows
-        ]  # fmt: skip
+        lines = [asdict(row) | {"ratio": row.ratio, "spread": row.spread} for row in rows]
         click.echo(to_json({"machine": machine(), "quick": quick, "rows": lines, "missing": missing}))
     else:
-        from overthink.report.terminal import print_ratios
+        from overthink.cli.tables import print_ratios
 
         print_ratios(rows, missing, machine())
     if stopped:

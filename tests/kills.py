@@ -3,7 +3,7 @@
 Each run has two workers, a store that the runs before it left behind, and cells of 5 to 20 ms. A reader looks on all
 the time, as the lab would: cells once seen must stay, and hold what they should. When a run gets through, its store is
 examined whole and the next begins with an empty one. Everything is forked from this process, so that a kill costs
-milliseconds. Linux only. Usage: python benchmarks/kills.py --kills 1000
+milliseconds. Linux only. Usage: python tests/kills.py --kills 1000
 """
 
 from __future__ import annotations

@@ -1,0 +1,173 @@
+"""Our compiled searches against C programs that do the same, and UCT also against OpenSpiel's from Python.
+
+The C programs beside this file are built with -O3. Values, nodes and visits must agree. Full width and bounded
+alpha-beta are also built for a fixed branching factor, which the compiler unrolls; ours are for any. Both sides run in
+turn, and the fastest time of each counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.bench.timing import Row, build, in_turn, run_program, seconds, variants
+from overthink.core.arithmetic import seed_key
+from overthink.core.decision import Decision, Limit
+from overthink.core.errors import OverthinkError
+from overthink.core.threads import jobs
+from overthink.core.tree import Column
+from overthink.evaluate import line_difference
+from overthink.games.board_splitting import BoardSplitting
+from overthink.games.connect_four import ConnectFour
+from overthink.games.random_tree import HIGH, RandomTree
+from overthink.rules.mean import MEAN
+from overthink.search.bounds import NUMBERS
+from overthink.search.chance import bounded as algorithm
+from overthink.search.decide import decide
+from overthink.search.deepening import deepen
+from overthink.search.look import ENDLESS
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import chance_subject, ready, subject_of
+from overthink.search.table import LARGEST
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+EXPLORATION = 1.4
+
+
+def against_c(
+    task: str,
+    ours: Callable[[], object],
+    programs: Mapping[str, Path],
+    arguments: tuple[object, ...],
+    found: tuple[float, ...],
+    rounds: int,
+    agree: str,
+    work: tuple[float, str],
+) -> list[Row]:
+    """A row for each program. It prints the numbers that we found, and then its seconds."""
+
+    def theirs(program: Path) -> float:
+        *numbers, took = map(float, run_program(program, *arguments))
+        if tuple(numbers) != found:
+            raise OverthinkError(f"{task}: the C program found {numbers}, and ours {found}.")
+        return took
+
+    sides = {name: lambda program=program: theirs(program) for name, program in programs.items()}
+    times = in_turn({"ours": lambda: seconds(ours), **sides}, rounds)
+    how = f"{agree} agree; fastest of {rounds} in turn"
+    return [Row(task, name, times["ours"], times[name], how, *work) for name in programs]
+
+
+def squares(count: int, seed: int) -> Column:
+    """The board of `full_width.c`: the lowest bits of SplitMix64."""
+    z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * GOLDEN
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return ((z ^ (z >> np.uint64(31))) & np.uint64(1)).astype(np.int64)
+
+
+def full_width(quick: bool) -> list[Row]:
+    """Minimax over a whole board-splitting tree."""
+    height, rounds, b, seed = (14, 3, 2, 1) if quick else (20, 8, 2, 1)
+    game = BoardSplitting(squares(b**height, seed), b)
+
+    def ours() -> Decision:
+        return decide(game, depth=height)
+
+    decision = ours()  # compiles
+    nodes = decision.nodes.total
+    with jobs(1):  # as the C programs
+        return against_c(
+            f"full-width minimax, board splitting, height {height}", ours, variants("full_width", b),
+            (b, height, seed, 1), (decision.value, nodes), rounds, f"value and {nodes:,} nodes",
+            (nodes / 1e6, "Mnodes"),
+        )  # fmt: skip
+
+
+def bounded(quick: bool) -> list[Row]:
+    """Algorithm 1 of [Atzmon2018] on random trees."""
+    depth, trees, rounds = (7, 20, 3) if quick else (9, 50, 8)
+    b, epsilon = 4, 0.0
+    positions = [chance_subject(RandomTree(b, depth, number=i), None, None) for i in range(trees)]
+    keys = [int(position.context[0][2]) for position in positions]
+    search = ready(algorithm, positions[0], NUMBERS)
+
+    def ours() -> list[Any]:
+        return [search(p.context, p.state, depth, epsilon, 0.0, HIGH, 0.0, HIGH, ENDLESS) for p in positions]
+
+    # Add in order, as C does: the built-in sum corrects rounding since Python 3.12.
+    low, high, internal, leaves = (reduce(add, column) for column in list(zip(*ours()))[:4])
+    nodes = internal + leaves
+    return against_c(
+        f"bounded alpha-beta, {trees} random trees b = {b}, depth {depth}, ε = {epsilon:g}", ours,
+        variants("bounded", b), (b, depth, epsilon, 1, *keys), (low, high, nodes), rounds,
+        f"bounds and {nodes:,} nodes", (nodes / 1e6, "Mnodes"),
+    )  # fmt: skip
+
+
+def table(quick: bool) -> list[Row]:
+    """Alpha-beta with a table, from the start of Connect Four: the same hashes, table, history and evaluator."""
+    depth, rounds = (8, 3) if quick else (13, 8)
+    game = ConnectFour()
+    evaluate = line_difference(game)
+
+    def ours() -> Decision:
+        return deepen(game, limit=Limit(depth=depth), search="alpha-beta", table=True, evaluate=evaluate)
+
+    decision = ours()  # compiles
+    nodes = decision.nodes
+    return against_c(
+        f"alpha-beta with a table, Connect Four, depth {depth}", ours, {"C -O3": build("table", "-ffp-contract=off")},
+        (depth, LARGEST), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
+        f"value and {nodes.total:,} nodes of each kind", (nodes.total / 1e6, "Mnodes"),
+    )  # fmt: skip
+
+
+def grow(simulations: int) -> Simulation:
+    """So many simulations from the start of Connect Four, with random games."""
+    position = subject_of(ConnectFour(), None, MEAN, 0, None, 0.0)
+    simulation = Simulation(position, MEAN, MonteCarlo(simulations, EXPLORATION))
+    simulation.advance(simulations)
+    return simulation
+
+
+def uct(quick: bool) -> list[Row]:
+    """The C program grows the same tree from the same hashes. OpenSpiel's bot has random numbers of its own, so that
+    only the number of simulations is the same."""
+    simulations, rounds = (20_000, 3) if quick else (300_000, 8)
+    tree = grow(simulations)
+    visits = [option.visits or 0 for option in tree.decision().options]
+    rows = against_c(
+        f"UCT with random games, Connect Four, {simulations:,} simulations", lambda: grow(simulations),
+        {"C -O3": build("uct", "-ffp-contract=off")}, (simulations, int(seed_key("uct", 0)), EXPLORATION),
+        (*visits, tree.used), rounds, f"all visits and {tree.used:,} nodes",
+        (simulations / 1e3, "thousand simulations"),
+    )  # fmt: skip
+    try:
+        return [*rows, _openspiel(300 if quick else 3_000, 2 if quick else 5)]
+    except ImportError:
+        return rows
+
+
+def _openspiel(simulations: int, rounds: int) -> Row:
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    game, random = pyspiel.load_game("connect_four"), np.random.RandomState(0)
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    bot = mcts.MCTSBot(game, EXPLORATION, simulations, evaluator, solve=False, random_state=random)
+    start = game.new_initial_state()
+    many = max(1, 20_000 // simulations)  # ours are too short to time one
+
+    def ours() -> float:
+        return seconds(lambda: [grow(simulations) for _ in range(many)]) / many
+
+    times = in_turn({"ours": ours, "theirs": lambda: seconds(lambda: bot.mcts_search(start))}, rounds)
+    how = f"one random game a simulation on both sides; fastest of {rounds} in turn"
+    task, work = f"UCT with random games, Connect Four, {simulations:,} simulations", simulations / 1e3
+    return Row(task, "OpenSpiel from Python", times["ours"], times["theirs"], how, work, "thousand simulations")
