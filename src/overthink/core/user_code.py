@@ -123,3 +123,10 @@ def loaded(group: str, kind: type) -> Iterator[Any]:
             trouble = f"is not {kind.__name__}"
         package = entry.dist.name if entry.dist else entry.module
         warnings.warn(f"{entry.value}, which the package {package} adds to overthink.{group}, {trouble}", stacklevel=3)
+
+
+def add_installed(group: str, kind: type, known: dict[str, Any]) -> None:
+    """Add what installed packages name to a catalogue. Of two with one name, the first stays, with a warning."""
+    for thing in loaded(group, kind):
+        if known.setdefault(thing.name, thing) is not thing:
+            warnings.warn(f"Two of overthink.{group} are named '{thing.name}'; the first one is used.", stacklevel=3)

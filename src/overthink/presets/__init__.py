@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.user_code import add_installed
 from overthink.presets import games, trees
 from overthink.presets.preset import Parameter, Preset, Setup, Whole
 
@@ -65,6 +66,8 @@ def register(preset: Preset) -> Preset:
     PRESETS[preset.name] = preset
     return preset
 
+
+add_installed("games", Preset, PRESETS)
 
 __all__ = [
     "BUILT_IN", "PRESETS", "Parameter", "Preset", "Setup", "Whole", "preset_named", "preset_with", "register",

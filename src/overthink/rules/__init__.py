@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.user_code import add_installed
 from overthink.rules.althofer import ALTHOFER
-from overthink.rules.bayes import BAYES
-from overthink.rules.colours import SPARE
-from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_VALUE
-from overthink.rules.emm_slides import EMM_SLIDES
-from overthink.rules.emm_true_types import EMM_TRUE_TYPES
+from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_SLIDES, EMM_TRUE_TYPES, EMM_VALUE
 from overthink.rules.heir import HEIR, heir
 from overthink.rules.implicit_minimax import IMPLICIT_MINIMAX, implicit_minimax
 from overthink.rules.learned import LearnedRule, load_rule
 from overthink.rules.mean import MEAN
-from overthink.rules.minimax import MINIMAX
+from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
-from overthink.rules.product import PRODUCT
-from overthink.rules.rule import Rule
-from overthink.rules.vote import VOTE
+from overthink.rules.product import BAYES, PRODUCT
+from overthink.rules.rule import SPARE, Rule
 
 RULES: dict[str, Rule] = {
     rule.name: rule
@@ -77,6 +73,8 @@ def register(rule: Rule) -> Rule:
     RULES[rule.name] = rule
     return rule
 
+
+add_installed("rules", Rule, RULES)
 
 __all__ = [
     "RULES",

@@ -4,6 +4,10 @@ than the search below it, it replaces the search. [Zuckerman2018] Figure 4 (Algo
 Read beside the figure: `add` is its loop, `aggregate` the error of the node and the flip, `settle` its last three
 returns, which come to two: where both values agree, the smaller error is kept. Two slips of the figure are mended: the
 frontier returns the static error, and a terminal has error 0.
+
+The EMM of 2009 ([Wilson2009] slides) comes to Algorithm 1 less the flip; a test holds it to the slides' own words. EMM
+with true types is an oracle that shows what misjudged types cost ([Zuckerman2018] footnote to Figure 6): the type, and
+so the formula for the error, comes from the children's true values; the rest is Algorithm 1.
 """
 
 from __future__ import annotations
@@ -12,9 +16,9 @@ from dataclasses import replace
 
 from overthink.core.arithmetic import at_most
 from overthink.core.bind import kernel
+from overthink.rules.product import MESSAGE, Opinion, frontier, one_more, score, terminal
 from overthink.rules.rule import Rule, Steps
 from overthink.rules.rule import score as value_alone
-from overthink.rules.win_probability import MESSAGE, Opinion, frontier, one_more, score, terminal
 
 Node = tuple[float, float, float]
 FOLD = ("val", "won", "lost")
@@ -104,4 +108,61 @@ EMM_NO_FLIP = replace(
     label="EMM, no flip",
     colour="grey",
     steps=NO_FLIP,
+)
+
+
+EMM_SLIDES = replace(
+    EMM_NO_FLIP,
+    name="emm-slides",
+    summary="the first EMM: static value wherever the search's error exceeds its own",
+    source="[Wilson2009]",
+    label="EMM of 2009",
+    colour="purple",
+    steps=NO_FLIP._replace(settle="own evaluation, if its error is smaller"),
+)
+
+
+TypedNode = tuple[float, float, float, float]
+
+
+@kernel
+def start_truly() -> TypedNode:
+    """val so far, the probabilities that the node is won and lost by the true types of its children, and whether a
+    child truly wins."""
+    return -1.0, 0.0, 1.0, -1.0
+
+
+@kernel
+def add_truly(node: TypedNode, message: Opinion, edge: float, truth: float) -> TypedNode:
+    val, won, lost, truly = node
+    value, error = message
+    won, lost = one_more(won, lost, (truth, error))
+    return max(val, value), won, lost, max(truly, truth)
+
+
+@kernel
+def aggregate_truly(node: TypedNode) -> Opinion:
+    val, won, lost, truly = node
+    if truly > 0.0:
+        return flipped(val, lost, won)
+    return flipped(val, won, lost)
+
+
+EMM_TRUE_TYPES = replace(
+    EMM,
+    name="emm-true-types",
+    summary="EMM that knows the true type of every node (an oracle)",
+    source="[Zuckerman2018] footnote to Figure 6",
+    start=start_truly,
+    add=add_truly,
+    aggregate=aggregate_truly,
+    needs_truth=True,
+    label="EMM, true types",
+    colour="brown",
+    fold=(*EMM.fold, "true val"),
+    steps=EMM.steps._replace(
+        add="val ← max(val, value)\nwon ← won + lost × P(this move wins), by its true type\n"
+        "lost ← lost × P(this move loses), by its true type",
+        aggregate="error ← lost if a move truly wins, else won\nif error > ½: turn val round, error ← 1 − error",
+    ),
 )

@@ -20,18 +20,21 @@ from overthink.core.errors import OverthinkError
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields
-from overthink.rules.product import STEPS, add, aggregate, start
-from overthink.rules.rule import Rule
-from overthink.rules.rule import settle as search_alone
-from overthink.rules.win_probability import (
+from overthink.rules.product import (
     MESSAGE,
+    STEPS,
     Opinion,
+    add,
+    aggregate,
     likelier,
     loss_probability,
     score,
+    start,
     terminal,
     win_probability,
 )
+from overthink.rules.rule import Rule
+from overthink.rules.rule import settle as search_alone
 
 FORMAT = 1
 SHIFT, SLOPE, LOW, HIGH = 0.0, 1.0, -math.inf, math.inf

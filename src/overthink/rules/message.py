@@ -1,16 +1,19 @@
-"""A message in a column: node n's numbers stand side by side, from n · WIDTH on.
+"""A message in a column: node n's numbers stand side by side, from n · WIDTH on. And kernels that drop arguments.
 
 A kernel's tuple has a length that is known when it is compiled. So reading and writing one of K numbers is that of one
 of K - 1, and one number more. The usual two have kernels of their own, which are compiled sooner.
+
+A rule's function may leave out the last arguments that it does not read: a kernel between it and the search drops them.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import AnyKernel, Kernel, kernel
 from overthink.core.kinds import Column, Integer
 
 Message = tuple[float, ...]
@@ -117,3 +120,44 @@ def turning(width: int, own: AnyKernel | None) -> AnyKernel:
     if own is not None:
         return whole_from_side.bind(turned=own)
     return {1: from_side, 2: two_from_side}.get(width, first_from_side)
+
+
+Node = Any  # what is known of a node on the way: a tuple of floats of the rule's own choosing
+
+
+@kernel
+def given(*args: Any) -> Any:
+    """The function of a rule that takes fewer arguments."""
+
+
+@kernel
+def start_of_none(static: float, static_error: float) -> Node:
+    return given()
+
+
+@kernel
+def add_of_two(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message)
+
+
+@kernel
+def add_of_three(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message, edge)
+
+
+@kernel
+def add_of_four(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message, edge, truth)
+
+
+FEWER: dict[str, dict[int, AnyKernel | None]] = {
+    "start": {0: start_of_none, 2: None},
+    "add": {2: add_of_two, 3: add_of_three, 4: add_of_four, 6: None},
+}
+
+
+def arguments(function: Any) -> int:
+    """How many arguments a function, or a kernel, takes."""
+    code = (function.function if isinstance(function, Kernel) else function).__code__
+    count: int = code.co_argcount
+    return count

@@ -1,4 +1,8 @@
-"""Minimax: a node is worth its best child. [Nau2010] eqs. 1, 2; [Zuckerman2018] section 3."""
+"""Minimax: a node is worth its best child. [Nau2010] eqs. 1, 2; [Zuckerman2018] section 3.
+
+Vote: every depth has its say. A move's score is the sum of its minimax scores at depths 1 to d. It reads the same
+evaluations as EMM, and uses nothing but minimax.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,19 @@ MINIMAX = Rule(
     *(start, add, aggregate),
     slack=no_slack,
     colour="ink",
+    fold=("best",),
+    steps=STEPS,
+)
+
+
+VOTE = Rule(
+    "vote",
+    "sum of the minimax scores at depths 1 to d",
+    "Overthink",
+    *(start, add, aggregate),
+    reads_inside=True,
+    sums_depths=True,
+    colour="pink",
     fold=("best",),
     steps=STEPS,
 )

@@ -20,12 +20,35 @@ from overthink.core.arithmetic import slack_of
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields
-from overthink.rules.colours import PALETTE
-from overthink.rules.fewer_arguments import FEWER, arguments
+from overthink.rules.message import FEWER, arguments, loading, storing, turning
 from overthink.rules.message import Message as Message
-from overthink.rules.message import loading, storing, turning
+from overthink.rules.message import Node as Node
 
-Node = Any  # what is known of a node on the way: a tuple of floats of the rule's own choosing
+# Colours that a rule may name, as they are printed; the lab has a lighter one of each for a dark page. The first eight
+# are those of Okabe and Ito (2008), which colour-blind readers tell apart. The last three are for rules of your own.
+PALETTE = {
+    "ink": "#000000",
+    "blue": "#0072B2",
+    "vermilion": "#D55E00",
+    "green": "#009E73",
+    "pink": "#CC79A7",
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "grey": "#999999",
+    "purple": "#7F3C8D",
+    "brown": "#A0522D",
+    "olive": "#6B8E23",
+    "teal": "#005F5F",
+    "crimson": "#D6006C",
+    "indigo": "#332288",
+    "maroon": "#8B0000",
+    "magenta": "#BB00DD",
+    "forest": "#006400",
+    "khaki": "#6D6D00",
+}
+SPARE = ("magenta", "forest", "khaki")
+
+
 VALUE = 0  # which number of a message is its value
 LONGEST = 8  # numbers of a message
 
@@ -95,7 +118,7 @@ def score(message: Message, edge: float) -> float:
 
 @kernel
 def slack(message: Message, edge: float) -> float:
-    """How far rounding may have moved the score: moves whose scores differ by no more tie (`overthink.core.arithmetic`)."""
+    """How far rounding may have moved the score: moves whose scores differ by no more tie."""
     return slack_of(abs(score(message, edge)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from overthink.core.user_code import add_installed
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, falls, not_tested
 from overthink.doctor.checks.evaluator import EVALUATOR_TROUBLE, WRONG_SIDE
 from overthink.doctor.checks.examination import ENGINE_TROUBLE, FEW_POSITIONS, NOMINAL_DEPTH, PARITY, WEAK_REFERENCE
@@ -85,3 +86,6 @@ def _run(check: Check, case: Case) -> Finding | None:
         return check.run(case)
     except Exception as exc:  # a user's check may fail: the examination must not be lost
         return not_tested(f"the check failed: {type(exc).__name__}: {exc}")
+
+
+add_installed("checks", Check, CHECKS)
