@@ -266,6 +266,17 @@ def test_links(page: str) -> None:
             assert not anchor or anchor in anchors(PAGES[target]), f"{page}: {link}"
 
 
+def test_files_that_pages_name_are_there() -> None:
+    rooms = "|".join(path.name for path in (ROOT / "src" / "overthink").iterdir() if path.is_dir())
+    for page in PAGES:
+        if page != "CHANGELOG.md":
+            for path in re.findall(
+                rf"(?:`|python )((?:benchmarks|validation|docs|tests|src|{rooms})/[\w./-]+\.\w+)", PAGES[page]
+            ):
+                there = [ROOT / path, ROOT / "src" / "overthink" / path]
+                assert any(place.exists() for place in there), f"{page}: {path}"
+
+
 def test_every_page_is_in_the_contents_and_explains_its_terms() -> None:
     for page in (page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")):
         assert page == "index.md" or f"({page})" in PAGES["docs/index.md"], page
