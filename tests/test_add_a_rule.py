@@ -5,32 +5,19 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.core.estimate import Estimate
 from overthink.lab.workers import depth_curve
 from overthink.lab.workers.doctor import rules as examined_rules
 from overthink.lab.workers.play import BOARDS
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace import trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
-from overthink.measure.accuracy import p_opt_by_depth
 from overthink.report.charts import colours, curves
 from overthink.report.surfaces import winners
-from overthink.rules.colours import PALETTE
-from overthink.rules.rule import Steps
-from overthink.studies.checks import above
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence
-from overthink.studies.gallery import pages, write_gallery
-from overthink.studies.own import HOMES, OWN
-from overthink.studies.samples import Cell, Samples, Setting, grid
-from overthink.studies.store import Store
-from overthink.studies.study import one_figure
+from overthink.rules.rule import PALETTE, Steps
 
 
 @ot.kernel
@@ -107,37 +94,6 @@ def test_decide(rule: ot.Rule, compiled: None) -> None:
     kalah = ot.Kalah.real(4, 3, "win")
     decision = ot.decide(kalah, rule=rule.name, depth=3, evaluate=ot.store_difference(kalah))
     assert decision.moves and decision.error == 0.0
-
-
-def test_a_study_and_its_report(rule: ot.Rule, tmp_path: Path) -> None:
-    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        games = ot.noisy(ot.truth, sigma=1.0)(ot.BoardSplittingModel(height=4).draw(start, stop, seed))
-        shares = p_opt_by_depth(games, setting["rule"], (1, 3))
-        return [{"depth": depth} for depth in shares], np.array([*shares.values()])
-
-    def check(samples: Samples) -> Evidence:
-        return above(Estimate.share(samples(rule=rule.name, depth=3)), 0.0)
-
-    study = one_figure(
-        name="mine/doubt",
-        title="a sweep",
-        source="tests",
-        settings=grid(rule=("minimax", rule.name)),
-        run=run,
-        scales={"quick": 40, "paper": 40},
-        draw=lambda samples, rows: curves(rows, "depth", "rule", None, {"x": "depth", "y": "share"}),
-        caption="",
-        claims=(Claim("it is right now and then", NOT_IN_PRINT, check),),
-    )
-    try:
-        result = ot.reproduce(study, out=str(tmp_path))
-        assert {row["rule"] for row in result.rows()} == {"minimax", rule.name}
-        assert [claim.verdict for claim in result.verdicts] == ["holds"]
-        with closing(Store(tmp_path, make=False)) as store:
-            page = write_gallery(pages(store, 0), tmp_path / "index.html").read_text(encoding="utf-8")
-        assert "it is right now and then" in page and rule.label in page
-    finally:
-        del OWN[study.name], HOMES[study.name]
 
 
 def test_doctor(rule: ot.Rule) -> None:

@@ -234,13 +234,6 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     assert "Kalah" in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_refusal_is_shown(frank: Page) -> None:
-    frank.goto("/#/doctor?pits=3&seeds=2")
-    frank.locator("textarea").fill("nonsense")
-    frank.get_by_role("button", name="Examine").click()
-    expect(frank.locator("#notice")).to_contain_text("Line 1: 'nonsense' is not a position")
-
-
 def test_a_lab_that_is_busy_is_asked_again(frank: Page) -> None:
     busy = {"status": 503, "content_type": "application/json", "body": '{"error": "The lab is busy."}'}
     asked: list[str] = []

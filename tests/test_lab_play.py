@@ -90,16 +90,16 @@ def test_the_puzzle_of_the_story() -> None:
 
 
 def test_games_that_nobody_wins_end_all_the_same() -> None:
-    what = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
+    board, setup = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
     moves: list[str] = []
-    for _ in range(what.board.longest):
-        legal = [str(move) for move in what.setup.game.moves(play_moves(what, ",".join(moves))[-1])]
+    for _ in range(board.longest):
+        legal = [str(move) for move in setup.game.moves(play_moves(board, setup, ",".join(moves))[-1])]
         assert legal, "the robber ran into the cop: take another seed"
         moves.append("." if "." in legal else legal[0])
     position = ask(position_of, game="cops-and-robbers", side=7, cops=1, seed=1, moves=",".join(moves))
     assert position["over"] and position["result"] == "The robber was not caught in 60 moves."
     with pytest.raises(OverthinkError, match="at most 60 moves"):
-        play_moves(what, ",".join([*moves, "."]))
+        play_moves(board, setup, ",".join([*moves, "."]))
 
 
 # --- abuse ----------------------------------------------------------------------------------------------------------
@@ -305,3 +305,10 @@ def test_stones_fall_and_walk(page: Page) -> None:
     assert page.locator(".stones .legal").count() == 3
     page.get_by_role("button", name="c3", exact=True).click()
     expect(page.get_by_role("button", name="c3, x")).to_be_visible()
+
+
+@needs_browser
+def test_boards_have_coordinates(page: Page) -> None:
+    page.goto("/#/play?game=chess-endgame&men=KRK")
+    expect(page.locator(".files span")).to_have_text([*"abcdefgh"])
+    expect(page.locator(".ranks span")).to_have_text([*"87654321"])

@@ -127,35 +127,6 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
 # --- pictures follow numbers ----------------------------------------------------------------------------------------
 
 
-@needs_browser
-def test_a_larger_run_brings_a_new_picture(fresh: Page) -> None:
-    """The numbers change while the page is open: the figure is asked for again."""
-    size = {"n": 100}
-    asked: list[str] = []
-
-    def study(route: object) -> None:
-        answer = fresh.request.get("/api/papers/study?name=emm/fig2").json()
-        route.fulfill(json={**answer, "observations": size["n"]})  # type: ignore[attr-defined]
-
-    def figure(route: object) -> None:
-        asked.append(str(size["n"]))
-        body = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size["n"]}" height="50"></svg>'
-        route.fulfill(content_type="image/svg+xml", body=body)  # type: ignore[attr-defined]
-
-    there = {"emm/fig2": {"observations": 100, "run": None}}
-    fresh.route("**/api/papers/study?*", study)
-    fresh.route("**/api/papers/figure?*", figure)
-    fresh.route("**/api/papers/verdicts?*", lambda route: route.fulfill(json={"claims": []}))
-    fresh.route("**/api/papers/progress", lambda route: route.fulfill(json={"there": there}))
-    fresh.goto("/#/papers?study=emm/fig2")
-    image = fresh.locator("figure img")
-    expect(image).to_have_attribute("data-n", "100")
-    size["n"] = there["emm/fig2"]["observations"] = 300  # type: ignore[index]
-    expect(image).to_have_attribute("data-n", "300")
-    assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 300
-    assert asked[0] == "100" and asked[-1] == "300"
-
-
 # --- links ----------------------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,6 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.cli.new import commands
-from overthink.lab.workers import papers
 from overthink.presets import PRESETS
 from overthink.studies import OWN
 from overthink.studies.own import HOMES, load_study
@@ -94,18 +93,6 @@ def test_a_changed_run_is_computed_again_and_a_changed_caption_is_not(folder: Pa
     assert load_study("mystudy:STUDY").edition == before
     edit(path, "DEPTHS = (1, 3, 5)", "DEPTHS = (1, 5)")
     assert load_study("mystudy:STUDY").edition != before
-
-
-def test_the_labs_papers_show_it(folder: Path) -> None:
-    command("new", "study", "mystudy")
-    command("reproduce", "mystudy:STUDY", "--scale", "40", "--jobs", "1", "--json")
-    load_study("mystudy:STUDY")
-    assert papers.papers()[-1]["studies"][0]["name"] == "mystudy/depth"
-    shown = papers.describe("mystudy/depth", "results")
-    assert shown["observations"] == 40 and "reproduce mystudy:STUDY" in shown["command"]
-    assert len(papers.verdicts("mystudy/depth", "results")) == 2
-    assert (papers.figure("mystudy/depth", "results") or "").startswith("<svg")
-    assert papers.progress("results")["there"]["mystudy/depth"]["observations"] == 40
 
 
 @pytest.mark.parametrize(

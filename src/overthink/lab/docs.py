@@ -17,7 +17,7 @@ from overthink.lab.pool import compute
 
 NAME = re.compile(r"[a-z0-9/-]+\.md")
 OUTSIDE = re.compile(r"[a-z]+:")
-FIGURE = "api/papers/figure?name={}"
+FIGURE = "figure:{}"  # of a paper, which the page asks for
 
 
 def folder() -> Path:
@@ -51,8 +51,9 @@ def to_html(text: str, name: str) -> str:
             start.attrs["id"] = anchor(words.content)
     for token in (inner for block in tokens for inner in block.children or ()):
         if token.type == "image":
-            source = str(token.attrs["src"])
-            token.attrs["src"] = source if source.startswith("api/") else f"docs/{_place(source, name)}"
+            source = str(token.attrs.pop("src"))
+            figure = source.removeprefix(FIGURE.format(""))
+            token.attrs |= {"src": f"docs/{_place(source, name)}"} if figure == source else {"data-figure": figure}
         elif token.type == "link_open":
             link = str(token.attrs.pop("href"))
             path, _, at = link.partition("#")

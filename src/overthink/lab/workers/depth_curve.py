@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.plain import Fields
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import Column
 from overthink.evaluate import noisy, truth
 from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -26,7 +26,7 @@ from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.judgement import DEPTH, Knob, judge
 from overthink.measure.survey import errors_by_depth, right_of
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
-from overthink.presets.preset import Draw, Values, graded
+from overthink.presets.preset import Values, graded
 from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
@@ -243,11 +243,10 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     smaller = {**values, "height": height}
     draw = preset.draw(smaller, seed, seed)
     yield None
-    if preset.reader and any(RULES[rule].binary for rule in rules):
-        draw = _read(draw, preset, smaller)
+    read = preset.reader(smaller) if preset.reader and any(RULES[rule].binary for rule in rules) else None
     step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
     for start in range(0, MOST, step):
-        tree = draw(start, start + step)
+        tree = read(draw(start, start + step)) if read else draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
         depths, known = range(1, height + 1), preset.known(smaller) if preset.known else None
         right = {
@@ -263,16 +262,6 @@ def random_choice(first: Column, right: Column) -> Column:
     """For each position, the share of its moves that are right."""
     roots = int(np.searchsorted(first, len(right)))
     return np.add.reduceat(right.astype(float), first[:roots]) / np.diff(first[: roots + 1])
-
-
-def _read(draw: Draw, preset: Preset, values: Values) -> Draw:
-    assert preset.reader
-    read = preset.reader(values)
-
-    def trees(start: int, stop: int) -> Tree:
-        return read(draw(start, stop))
-
-    return trees
 
 
 @cache

@@ -54,21 +54,13 @@ class Board:
         )
 
 
-@dataclass(frozen=True)
-class Playable:
-    """One game with its board."""
-
-    board: Board
-    setup: Setup
-
-
-def playable(given: Given) -> Playable:
-    """The game in a request."""
+def playable(given: Given) -> tuple[Board, Setup]:
+    """The game in a request, and how it is shown."""
     known = boards()
     board = known[choice(given, "game", known, "kalah")]
     setup = board.offer.preset.setup
     assert setup
-    return Playable(board, setup(board.offer.values(given), read_seed(given)))
+    return board, setup(board.offer.values(given), read_seed(given))
 
 
 def _show_kalah(game: Kalah, state: State) -> Fields:
@@ -189,17 +181,12 @@ def word_of(move: Move) -> str:
     return str(move).replace(",", ";")
 
 
-def forms() -> list[Fields]:
-    """The forms from which the page offers the games."""
-    return [{**board.offer.form(), "name": name} for name, board in boards().items()]
-
-
-def play_moves(playable: Playable, moves: str) -> list[State]:
+def play_moves(board: Board, setup: Setup, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
-    game, states = playable.setup.game, [playable.setup.start]
+    game, states = setup.game, [setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
-        if ply > playable.board.longest:
-            raise OverthinkError(f"A game in the lab has at most {playable.board.longest} moves.")
+        if ply > board.longest:
+            raise OverthinkError(f"A game in the lab has at most {board.longest} moves.")
         legal = {word_of(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
@@ -214,15 +201,14 @@ DEEPEST = 12
 
 
 def games() -> Fields:
-    """The games and their parameters."""
-    return {"games": forms()}
+    """The games and their parameters, from which the page makes its form."""
+    return {"games": [{**board.offer.form(), "name": name} for name, board in boards().items()]}
 
 
 def position(given: dict[str, str]) -> Fields:
     """The position after the given moves, and its legal moves."""
-    match = playable(given)
-    board, game = match.board, match.setup.game
-    states = play_moves(match, given.get("moves", ""))
+    board, setup = playable(given)
+    game, states = setup.game, play_moves(board, setup, given.get("moves", ""))
     state, plies = states[-1], len(states) - 1
     moves = list(game.moves(state))
     late = plies >= board.longest
@@ -234,9 +220,9 @@ def position(given: dict[str, str]) -> Fields:
         "players": list(board.players),
         "moves": [] if over else [word_of(move) for move in moves],
         "over": over,
-        "result": board.unfinished if late and moves else board.result(match.setup, states) if over else "",
+        "result": board.unfinished if late and moves else board.result(setup, states) if over else "",
         "plies": plies,
-        "good": _good(match.setup, states, given.get("moves", "")),
+        "good": _good(setup, states, given.get("moves", "")),
         "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
     }
 
@@ -251,12 +237,12 @@ def _good(setup: Setup, states: list[State], moves: str) -> list[bool | None]:
 
 def think(given: dict[str, str]) -> Fields:
     """The machine's move, with the value and the error of each move and the number of nodes."""
-    match = playable(given)
-    setup, states = match.setup, play_moves(match, given.get("moves", ""))
+    board, setup = playable(given)
+    states = play_moves(board, setup, given.get("moves", ""))
     state = states[-1]
-    if not len(setup.game.moves(state)) or len(states) > match.board.longest:
+    if not len(setup.game.moves(state)) or len(states) > board.longest:
         raise OverthinkError("The game is over. Start a new game, or undo a move.")
-    rule = choice(given, "rule", match.board.rules, match.board.rules[0])
+    rule = choice(given, "rule", board.rules, board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
     decision = _decision(setup, state, rule, search, depth)

@@ -63,8 +63,7 @@ GROUPS = {
     "bounds.md": (
         "Chance and bounds",
         "Exact values of games with chance, and intervals that are proven to hold a value.",
-        "expectimax bounded anytime Bounds bounded_scout bounded_proof_number naive_epsilon seen_by_bounded "
-        "bounds_of_leaves check_proof Proof",
+        "expectimax bounded anytime Bounds naive_epsilon seen_by_bounded bounds_of_leaves check_proof Proof",
     ),
     "own.md": (
         "Your own",

@@ -1,6 +1,6 @@
 // The documentation in the package. The server converts it to HTML.
 
-import { getText } from "../../common/api.js";
+import { getPicture, getText } from "../../common/api.js";
 import { element } from "../../common/controls.js";
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
@@ -12,6 +12,9 @@ export async function show(root, state) {
     const box = element("div", { class: "wide" });
     table.replaceWith(box);
     box.append(table);
+  }
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (article.querySelectorAll("img[data-figure]"))) {
+    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }).then((src) => { image.src = src; }, () => {});
   }
   root.append(element("p", {}, element("a", { href: "#/docs?page=index.md" }, "All pages")), article);
   const reach = () => { // what scrolls sideways can be reached with the keyboard
