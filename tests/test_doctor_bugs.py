@@ -20,7 +20,7 @@ from overthink.doctor.checks.search import WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, TIE_BREAKING
 from overthink.doctor.find.advice import advise
 from overthink.doctor.find.evidence import Doubt
-from overthink.doctor.record import Examination, Position
+from overthink.doctor.record import Examination, Record
 from overthink.measure.judgement import judge
 
 HEAPS = "two heaps"
@@ -136,7 +136,7 @@ def test_a_player_that_chooses_worse_than_chance(right: float) -> None:
 def seen(choices: dict[str, list[int]], worth: tuple[float, ...]) -> Examination:
     """Positions with these moves, and the choices of the player and of the plain search at one depth and a deeper."""
     positions = [
-        Position(n, dict(enumerate(worth)), {(rule, d): (moves[n],) for rule, moves in choices.items() for d in (1, 3)})
+        Record(n, dict(enumerate(worth)), {(rule, d): (moves[n],) for rule, moves in choices.items() for d in (1, 3)})
         for n in range(len(choices["player"]))
     ]
     return Examination(tuple(positions), ("player", "minimax"), (1, 3), "a table", True, (), 0)

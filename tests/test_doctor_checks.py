@@ -24,7 +24,7 @@ from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
 from overthink.doctor.checks.ties import TIE_BREAKING, equal_wins
 from overthink.doctor.find.causes import Opinion, calibration, errors_of, opinions_of, within
 from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology, move_measures, traits
-from overthink.doctor.record import Examination, Position
+from overthink.doctor.record import Examination, Record
 from overthink.doctor.truths import Deeper, Solved, truth_of
 from overthink.measure.judgement import Pair, judge
 from overthink.measure.paired import apart, apart_in_clusters
@@ -35,7 +35,7 @@ from tests.test_doctor import right as told
 def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.0, 0.0, -1.0)) -> Examination:
     """Positions whose moves 0, 1, … are worth these values, and what was chosen at each depth."""
     worth = dict(enumerate(values))
-    each = [Position(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
+    each = [Record(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
     return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
 
 
@@ -119,7 +119,7 @@ def test_calibration_errors_and_their_correlations() -> None:
     for n in range(900):
         shared, true = generator.normal(), 3.0 * generator.normal(size=3)
         values = dict(enumerate(true))
-        place = Position(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, estimates={("minimax", 1): true[0]})
+        place = Record(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, estimates={("minimax", 1): true[0]})
         blur = 0.1 if n > 450 else 1.0  # many plies are left where n is large: early in the game it sees better
         said = 2.0 * (true + shared + blur * generator.normal(size=3)) + 5.0
         heard.append(Opinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))

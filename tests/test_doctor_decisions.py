@@ -17,7 +17,7 @@ from overthink.doctor.checks.search import move_limit, not_the_search, worse_tha
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.causes import Opinion
 from overthink.doctor.find.evidence import Doubt
-from overthink.doctor.record import Examination, Position
+from overthink.doctor.record import Examination, Record
 from overthink.measure.judgement import judge
 from tests.test_doctor import Nim, right
 
@@ -32,7 +32,7 @@ def made(chosen: Mapping[str, Mapping[int, Moves]], worth: tuple[float, ...] = W
     depths = tuple(next(iter(chosen.values())))
     number = len(next(iter(chosen.values()))[depths[0]])
     positions = [
-        Position(
+        Record(
             n,
             dict(enumerate(worth)),
             {
@@ -204,7 +204,7 @@ class Far:
 def opinions(static: Any, true: Any, start: int = 0) -> tuple[Opinion, ...]:
     """One move a position, with this evaluation and this true value; each position itself looks even."""
     return tuple(
-        Opinion(Position(start + n, {0: t, 1: -t}, {}), 0.0, np.array([s]), np.array([t]), np.ones(1, np.int8))
+        Opinion(Record(start + n, {0: t, 1: -t}, {}), 0.0, np.array([s]), np.array([t]), np.ones(1, np.int8))
         for n, (s, t) in enumerate(zip(static, true))
     )
 

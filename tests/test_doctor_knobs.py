@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.ask.examine import changes, together
+from overthink.doctor.ask.examine import join_answers, share_of_changes
 from overthink.doctor.ask.players import Seeded
 from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
 from overthink.doctor.record import Choice
@@ -120,10 +120,10 @@ def test_a_random_player_is_asked_repeatedly() -> None:
 
 
 def test_answers_count_equally_and_so_do_their_ties() -> None:
-    assert together([("a",), ("b", "c")]) == ("a", "a", "b", "c")
-    assert together([("a", "b")]) == ("a", "b")
-    assert changes([Choice(("a",)), Choice(("a",)), Choice(("b",))]) == pytest.approx(2 / 3)
-    assert changes([Choice(("a", "b")), Choice(("b", "a"))]) == 0.0
+    assert join_answers([("a",), ("b", "c")]) == ("a", "a", "b", "c")
+    assert join_answers([("a", "b")]) == ("a", "b")
+    assert share_of_changes([Choice(("a",)), Choice(("a",)), Choice(("b",))]) == pytest.approx(2 / 3)
+    assert share_of_changes([Choice(("a", "b")), Choice(("b", "a"))]) == 0.0
 
 
 def test_random_numbers_of_a_player() -> None:

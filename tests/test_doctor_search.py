@@ -34,7 +34,7 @@ from overthink.doctor.find.advice import advise, try_other_rules
 from overthink.doctor.find.beside import fair_choices, plain_choices
 from overthink.doctor.find.causes import opinions_of
 from overthink.doctor.find.evidence import Doubt, swaps_of
-from overthink.doctor.record import Examination, Position
+from overthink.doctor.record import Examination, Record
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
 
@@ -45,7 +45,7 @@ SEARCH = "a search that is not what it says"
 def seen(player: dict[int, list[int]], plain: dict[int, list[int]], worth: tuple[float, ...]) -> Examination:
     """Positions whose moves 0, 1, … have these values, with one choice of the player and of the plain search each."""
     positions = [
-        Position(
+        Record(
             n,
             dict(enumerate(worth)),
             {

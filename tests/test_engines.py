@@ -32,7 +32,7 @@ from overthink.doctor.ask.chess import DECIDED, chess_positions, made_chess_posi
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
 from overthink.doctor.find.evidence import SpoiltPosition, traits  # noqa: E402
-from overthink.doctor.record import Examination, Position  # noqa: E402
+from overthink.doctor.record import Examination, Record  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken
@@ -279,7 +279,7 @@ def test_a_mate_does_not_drown_the_mean() -> None:
 
 def test_what_positions_share_that_depth_spoils() -> None:
     few, many = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", OPEN
-    each = [Position(few, {"a": 1.0, "b": 0.5, "c": -3.0}, {})] * 12 + [Position(many, {"a": 1.0, "b": 0.25}, {})] * 15
+    each = [Record(few, {"a": 1.0, "b": 0.5, "c": -3.0}, {})] * 12 + [Record(many, {"a": 1.0, "b": 0.25}, {})] * 15
     examination = Examination(tuple(each), ("engine",), (1, 2), "", False, (), 0)
     hurt = [SpoiltPosition(few, 1, 2, 1.0, (), (), (), number) for number in range(12)]
     men, moves, gap = traits(examination, hurt, chess_measures(examination))

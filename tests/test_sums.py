@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from overthink.core.checked import expected
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.doctor.examine import Position
-from overthink.doctor.opinions import worth_of
+from overthink.doctor.find.causes import worth_of
+from overthink.doctor.record import Record
 from overthink.doctor.truths import Solved
-from overthink.search.decide import summed
+from overthink.search.look import add_scores
 
 TENTHS = [0.1] * 10
 ONE_AFTER_THE_OTHER = 0.9999999999999999
@@ -40,10 +40,10 @@ def test_chance_is_rounded_once() -> None:
 
 def test_what_chosen_moves_give_away_is_rounded_once() -> None:
     moves = tuple(range(10))
-    examined = Position(0, {**dict.fromkeys(moves, 0.1), 10: 0.1}, {("minimax", 1): moves})
+    examined = Record(0, {**dict.fromkeys(moves, 0.1), 10: 0.1}, {("minimax", 1): moves})
     assert examined.regret("minimax", 1) == 0.1 - 1.0 / 10
 
 
 def test_votes_are_added_as_a_sweep_adds_them() -> None:
     once = Decision((0,), 0.1, 0.0, Nodes(), 1, (Option(0, 0.1, 0.0, 0.1), Option(1, 0.1, 0.0, 0.1)))
-    assert [option.score for option in summed([once] * 10).options] == [ONE_AFTER_THE_OTHER] * 2
+    assert [option.score for option in add_scores([once] * 10).options] == [ONE_AFTER_THE_OTHER] * 2

@@ -7,13 +7,15 @@ reported here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import above
-from overthink.studies.claim import Check, Claim
+from overthink.studies.checks import Computed, above
+from overthink.studies.claim import Claim, own_claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.study import Picture, one_figure
 from validation.cases import CASES, PLAYER_CASES, blamed, false_alarm, right, sent_right
@@ -21,7 +23,7 @@ from validation.cases import CASES, PLAYER_CASES, blamed, false_alarm, right, se
 NAME = "validation/doctor-power"
 SEEDS = "beyond/doctor-power"  # its former name: the same cases are drawn
 POSITIONS = (100, 500, 2000)
-MOST = POSITIONS[-1]
+MOST_POSITIONS = POSITIONS[-1]
 PLAYER_POSITIONS = (100, 300)  # the players are plain Python
 BUG, SOUND = "a player with a bug", tuple(case for case in PLAYER_CASES if case != "a player with a bug")
 RIGHT, ALARM = "right", "false alarm"
@@ -61,8 +63,8 @@ def of_players(samples: Samples, share: str, *cases: str) -> Sample:
     return np.concatenate([x for case in cases for _, x in samples.select(case=case, share=share, positions=most)])
 
 
-def claim(says: str, check: Check) -> Claim:
-    return Claim(says, "not in print", check)
+def at_least(says: str, limit: float, sample: Callable[[Samples], Sample]) -> Claim:
+    return own_claim(Computed(lambda samples: above(Estimate.share(sample(samples)), limit), says))
 
 
 STUDY = one_figure(
@@ -77,21 +79,25 @@ STUDY = one_figure(
     "suspected nothing else; for players: in which it suspected one with a bug, or did not suspect a sound one. "
     "Right: the share in which it said that deeper is worse, and it was not.",
     claims=(
-        claim(
-            f"at {MOST:,} positions, all cases together: at least 95 of 100 verdicts are right",
-            lambda s: above(Estimate.share(every(s, RIGHT, MOST)), 0.95),
+        at_least(
+            f"at {MOST_POSITIONS:,} positions, all cases together: at least 95 of 100 verdicts are right",
+            0.95,
+            lambda s: every(s, RIGHT, MOST_POSITIONS),
         ),
-        claim(
+        at_least(
             "all cases, any number of positions: 'deeper is worse' is a false alarm in less than 5 of 100 examinations",
-            lambda s: above(Estimate.share(1.0 - every(s, ALARM)), 0.95),
+            0.95,
+            lambda s: 1.0 - every(s, ALARM),
         ),
-        claim(
+        at_least(
             f"{PLAYER_POSITIONS[-1]} positions: at least 90 of 100 players with a planted bug are sent to the search",
-            lambda s: above(Estimate.share(of_players(s, RIGHT, BUG)), 0.9),
+            0.9,
+            lambda s: of_players(s, RIGHT, BUG),
         ),
-        claim(
+        at_least(
             f"{PLAYER_POSITIONS[-1]} positions: of sound players at most 5 of 100 are suspected",
-            lambda s: above(Estimate.share(of_players(s, RIGHT, *SOUND)), 0.95),
+            0.95,
+            lambda s: of_players(s, RIGHT, *SOUND),
         ),
     ),
     rows=shares,

@@ -64,7 +64,7 @@ def solved(game: KernelGame, judge: KernelEvaluator, plies: int, play: str, seed
             continue
         truth = decide(game, state, depth=WHOLE, search="alpha-beta", evaluate=even, ties=False).value
         if truth:
-            yield truth, {name: float(judge(state))}
+            yield truth, {name: float(judge(state))}  # type: ignore[arg-type]
 
 
 def of_chess(play: str, seed: int) -> Iterator[Judged]:

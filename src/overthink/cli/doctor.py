@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import shlex
+import warnings
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from overthink.cli import names, options
-from overthink.cli.doctor_options import check_options
 from overthink.cli.progress import progress
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.plain import to_json
-from overthink.core.user_code import make
+from overthink.core.user_code import load, make
 
 if TYPE_CHECKING:
-    from overthink.doctor.diagnosis import Diagnosis
-    from overthink.doctor.table import TableDiagnosis
+    from overthink.doctor.ask.chess import ChessFile
+    from overthink.doctor.diagnosis import Diagnosis, TableDiagnosis
+    from overthink.doctor.find.advice import Advice
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
 LOST = "With --keep FILE, the same command would resume where it stopped."
+NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not '{}'."
+BM = "bm"  # the best moves in an EPD file
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+
+# The options for each kind of subject.
+GAME = {"evaluate", "player", "search", "exploration", "rules", "error", "repeats"}
+ENGINE = {"reference", "reference_depth", "settings"}
+BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
+KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": {"less_is_better"}}
+EVERYWHERE = {"game", "knob", "out", "as_json"}
 
 
 @click.command()
@@ -119,33 +132,23 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             stage(name, done / total)
 
         if kind == "a table":
-            diagnosis = table_diagnosis(game, knob, less_is_better)
-        elif kind == "an engine":
-            from overthink.cli.chess_input import chess_file
-            from overthink.doctor.ask.chess import BestMoves
-            from overthink.doctor.ask.settings import read_knob
-            from overthink.doctor.engine import engine_knob
+            from overthink.doctor.diagnosis import diagnose_table
 
-            default = ENGINE_DEPTHS if depths is None and knob is None else depths
-            turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
-            chosen = engine_options(settings)
-            file = chess_file(positions, truth, reference, most)
-            if not file:
-                check_engine(game, chosen)
-            fens = file.fens if file else chess_positions_of(game, positions or "1000", reference, jobs, seed, stage)
-            diagnosis = engine_diagnosis(
-                game, fens, file.failures if file else [], knob=turned, reference=reference,
-                reference_depth=reference_depth, truth=BestMoves(file) if file and truth else None,
-                options=chosen, jobs=jobs, keep=keep, tell=tell, budget=budget,
+            if not knob:
+                raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
+            name, _, values = knob.partition("=")
+            diagnosis = diagnose_table(game, name, values.split(",") if values else None, less_is_better=less_is_better)
+        elif kind == "an engine":
+            diagnosis = diagnose_chess(
+                game.removeprefix("uci:"), reference.removeprefix("uci:") if reference else None, positions, most,
+                truth, depths, knob, reference_depth, settings, seed, jobs=jobs, keep=keep, tell=tell, budget=budget,
             )  # fmt: skip
         else:
-            from overthink.cli.doctor_advice import for_the_shell
             from overthink.doctor.ask.settings import read_knob
             from overthink.doctor.game import diagnose
 
             subject, opinion = subject_of(game, evaluate, error)
-            wanted = positions_of(positions, most)
-            diagnosis = diagnose(
+            found = diagnose(
                 subject,
                 opinion,
                 depths=depths,
@@ -153,7 +156,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 repeats=repeats,
                 rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
                 player=make(player) if player else None,
-                positions=wanted,
+                positions=positions_of(positions, most),
                 truth=truth,
                 error=error,
                 seed=seed,
@@ -164,9 +167,20 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
                 search=search,
                 exploration=exploration,
             )
-            how = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
-            diagnosis = for_the_shell(diagnosis, game, evaluate, player, how)
+            flags = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
+            line = shell_line(found.advice, game, evaluate, player, flags)
+            diagnosis = replace(found, advice=replace(found.advice, line=line))
     show_diagnosis(diagnosis, game, out, as_json)
+
+
+def check_options(ctx: click.Context, kind: str) -> None:
+    """Refuse an option that the doctor would ignore for this kind of subject, before any work."""
+    for param in ctx.command.params:
+        name = param.name or ""
+        typed = ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE
+        if typed and name not in KINDS[kind] | EVERYWHERE:
+            others = " or ".join(other for other, names in KINDS.items() if name in names)
+            raise OverthinkError(f"{param.opts[0]} is for {others}; the doctor cannot use it for {kind}. Leave it out.")
 
 
 def show_diagnosis(diagnosis: Diagnosis | TableDiagnosis, game: str, out: str | None, as_json: bool) -> None:
@@ -190,50 +204,6 @@ def is_table(game: str) -> bool:
     return ":" not in game and Path(game).suffix.lower() in TABLES
 
 
-def table_diagnosis(path: str, knob: str | None, less_is_better: bool) -> TableDiagnosis:
-    from overthink.doctor.table import diagnose_table
-
-    if not knob:
-        raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
-    name, _, values = knob.partition("=")
-    return diagnose_table(path, name, values.split(",") if values else None, less_is_better=less_is_better)
-
-
-def engine_options(settings: tuple[str, ...]) -> dict[str, str]:
-    pairs = dict(setting.split("=", 1) for setting in settings if "=" in setting)
-    if len(pairs) < len(settings):
-        raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
-    return pairs
-
-
-def check_engine(game: str, chosen: dict[str, str]) -> None:
-    """Start the examined engine once, so that it is refused before positions are made, which takes long."""
-    from overthink.adapters.uci import Engine
-
-    Engine(game.removeprefix("uci:"), chosen).close()
-
-
-def chess_positions_of(
-    game: str, positions: str, reference: str | None, jobs: int, seed: int, stage: Callable[[str, float], None]
-) -> list[str]:
-    """Positions from games that an engine plays."""
-    from overthink.doctor.ask.chess import made_chess_positions
-
-    player = (reference or game).removeprefix("uci:")
-    return made_chess_positions(
-        player, int(positions), seed, jobs, lambda done, total: stage("making positions", done / total)
-    )
-
-
-def engine_diagnosis(
-    game: str, fens: list[str], unread: list[str], reference: str | None, **settings: Any
-) -> Diagnosis:
-    from overthink.doctor.engine import diagnose_engine
-
-    judge = reference.removeprefix("uci:") if reference else None
-    return diagnose_engine(game.removeprefix("uci:"), fens, reference=judge, unread=unread, **settings)
-
-
 def positions_of(positions: str | None, most: int) -> Any:
     """How many positions to generate, or the positions of a file."""
     from overthink.doctor.truths import read_labels
@@ -241,7 +211,7 @@ def positions_of(positions: str | None, most: int) -> Any:
     if positions is None or (positions.isdecimal() and int(positions) > 1):
         return None if positions is None else int(positions)
     if positions.lstrip("+-").isdecimal() or not (Path(positions).suffix or Path(positions).is_file()):
-        raise OverthinkError(f"--positions must be a number, 2 or more, or a file of positions, not '{positions}'.")
+        raise OverthinkError(NO_POSITIONS.format(positions))
     return read_labels(positions).spread(most)
 
 
@@ -268,3 +238,102 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     assert preset.setup
     setup = preset.setup(preset.values({"error": error, **given}), 0)
     return setup.game, opinion or setup.evaluate
+
+
+def shell_line(advice: Advice, game: str, evaluate: str | None, player: str | None, search: str) -> str:
+    """The line of the advice, to be pasted where the command was typed: with the names that the command was given."""
+    if not advice.line or advice.learning:
+        return advice.line
+    if ":" not in game:
+        if search and advice.depth:
+            return f"overthink decide {shlex.quote(game)} {search} --simulations {advice.depth}"
+        return f"overthink decide {game} --rule {advice.rule} --depth {advice.depth:g}" if advice.depth else advice.line
+    things = {"game": game, "evaluate": evaluate, "player": player}
+    places = {name: text.rpartition(":") for name, text in things.items() if text}
+    in_files = any(module.endswith(".py") for module, _, _ in places.values())
+    if game.startswith("openspiel:") or in_files or (evaluate is None and "{evaluate}" in advice.template):
+        return advice.line
+    imports = [f"from {module} import {attribute.split('.')[0]}" for module, _, attribute in places.values()]
+    names = {name: attribute for name, (_, _, attribute) in places.items()}
+    names["game"] += "()" if isinstance(load(game), type) else ""
+    line = advice.line_for(state=f"{names['game']}.initial()", **names)
+    code = "; ".join(["import overthink as ot", *dict.fromkeys(imports), f"print({line})"])
+    return f"python -c {shlex.quote(code)}"
+
+
+def diagnose_chess(
+    engine: str,
+    reference: str | None,
+    positions: str | None,
+    most: int,
+    truth: str | None,
+    depths: list[int] | None,
+    knob: str | None,
+    reference_depth: int,
+    settings: tuple[str, ...],
+    seed: int,
+    **limits: Any,
+) -> Diagnosis:
+    """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
+    from overthink.adapters.uci import Engine
+    from overthink.doctor.ask.chess import BestMoves, made_chess_positions
+    from overthink.doctor.ask.settings import read_knob
+    from overthink.doctor.engine import diagnose_engine, engine_knob
+
+    default = ENGINE_DEPTHS if depths is None and knob is None else depths
+    turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
+    options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
+    if len(options) < len(settings):
+        raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
+    file = chess_file(positions, truth, reference, most)
+    if file:
+        fens = file.fens
+    else:
+        Engine(engine, options).close()  # refused before positions are made, which takes long
+        tell = partial(limits["tell"], "making positions")
+        fens = made_chess_positions(reference or engine, int(positions or 1000), seed, limits["jobs"], tell)
+    return diagnose_engine(
+        engine, fens, knob=turned, reference=reference, reference_depth=reference_depth,
+        truth=BestMoves(file) if file and truth else None, options=options, unread=file.failures if file else [],
+        **limits,
+    )  # fmt: skip
+
+
+def chess_file(positions: str | None, truth: str | None, reference: str | None, most: int) -> ChessFile | None:
+    """The file of positions, if one is named. With --truth, only positions whose best moves it names."""
+    from overthink.doctor.ask.chess import read_chess_file
+
+    if truth is not None:
+        positions = file_with_best_moves(positions, truth, reference)
+    if positions is None or positions.lstrip("+-").isdecimal():
+        if positions and int(positions) < 2:
+            raise OverthinkError(NO_POSITIONS.format(positions))
+        return None
+    file = read_chess_file(Path(positions), most)
+    for note in file.notes:
+        warnings.warn(note, stacklevel=2)
+    if truth is not None:
+        return file.labelled()
+    if file.values:
+        warnings.warn(
+            f"{file.path.name} names best moves for {len(file.values):,} positions; --truth bm judges by them.",
+            stacklevel=2,
+        )
+    return file
+
+
+def file_with_best_moves(positions: str | None, truth: str, reference: str | None) -> str:
+    """The name of the file."""
+    if truth != BM and not Path(truth).is_file():
+        raise OverthinkError(
+            f"For an engine, --truth is bm, the best moves in an EPD file, not '{truth}'. A deeper search is "
+            "--reference-depth."
+        )
+    if reference is not None:
+        raise OverthinkError("--truth and --reference both say which moves are right. Give one of them.")
+    if truth != BM and positions not in (None, truth):
+        raise OverthinkError("--truth names other positions than --positions. Write --positions FILE --truth bm.")
+    file = positions if truth == BM else truth
+    if file is None or file.isdecimal():
+        raise OverthinkError("--truth bm needs an EPD file with best moves: --positions FILE.epd.")
+    return file

@@ -112,6 +112,9 @@ class Case:
         return "there is no evaluator" if self.evaluate is None else "the evaluator gives no finite values to compare"
 
 
+Run = Callable[[Case], Finding | None]  # None if the check has no meaning in the case
+
+
 @dataclass(frozen=True)
 class Check:
     """A check of the doctor: a test for something else that may explain a drop.
@@ -125,7 +128,7 @@ class Check:
 
     name: str
     looks_for: str
-    run: Callable[[Case], Finding | None]
+    run: Run
     explains: bool = False  # a suspicion here would explain what other checks find, so they wait
     costly: bool = False  # slow: not run if it would have to wait
     doubts: bool = True  # a suspicion here puts the verdict in doubt

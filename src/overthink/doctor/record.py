@@ -41,17 +41,6 @@ class Choice:
     seconds: float | None = None
 
 
-@dataclass(frozen=True)
-class Record:
-    """What was measured in one position. `chosen` is empty if all moves have the same value."""
-
-    values: Values  # the true values
-    chosen: dict[At, tuple[Move, ...]]
-    estimates: dict[At, float] = field(default_factory=dict)  # the values that searches return
-    costs: dict[At, Cost] = field(default_factory=dict)
-    changes: dict[At, float] = field(default_factory=dict)  # how often two answers differ, if it was asked repeatedly
-
-
 class Choose(Protocol):
     """The choice in a position by a rule at a depth. The same `number` gives a player the same random numbers; without
     it, they are new."""
@@ -78,20 +67,10 @@ class Truth(Protocol):
         """The values of chosen moves that are not in `values`."""
 
 
-class Memory(Protocol):
-    """A store of positions examined before."""
-
-    def recall(self, state: State) -> Record | None:
-        """The stored record of a position, or None."""
-
-    def keep(self, state: State, record: Record) -> None:
-        """Store a position."""
-
-
 @dataclass(frozen=True)
-class Position:
+class Record:
     """One position: the true value of each move to the player who makes it, and the chosen moves. A player that was
-    asked repeatedly chose each move as often as it stands there."""
+    asked repeatedly chose each move as often as it stands there. `chosen` is empty if all moves have the same value."""
 
     state: State
     values: Values
@@ -101,7 +80,7 @@ class Position:
     deepest_first: bool = False  # the order of the searches
     turn: int = 0  # how many positions the same process examined before
     costs: dict[At, Cost] = field(default_factory=dict, compare=False)
-    changes: dict[At, float] = field(default_factory=dict)
+    changes: dict[At, float] = field(default_factory=dict)  # how often two answers differ, if it was asked repeatedly
 
     @cached_property
     def best(self) -> float:
@@ -128,11 +107,21 @@ class Position:
         return self.best - math.fsum(self.values[move] for move in moves) / len(moves)
 
 
+class Memory(Protocol):
+    """A store of positions examined before."""
+
+    def recall(self, state: State) -> Record | None:
+        """The stored record of a position, or None."""
+
+    def keep(self, state: State, record: Record) -> None:
+        """Store a position."""
+
+
 @dataclass(frozen=True)
 class Examination:
     """The examined positions, and one sentence for each position that could not be examined."""
 
-    positions: tuple[Position, ...]
+    positions: tuple[Record, ...]
     rules: tuple[str, ...]
     depths: tuple[Value, ...]  # or the values of another knob
     truth: str
@@ -148,7 +137,7 @@ class Examination:
         """What was turned, and its values."""
         return Knob(self.name, self.depths)
 
-    def measure(self, number: Callable[[Position], float]) -> Sample:
+    def measure(self, number: Callable[[Record], float]) -> Sample:
         """Compute one number for each position."""
         return np.array([number(position) for position in self.positions], float)
 

@@ -135,7 +135,7 @@ class Journal:
         estimates = {_at(key): float(value) for key, value in entry.get("said", {}).items()}
         costs = {_at(key): Cost(*map(float, cost)) for key, cost in entry.get("costs", {}).items()}
         changes = {_at(key): float(share) for key, share in entry.get("changes", {}).items()}
-        return Record(values, chosen, estimates, costs, changes)
+        return Record(state, values, chosen, estimates=estimates, costs=costs, changes=changes)
 
 
 def sealed(entry: JournalEntry) -> str:

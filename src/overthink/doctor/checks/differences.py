@@ -20,7 +20,7 @@ from overthink.core.tree import Column
 from overthink.doctor.ask.players import agreement, search_choice, share_among
 from overthink.doctor.ask.positions import phases
 from overthink.doctor.find.causes import Opinion
-from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Position, State
+from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
 from overthink.rules import RULES
@@ -142,7 +142,7 @@ class OtherSearch:
     """A search that the player might make."""
 
     name: str  # follows "it chooses as if it"
-    choose: Callable[[Position, int], Collection[Move]]  # the best moves of a position, at a depth
+    choose: Callable[[Record, int], Collection[Move]]  # the best moves of a position, at a depth
     mistake: bool = True  # a rule is not a mistake
     always: bool = False  # counts only if the player makes this search in all positions
 
@@ -169,7 +169,7 @@ def other_searches(
     yield OtherSearch("took the last move", lambda position, depth: list(game.moves(position.state))[-1:])
     yield from _other_depths(examination, plain, game, evaluate, error)
 
-    def altered(subject: AnyGame, opinion: Evaluate, position: Position, depth: int) -> Collection[Move]:
+    def altered(subject: AnyGame, opinion: Evaluate, position: Record, depth: int) -> Collection[Move]:
         return search_choice(subject, opinion, error, position.state, plain, depth).moves
 
     def worth(state: State) -> float:
@@ -209,7 +209,7 @@ def _other_depths(
     """Searches that look less far, and one that looks further. To look further in some positions is not a mistake:
     quiescence does."""
 
-    def at(position: Position, depth: int) -> Collection[Move]:
+    def at(position: Record, depth: int) -> Collection[Move]:
         if (plain, depth) in position.chosen:
             return position.chosen[plain, depth]
         return search_choice(game, evaluate, error, position.state, plain, depth).moves
@@ -268,9 +268,7 @@ def blunders_of(examination: Examination, plain: str, game: AnyGame, opinions: S
     return Blunders(len(depths), looked, tuple(sorted(set(depths)))) if len(depths) >= FEWEST_BLUNDERS else None
 
 
-def _blunder(
-    examination: Examination, position: Position, plain: str, depth: int, game: AnyGame, highest: float
-) -> bool:
+def _blunder(examination: Examination, position: Record, plain: str, depth: int, game: AnyGame, highest: float) -> bool:
     """Whether another move is surely better than the player's. Evaluations are never beyond `highest`, so a search
     also avoids a proven loss, and takes a proven win, if the truth says that it would not be in vain."""
     state, usual = position.state, position.chosen[plain, depth]

@@ -26,7 +26,7 @@ from overthink.doctor.check import (
 from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, place_of
 from overthink.doctor.find.beside import Repetition, ask_again, fair_choices, plain_choices, since
 from overthink.doctor.find.causes import worth_of
-from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Position, State
+from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.measure.judgement import Value, judge
 from overthink.measure.paired import apart, difference, sign_test
 from overthink.search.decide import decide
@@ -338,12 +338,12 @@ class LimitedGame:
 
 
 def _limits(
-    sample: Sequence[Position], game: AnyGame, evaluate: Evaluate, depth: int, agrees: Sample
+    sample: Sequence[Record], game: AnyGame, evaluate: Evaluate, depth: int, agrees: Sample
 ) -> Iterator[tuple[str, Sample]]:
     """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices. A search
     that explains the first few no better than the plain search does, by `agrees`, is left out."""
 
-    def searched(limited: LimitedGame, positions: Sequence[Position]) -> Sample:
+    def searched(limited: LimitedGame, positions: Sequence[Record]) -> Sample:
         return _explained(
             positions,
             [
@@ -375,7 +375,7 @@ def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
     return [move for move in among if values[move] == most]
 
 
-def _explained(sample: Sequence[Position], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
+def _explained(sample: Sequence[Record], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
     return np.array([share_among(position.chosen[PLAYER, depth], best) for position, best in zip(sample, moves)])
 
 
@@ -422,14 +422,14 @@ def worse_than_chance(case: Case) -> Finding | None:
     return unless_too_weak("it does not choose worse than chance", "a loss", gains, simultaneous(len(gains), SURE))
 
 
-def _groups(game: AnyGame, positions: Sequence[Position]) -> dict[str, Sequence[Position]]:
+def _groups(game: AnyGame, positions: Sequence[Record]) -> dict[str, Sequence[Record]]:
     """All positions, and those of each side: results may be counted for Max where Min moves."""
     sides = {1: "positions where Max moves", -1: "positions where Min moves"}
     groups = {name: [p for p in positions if mover_of(game, p.state) == side] for side, name in sides.items()}
     return {"positions": positions, **(groups if min(map(len, groups.values())) >= FEWEST_POSITIONS else {})}
 
 
-def _against_chance(positions: Sequence[Position], value: Value, compared: int) -> tuple[Estimate, tuple[float, float]]:
+def _against_chance(positions: Sequence[Record], value: Value, compared: int) -> tuple[Estimate, tuple[float, float]]:
     """The gain over random moves, with both shares of right moves."""
     chance = np.array([len(position.right) / len(position.values) for position in positions])
     shares = np.array([position.p_opt(PLAYER, value) for position in positions])
@@ -444,7 +444,7 @@ def _sentence(shares: tuple[float, float], where: str, at: str) -> str:
     return f"{at} it is right in {100 * shares[0]:.0f}% of {where}, a random move in {100 * shares[1]:.0f}%"
 
 
-def _ends(game: AnyGame, position: Position) -> bool:
+def _ends(game: AnyGame, position: Record) -> bool:
     """Whether a right move ends the game at once."""
     return any(not len(moves_of(game, play_of(game, position.state, move))) for move in position.right)
 

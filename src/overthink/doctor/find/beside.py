@@ -17,7 +17,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
 from overthink.doctor.find.evidence import chance
-from overthink.doctor.record import GOALS, PLAYER, AnyGame, Ask, Choice, Examination, Move, Position, State
+from overthink.doctor.record import GOALS, PLAYER, AnyGame, Ask, Choice, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
 from overthink.measure.paired import difference, sign_test
@@ -148,7 +148,7 @@ def _telling(
 
 
 def _pair(
-    position: Position, number: int, plain: str, depth: Value, game: AnyGame, evaluate: Evaluate,
+    position: Record, number: int, plain: str, depth: Value, game: AnyGame, evaluate: Evaluate,
     text: Callable[[State], str],
 ) -> TellingPosition | None:  # fmt: skip
     try:

@@ -21,7 +21,7 @@ from overthink.core.checked import (
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column
-from overthink.doctor.record import AnyGame, Examination, Position, State
+from overthink.doctor.record import AnyGame, Examination, Record, State
 from overthink.measure.judgement import Value
 from overthink.measure.paired import ratio
 from overthink.models import TopDown
@@ -40,7 +40,7 @@ class Opinion:
     """The opinion of one position, in values for its player to move. Moves that end the game are left out: there the
     evaluator is not used."""
 
-    position: Position
+    position: Record
     own: float  # the evaluation of the position itself
     static: Column  # float64[moves] the evaluation of the position after each move
     true: Column  # float64[moves] the true value of the move
@@ -78,7 +78,7 @@ def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
     return worth
 
 
-def _opinion(position: Position, game: AnyGame, worth: Callable[[State], float]) -> Opinion:
+def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -> Opinion:
     me, after = mover_of(game, position.state), list[tuple[float, float, int]]()
     for move, value in position.values.items():
         state = play_of(game, position.state, move)

@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
-from overthink.doctor.record import CLOSE, Examination, Move, Position, State, Truth, Values
+from overthink.doctor.record import CLOSE, Examination, Move, Record, State, Truth, Values
 from overthink.measure.judgement import Judgement, Kind, Pair, Value
 from overthink.measure.paired import apart, ratio
 
@@ -203,13 +203,13 @@ def breakdown(examination: Examination, rule: str, pair: Pair) -> float:
     return float(np.searchsorted(np.cumsum(worst), gains.sum()) + 1) / len(gains)
 
 
-def _disagrees(position: Position, values: Values) -> float:
+def _disagrees(position: Record, values: Values) -> float:
     best = max(values.values())
     right = [move for move, value in values.items() if value >= best - position.close]
     return sum(move not in position.right for move in right) / len(right)
 
 
-def _against(other: Sample, examination: Examination, rule: str, sample: Sequence[Position]) -> Estimate | None:
+def _against(other: Sample, examination: Examination, rule: str, sample: Sequence[Record]) -> Estimate | None:
     accuracy = examination.accuracy(rule)
     best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
     wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample])

@@ -17,7 +17,7 @@ from overthink.measure.judgement import Kind, Knob, Value
 from overthink.report.charts import colours, curves
 from overthink.report.pages import svg, write_html
 from overthink.rules import RULES
-from overthink.rules.colours import PALETTE
+from overthink.rules.rule import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
