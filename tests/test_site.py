@@ -103,7 +103,7 @@ def test_links_in_the_lab() -> None:
     assert ("doctor.md", "any-knob") in links
     for page, at in links:
         assert page in pages and (not at or at in places[page]), f"{page}#{at}"
-    assert '<img src="api/papers/figure?name=emm/fig6"' in shown["papers/emm.md"]
+    assert 'data-figure="emm/fig6"' in shown["papers/emm.md"]
     assert "<!--" not in "".join(shown.values())
 
 

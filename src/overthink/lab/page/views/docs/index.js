@@ -13,8 +13,12 @@ export async function show(root, state) {
     table.replaceWith(box);
     box.append(table);
   }
+  const left = new AbortController();
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (article.querySelectorAll("img[data-figure]"))) {
-    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }).then((src) => { image.src = src; }, () => {});
+    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }, left.signal).then((src) => {
+      image.onload = () => URL.revokeObjectURL(src);
+      image.src = src;
+    }, () => {}); // without it, its text is there
   }
   root.append(element("p", {}, element("a", { href: "#/docs?page=index.md" }, "All pages")), article);
   const reach = () => { // what scrolls sideways can be reached with the keyboard
@@ -26,5 +30,8 @@ export async function show(root, state) {
   const watch = new ResizeObserver(reach);
   watch.observe(article);
   if (state.at) article.querySelector(`#${CSS.escape(state.at)}`)?.scrollIntoView();
-  return () => watch.disconnect();
+  return () => {
+    left.abort();
+    watch.disconnect();
+  };
 }
