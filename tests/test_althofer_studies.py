@@ -7,15 +7,15 @@ from itertools import product
 import numpy as np
 import pytest
 
+from overthink.cli.tables import print_rows
 from overthink.core.tree import Tree
 from overthink.models.board_splitting import fixed_point
-from overthink.report.terminal import print_rows
 from overthink.search.decide import decide
 from overthink.studies import figure_named
 from overthink.studies.samples import Samples
 from overthink.studies.verdicts import judge
 from overthink_papers.althofer import burden, evaluation
-from overthink_papers.althofer.law import root_error, root_errors
+from overthink_papers.althofer.rate import root_error, root_errors
 
 
 def counted(e: float, adds: bool, p: float, mixed: bool) -> float:

@@ -13,8 +13,8 @@ from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink_papers.emm import dependence, fig2, trees_of_types, types
-from overthink_papers.emm.fig2 import Shape
+from overthink_papers.emm import dependence, node_errors, types
+from overthink_papers.emm.node_errors import LARGER_SHAPES, SHAPES, Shape
 
 
 def drawn(mixing: float = 1.0, height: int = 11) -> Tree:
@@ -38,7 +38,7 @@ def places(shape: Shape, place: tuple[int, ...] = ()) -> dict[tuple[int, ...], f
 
 def exact_error(kind: str, e: float) -> float:
     """How often the root is wrong, over all ways to be wrong."""
-    shape, depth = {**fig2.SHAPES, **trees_of_types.SHAPES}[kind]
+    shape, depth = {**SHAPES, **LARGER_SHAPES}[kind]
     truth, total = places(shape), 0.0
     for flips in product((1.0, -1.0), repeat=len(truth)):
         statics = {place: flip * truth[place] for place, flip in zip(truth, flips)}
@@ -51,7 +51,7 @@ def exact_error(kind: str, e: float) -> float:
     "kind, words", [("A", "e²"), ("B/C", "e(1 − e)"), ("D", "1 − (1 − e)²"), ("D over A", "1 − (1 − e²)²")]
 )
 def test_errors_of_types_are_the_formulas(kind, words):
-    assert exact_error(kind, 0.3) == pytest.approx(fig2.FORMULAS[words](0.3))
+    assert exact_error(kind, 0.3) == pytest.approx(node_errors.FORMULAS[words](0.3))
 
 
 def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
@@ -60,15 +60,15 @@ def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
 
 
 def test_measured_errors_are_near_the_exact_ones():
-    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (fig2, trees_of_types)]
+    cells = [run({"e": 0.3}, 0, 2000, 1) for run in (node_errors.run, node_errors.run_larger)]
     for point, sample in [pair for points, wrong in cells for pair in zip(points, wrong)]:
         exact = 0.3 if point["type"] == "static" else exact_error(point["type"], 0.3)
         assert sample.mean() == pytest.approx(exact, abs=0.05)
 
 
 def test_observations_of_types_do_not_depend_on_the_block():
-    _, whole = fig2.run({"e": 0.3}, 0, 9, 1)
-    _, part = fig2.run({"e": 0.3}, 4, 9, 1)
+    _, whole = node_errors.run({"e": 0.3}, 0, 9, 1)
+    _, part = node_errors.run({"e": 0.3}, 4, 9, 1)
     assert (whole[:, 4:] == part).all()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
-from overthink.core.randomness import seed_key
 from overthink.studies import study_named
 from overthink.studies.samples import Point, Samples
 from overthink_papers.beyond import chess_heredity, depth, heredity, law, surface_1m

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from overthink.measure.paired import difference, ratio
 from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Samples
 
+Value = TypeVar("Value")
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what surely happens less often than once in a thousand is denied, if it was not seen
@@ -334,6 +335,24 @@ class AlwaysBetter(Check):
 
 
 @dataclass(frozen=True)
+class SomeBetter(Check):
+    """In one pair at least the first exceeds the second. Denied where none can exceed the tolerance."""
+
+    pairs: tuple[tuple[Measured, Measured], ...]
+    tolerance: float = 0.0
+
+    def judge(self, samples: Samples) -> Evidence:
+        level = simultaneous(len(self.pairs))
+        leads = [difference(a(samples), b(samples), level) for a, b in self.pairs]
+        shown = " ".join(f"{lead.mean:+.3f}" for lead in leads)
+        return some_above(leads, f"differences {shown}", self.tolerance)
+
+    def __str__(self) -> str:
+        first, second = zip(*self.pairs)
+        return _compare(first, second, "is somewhere above")
+
+
+@dataclass(frozen=True)
 class Beats(Check):
     """The first is above the second by more than so much, at every one of some values of a column."""
 
@@ -517,8 +536,16 @@ class AllOf(Check):
     def fixed(self) -> list[tuple[Point, float]]:
         return [pair for check in self.checks for pair in check.fixed()]
 
+    def start(self, point: Point) -> float | None:
+        return next((number for check in self.checks if (number := check.start(point)) is not None), None)
+
     def __str__(self) -> str:
         return "; ".join(map(str, self.checks))
+
+
+def for_each(values: Iterable[Value], check: Callable[[Value], Check]) -> AllOf:
+    """One check for each of some values, all at once."""
+    return AllOf(tuple(map(check, values)))
 
 
 @dataclass(frozen=True)
@@ -540,7 +567,7 @@ class Where(Check):
         return f"{self.check}, where {self.condition}"
 
 
-Value = Callable[[Point], float]  # the mean at a point
+MeanAt = Callable[[Point], float]  # the mean at a point
 
 
 @dataclass(frozen=True)
@@ -550,13 +577,16 @@ class Computed(Check):
 
     function: Callable[[Samples], Evidence]
     says: str
-    holds: Value | Samples | None = None
-    fails: Value | Samples | None = None
+    holds: MeanAt | Samples | None = None
+    fails: MeanAt | Samples | None = None
     points: tuple[Point, ...] = ()  # given where the function lists points instead of asking for them
-    start: float | Value = 0.5  # the means from which numbers are sought
+    begin: MeanAt | None = None  # the means from which numbers are sought
 
     def judge(self, samples: Samples) -> Evidence:
         return self.function(samples)
+
+    def start(self, point: Point) -> float | None:
+        return self.begin(point) if self.begin else None
 
     def __str__(self) -> str:
         return self.says

@@ -46,6 +46,10 @@ class Check(ABC):
         """Points at which it allows a single number, each with that number."""
         return []
 
+    def start(self, point: dict[str, object]) -> float | None:
+        """The number of a point from which examples are sought, if not the usual one."""
+        return None
+
 
 class ReadingKind(StrEnum):
     AS_WRITTEN = "as written"

@@ -13,13 +13,14 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
-from overthink.studies.checks import Computed, Value
+from overthink.studies.checks import Computed, MeanAt
 from overthink.studies.claim import Check, Verdict
 from overthink.studies.samples import Point, Samples
 
 N, FEW = 10_000, 30  # observations of each point; and while numbers are sought
 STEPS = 30
-SLACKS = (1e-6, 1e-3, 1e-2, 0.1, 1.0, 10.0)  # how far beyond its limit, until the interval is clear of it
+USUAL = 0.5  # the mean of every point at first
+SLACKS = (1e-6, 1e-3, 3e-3, 1e-2, 0.1, 1.0, 10.0)  # how far beyond its limit, until the interval is clear of it
 SMALL = 1e-6  # change of a number for a slope
 OFF = 1e-4  # from the single number that a check allows
 Key = tuple[tuple[str, object], ...]
@@ -41,7 +42,7 @@ def key(point: Point) -> Key:
 class MadeUp(Samples):
     """Any point that a check asks for, with its mean. Where a check lists its points, they must be given."""
 
-    def __init__(self, value: Value, points: Sequence[Point] = (), n: int = N):
+    def __init__(self, value: MeanAt, points: Sequence[Point] = (), n: int = N):
         super().__init__([(dict(point), _constant(n, float(value(point)))) for point in points])
         self.value, self.n = value, n
 
@@ -63,7 +64,7 @@ def counterexample(check: Check) -> Samples:
     return _Search(check).counterexample()
 
 
-def _given(check: Computed, numbers: Value | Samples) -> Samples:
+def _given(check: Computed, numbers: MeanAt | Samples) -> Samples:
     return numbers if isinstance(numbers, Samples) else MadeUp(numbers, check.points)
 
 
@@ -73,13 +74,15 @@ class _Search:
     def __init__(self, check: Check):
         self.check = check
         self.points = check.points if isinstance(check, Computed) else ()
-        self.start = check.start if isinstance(check, Computed) else 0.5
         self.fixed: Means = {key(point): value for point, value in check.fixed()}
         self.means: Means = dict(self.fixed)
 
     def value(self, point: Point) -> float:
-        start = self.start(point) if callable(self.start) else self.start
-        return self.means.setdefault(key(point), start)
+        place = key(point)
+        if place not in self.means:
+            start = self.check.start(point)
+            self.means[place] = USUAL if start is None else start
+        return self.means[place]
 
     def samples(self, n: int = N) -> Samples:
         return MadeUp(self.value, self.points, n)
@@ -102,7 +105,7 @@ class _Search:
         before, last = dict(self.means), len(self.margins()) - 1
         for which in dict.fromkeys((last, 0, last // 2)) if last >= 0 else ():
             self.means = dict(before)
-            for slack in SLACKS:
+            for slack in (*SLACKS[1:], SLACKS[0]):
                 self.move(slice(which, which + 1), -1.0, slack)
                 if self.verdict() == Verdict.FAILS:
                     return self.samples()
@@ -118,16 +121,28 @@ class _Search:
         the sign, or the steps are used up."""
         for _ in range(STEPS):
             margins = sign * self.margins()[which]
-            lacking = np.flatnonzero(margins < slack)
+            lacking, was = np.flatnonzero(margins < slack), dict(self.means)
             if not len(lacking):
                 return
             free = [point for point in self.means if point not in self.fixed]
             slopes = np.empty((len(lacking), len(free)))
             for column, point in enumerate(free):
-                was = self.means[point]
-                self.means[point] = was + SMALL
-                slopes[:, column] = (sign * self.margins()[which] - margins)[lacking] / SMALL
-                self.means[point] = was
+                for step in (SMALL, -SMALL):  # the least of equal numbers changes only downwards
+                    self.means[point] = was[point] + step
+                    slopes[:, column] = (sign * self.margins()[which] - margins)[lacking] / step
+                    if slopes[:, column].any():
+                        break
+                self.means[point] = was[point]
             change = np.linalg.lstsq(slopes, 1.5 * slack - margins[lacking], rcond=1e-6)[0]
-            for point, by in zip(free, change):
-                self.means[point] += float(by)
+            for _ in range(STEPS):  # as far as it helps: the largest of many numbers hides how far that is
+                before, least = dict(self.means), margins.min()
+                for point, by in zip(free, change):
+                    self.means[point] += float(by)
+                margins = sign * self.margins()[which]
+                if margins.min() >= slack:
+                    break
+                if margins.min() <= least:
+                    self.means = before
+                    break
+            if self.means == was:
+                return

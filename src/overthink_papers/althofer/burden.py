@@ -12,22 +12,22 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.core.game import Game
-from overthink.core.json_text import Fields
 from overthink.core.kinds import State
-from overthink.core.randomness import seed_key
+from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate import noisy, truth
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.decide import ENDLESS, look_at
+from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
-from overthink.studies.checks import above
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.checks import Computed, above
+from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.althofer.nodes import SIGMA
@@ -41,11 +41,6 @@ BURDEN = (
     "for programs that use iterative deepening, Althöfer's algorithm will not add much additional computational burden"
 )
 ALREADY = "they already apply the evaluation function to internal nodes as well as leaf nodes"
-READINGS = {
-    "evaluations kept": Reading(),
-    "evaluations anew": Reading(ReadingKind.OPEN, "every search evaluates anew"),
-    "nodes": Reading(ReadingKind.OPEN, "the burden is the number of nodes"),
-}
 
 
 def deepened(tree: Tree, rule: str, depth: int) -> dict[str, float]:
@@ -94,58 +89,41 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "depth", "line", "b", {"x": "depth (plies)", "y": "in all searches"}, "b = ", log=True)
 
 
-def added(samples: Samples, measure: str, setting: Setting) -> Estimate:
-    """What Althöfer's rule takes, over what minimax takes."""
-    althofer, minimax = samples.curve("rule", ("althofer", "minimax"), measure=measure, **setting)
-    return ratio(althofer, minimax)
+def not_much(measure: str) -> Computed:
+    """At most a tenth more than alpha-beta for minimax, at every depth. The largest ratio decides."""
+
+    def judge(samples: Samples) -> Evidence:
+        shares = [ratio(*samples.curve("rule", ("althofer", "minimax"), measure=measure, **at)) for at in SETTINGS]
+        shown = ", ".join(f"{estimate.mean:.2f}" for estimate in shares)
+        most = max(shares, key=lambda estimate: estimate.mean)
+        room = Estimate(MUCH - most.mean, MUCH - most.high, MUCH - most.low, most.n)
+        return replace(above(room, 0.0, f"times as many: {shown}, by b and depth; allowed {MUCH:g}"), estimate=most)
+
+    return Computed(judge, f"{measure}: at most a tenth more than alpha-beta for minimax, at every depth")
 
 
-def not_much(samples: Samples, measure: str) -> Evidence:
-    """At most a tenth more, at every depth."""
-    shares = {(at["b"], at["depth"]): added(samples, measure, at) for at in SETTINGS}
-    shown = ", ".join(f"{estimate.mean:.2f}" for estimate in shares.values())
-    most = max(shares.values(), key=lambda estimate: estimate.mean)
-    flipped = Estimate(MUCH - most.mean, MUCH - most.high, MUCH - most.low, most.n)
-    finding = above(flipped, 0.0, f"times as many: {shown}, by b and depth; allowed {MUCH:g}")
-    return replace(finding, estimate=most)
-
-
-def before(samples: Samples, rule: str, limit: float) -> Evidence:
+def before(rule: str, limit: float, words: str) -> Computed:
     """More than such a share of the inner nodes of the deepest search was evaluated by one before."""
-    shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
-    least = min(shares, key=lambda share: float(share.mean()))
-    return above(Estimate.share(least), limit, f"{least.mean():.3f} of them at the least, wanted above {limit:g}")
+
+    def judge(samples: Samples) -> Evidence:
+        shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
+        least = min(shares, key=lambda share: float(share.mean()))
+        return above(Estimate.share(least), limit, f"{least.mean():.3f} of them at the least, wanted above {limit:g}")
+
+    return Computed(judge, f"{rule}: {words} inner nodes of a search were evaluated by an earlier one")
 
 
-def burden(measure: str) -> Claim:
-    return Claim(
-        f"{measure}: at most a tenth more than alpha-beta for minimax, at every depth",
-        BURDEN,
-        lambda s: not_much(s, measure),
-        "[Abdelbar2012] section 5",
-        READINGS[measure],
-        '"not much" is a tenth',
-    )
-
-
-CLAIMS: tuple[Claim, ...] = (
-    *(burden(measure) for measure in MEASURES),
-    Claim(
-        "minimax: all inner nodes of a search were evaluated by an earlier one",
-        ALREADY,
-        lambda s: before(s, "minimax", ALL),
-        "[Abdelbar2012] section 2",
-        Reading(words="to all internal nodes"),
-        "1 in 100 may be new",
+SECTION_2, SECTION_5 = "[Abdelbar2012] section 2", "[Abdelbar2012] section 5"
+ANEW = Reading(ReadingKind.OPEN, "every search evaluates anew")
+MOST_NODES = Reading(ReadingKind.OPEN, "to most internal nodes")
+CLAIMS = (
+    quote(BURDEN, not_much("evaluations kept"), source=SECTION_5, tolerance='"not much" is a tenth'),
+    quote(BURDEN, not_much("evaluations anew"), ANEW, SECTION_5, '"not much" is a tenth'),
+    quote(
+        ALREADY, before("minimax", ALL, "all"), Reading(words="to all internal nodes"), SECTION_2, "1 in 100 may be new"
     ),
-    Claim(
-        "minimax: most inner nodes of a search were evaluated by an earlier one",
-        ALREADY,
-        lambda s: before(s, "minimax", 0.5),
-        "[Abdelbar2012] section 2",
-        Reading(ReadingKind.OPEN, "to most internal nodes"),
-    ),
-    Claim("althofer: most inner nodes of its searches were too", NOT_IN_PRINT, lambda s: before(s, "althofer", 0.5)),
+    quote(ALREADY, before("minimax", 0.5, "most"), MOST_NODES, SECTION_2),
+    own_claim(before("althofer", 0.5, "most")),
 )
 
 STUDY = one_figure(

@@ -8,21 +8,20 @@ Depths of one parity are compared: with one ply more the other player has the la
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import combinations
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample, simultaneous
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial
 from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import back_up
-from overthink.studies.checks import all_above, better, claims_for
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.checks import AllOf, Better, Computed, all_above, curve
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.althofer.pathology import DEPTHS, GAMES, HEIGHT
@@ -33,8 +32,6 @@ KINDS = ("all", "nontrivial")
 ERRORS = (0.05, 0.1, 0.2, 0.3)
 ODD, EVEN = DEPTHS[::2], DEPTHS[1::2]
 TOLERANCE = 0.005
-SURE = "has been proven not to suffer from pathology"
-GROWS = "evaluation errors are not always eliminated by minimaxing and can, in fact, grow with the height of the tree"
 SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .1 or less")
 
 
@@ -67,63 +64,59 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "depth", "line", "setting", {"x": "search depth (plies)", "y": "roots misjudged"})
 
 
-def not_worse(samples: Samples, where: tuple[str, str], errors: Sequence[float]) -> Evidence:
+def not_worse(game: str, kind: str, errors: Sequence[float]) -> Computed:
     """Althöfer's rule misjudges no more roots at a greater depth of the same parity, at any of some errors."""
-    game, kind = where
-    curves = [
-        samples.curve("depth", depths, rule="althofer", game=game, kind=kind, e=e)
-        for e in errors
-        for depths in (ODD, EVEN)
-    ]
-    pairs = [pair for curve in curves for pair in combinations(curve, 2)]
-    drops = [difference(shallow, deep, simultaneous(len(pairs))) for shallow, deep in pairs]
-    worst = min(drops, key=lambda drop: drop.mean)
-    ends = ", ".join(f"{curve[0].mean():.3f} to {curve[-1].mean():.3f}" for curve in curves[::2])
-    words = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
-    return all_above(drops, -TOLERANCE, f"{words} (95% for all {len(drops)} together)")
+
+    def judge(samples: Samples) -> Evidence:
+        curves = [
+            samples.curve("depth", depths, rule="althofer", game=game, kind=kind, e=e)
+            for e in errors
+            for depths in (ODD, EVEN)
+        ]
+        pairs = [pair for curve in curves for pair in combinations(curve, 2)]
+        drops = [difference(shallow, deep, simultaneous(len(pairs))) for shallow, deep in pairs]
+        worst = min(drops, key=lambda drop: drop.mean)
+        ends = ", ".join(f"{curve[0].mean():.3f} to {curve[-1].mean():.3f}" for curve in curves[::2])
+        words = f"odd depths, by e: {ends}; largest rise {max(0.0, -worst.mean):.4f}, allowed {TOLERANCE:g}"
+        return all_above(drops, -TOLERANCE, f"{words} (95% for all {len(drops)} together)")
+
+    return Computed(judge, f"{game}-games, {kind}")
 
 
-def more(samples: Samples, depths: tuple[int, int], **where: object) -> Evidence:
-    """Minimax misjudges more roots at the first depth than at the second."""
-    many, few = samples.curve("depth", depths, rule="minimax", **where)
-    return better(many, few)
-
-
-def grows(game: str, kind: str) -> tuple[Claim, ...]:
-    return claims_for(
-        (0.05, 0.1),
-        f"{game}-games, {kind}, e = {{}}: minimax misjudges more roots at depth 9 than at depth 1",
-        GROWS,
-        lambda s, e: more(s, (9, 1), game=game, kind=kind, e=e),
-        source="[Abdelbar2012] section 1",
+def sure(words: str, errors: Sequence[float], reading: Reading) -> Claim:
+    return quote(
+        "has been proven not to suffer from pathology",
+        AllOf(tuple(not_worse(game, kind, errors) for game in GAMES for kind in KINDS)),
+        reading,
+        "[Abdelbar2012] section 1",
+        "a rise of a tenth of the smallest error; print gives none",
+        f"P- and N-games, all and nontrivial: Althöfer's rule misjudges no more roots at a greater depth, {words}",
     )
 
 
-WHERE = tuple((game, kind) for game in GAMES for kind in KINDS)
-CLAIMS: tuple[Claim, ...] = (
-    *grows("balanced P", "all"),
-    *grows("balanced P", "nontrivial"),
-    *grows("P", "nontrivial"),
-    Claim(
-        "P-games, all, e = 0.1: minimax misjudges fewer roots at depth 9 than at depth 1",
-        NOT_IN_PRINT,
-        lambda s: more(s, (1, 9), game="P", kind="all", e=0.1),
+def more(depths: tuple[int, int], game: str, kind: str, e: float) -> Better:
+    """Minimax misjudges more roots at the first depth than at the second."""
+    return Better(*curve("depth", depths, rule="minimax", game=game, kind=kind, e=e))
+
+
+CLAIMS = (
+    quote(
+        "evaluation errors are not always eliminated by minimaxing and can, in fact, grow with the height of the tree",
+        AllOf(
+            tuple(
+                more((9, 1), game, kind, e)
+                for game, kind in (("balanced P", "all"), ("balanced P", "nontrivial"), ("P", "nontrivial"))
+                for e in (0.05, 0.1)
+            )
+        ),
+        source="[Abdelbar2012] section 1",
+        says="balanced and nontrivial P-games, e = 0.05 and 0.1: minimax misjudges more roots at depth 9 than at 1",
     ),
-    *(
-        Claim(
-            f"{game}-games, {kind}: Althöfer's rule misjudges no more roots at a greater depth, {words}",
-            SURE,
-            partial(not_worse, where=(game, kind), errors=errors),
-            "[Abdelbar2012] section 1",
-            reading,
-            "a rise of a tenth of the smallest error; print gives none",
-        )
-        for game, kind in WHERE
-        for words, errors, reading in (
-            ("e = .05 to .3", ERRORS, Reading()),
-            ("e = .05 and .1", ERRORS[:2], SMALL),
-        )
+    own_claim(
+        more((1, 9), "P", "all", 0.1), "P-games, all, e = 0.1: minimax misjudges fewer roots at depth 9 than at depth 1"
     ),
+    sure("e = .05 to .3", ERRORS, AS_WRITTEN),
+    sure("e = .05 and .1", ERRORS[:2], SMALL),
 )
 
 STUDY = one_figure(

@@ -5,20 +5,21 @@ Trees are board-splitting games whose every node has an evaluation: its true val
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.randomness import seed_key
+from overthink.core.arithmetic import seed_key
 from overthink.evaluate import noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.decide import ENDLESS, look_at
+from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
-from overthink.studies.checks import always_better, exactly
-from overthink.studies.claim import NOT_IN_PRINT, Claim
+from overthink.studies.checks import AlwaysBetter, Exactly, at
+from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, means
 from overthink.studies.study import one_figure
 
@@ -54,6 +55,10 @@ def rows(samples: Samples) -> list[Row]:
     return [row for row in means(samples) if row["search"] != "same decision"]
 
 
+def fewer_nodes(rival: str, settings: Sequence[Setting]) -> AlwaysBetter:
+    return AlwaysBetter(tuple((at(search=rival, **w), at(search="Althöfer alpha-beta", **w)) for w in settings))
+
+
 STUDY = one_figure(
     name="althofer/nodes",
     title="nodes of Althöfer's alpha-beta",
@@ -65,30 +70,20 @@ STUDY = one_figure(
     caption="Mean nodes of one search, on a logarithmic scale. Althöfer's alpha-beta saves as much as ordinary "
     "alpha-beta, and on these trees a little more.",
     claims=(
-        Claim(
-            "pruning never changes Althöfer's value or decision",
+        quote(
             "full alpha-beta pruning can be adapted to Althöfer's algorithm",
-            lambda s: exactly([s(search="same decision", **at) for at in SETTINGS], 1.0),
+            Exactly(tuple({"search": "same decision", **at} for at in SETTINGS), 1.0),
             source="[Abdelbar2012] section 1",
+            says="pruning never changes Althöfer's value or decision",
         ),
-        Claim(
-            "it visits fewer nodes than full width, at every depth",
+        quote(
             "the remaining children of x are cut off",
-            lambda s: always_better(
-                [(s(search="full width", **at), s(search="Althöfer alpha-beta", **at)) for at in SETTINGS]
-            ),
+            fewer_nodes("full width", SETTINGS),
+            says="it visits fewer nodes than full width, at every depth",
         ),
-        Claim(
+        own_claim(
+            fewer_nodes("alpha-beta", [at for at in SETTINGS if at["depth"] > 3]),
             "it visits fewer nodes than alpha-beta does for minimax, at every depth from 4 on",
-            NOT_IN_PRINT,
-            lambda s: always_better(
-                [
-                    (s(search="alpha-beta", **at), s(search="Althöfer alpha-beta", **at))
-                    for at in SETTINGS
-                    if at["depth"] > 3
-                ]
-            ),
-            source="Overthink",
         ),
     ),
     rows=rows,

@@ -6,12 +6,11 @@ may also pass their errors on: with probability `copied` a node is misjudged jus
 
 from __future__ import annotations
 
-from overthink.core.estimate import Sample
 from overthink.evaluate import artificial
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
-from overthink.studies.checks import beats, better, never_falls
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading
+from overthink.report.charts import curves
+from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, at, curve, for_each
+from overthink.studies.claim import Reading, own_claim, quote
 from overthink.studies.samples import Row, Samples, Setting
 from overthink.studies.study import Picture
 from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
@@ -24,46 +23,38 @@ GAMES = {"P": (1.0, 0.5), "balanced P": (1.0, SQUARES[1]), "N": (0.0, 0.5)}  # m
 SETTINGS: tuple[Setting, ...] = tuple({"game": game, "copied": copied} for game in GAMES for copied in COPIED)
 
 
-def claims(game: str) -> tuple[Claim, ...]:
-    where: Setting = {"game": game, "copied": 0.0}
-    return (
-        Claim(
-            f"{game}-games, independent errors: Althöfer's decisions do not get worse with depth",
-            "Althöfer's alternative minimax algorithm has been proven to be invulnerable to pathology",
-            lambda s: never_falls(s.curve("depth", DEPTHS, rule="althofer", **where), TOLERANCE),
-            "[Abdelbar2012] abstract",
-            Reading(words="accuracy of decisions"),
-            f"a change of {TOLERANCE:g}, a fiftieth of the evaluator's error; print gives none",
-        ),
-        Claim(
-            f"{game}-games, independent errors: Althöfer's rule beats minimax from depth 3 on",
-            NOT_IN_PRINT,
-            lambda s: beats(s, ("althofer", "minimax"), "depth", DEPTHS[2:], **where),
-        ),
-        Claim(
-            f"{game}-games: its lead over minimax at depth 9 shrinks when 9 in 10 errors are copied",
-            NOT_IN_PRINT,
-            lambda s: better(_lead(s, game, 0.0), _lead(s, game, 0.9)),
-        ),
-    )
+def lead(game: str, copied: float) -> Quantity:
+    where = {"depth": 9, "game": game, "copied": copied}
+    return at(rule="althofer", **where) - at(rule="minimax", **where)
 
 
-def worse(game: str) -> Claim:
-    def check(samples: Samples) -> Evidence:
-        first, last = samples.curve("depth", (1, 10), rule="minimax", game=game, copied=0.0)
-        return better(first, last)
+def alone(game: str) -> Setting:
+    """Every error on its own."""
+    return {"game": game, "copied": 0.0}
 
-    return Claim(
-        f"{game}-games, independent errors: minimax decides worse at depth 10 than at depth 1",
+
+CLAIMS = (
+    quote(
         "the accuracy of the search can decrease as the height of the tree increases",
-        check,
+        for_each(("P", "balanced P"), lambda game: Better(*curve("depth", (1, 10), rule="minimax", **alone(game)))),
         source="[Abdelbar2012] abstract",
-    )
-
-
-def _lead(samples: Samples, game: str, copied: float) -> Sample:
-    althofer, minimax = samples.curve("rule", ("althofer", "minimax"), depth=9, game=game, copied=copied)
-    return althofer - minimax
+    ),
+    quote(
+        "Althöfer's alternative minimax algorithm has been proven to be invulnerable to pathology",
+        for_each(GAMES, lambda game: NeverFalls(curve("depth", DEPTHS, rule="althofer", **alone(game)), TOLERANCE)),
+        Reading(words="accuracy of decisions"),
+        "[Abdelbar2012] abstract",
+        f"a change of {TOLERANCE:g}, a fiftieth of the evaluator's error; print gives none",
+    ),
+    own_claim(
+        for_each(GAMES, lambda game: Beats("althofer", "minimax", over="depth", at=DEPTHS[2:], where=alone(game))),
+        "independent errors: Althöfer's rule beats minimax from depth 3 on, in P-games and in N-games",
+    ),
+    own_claim(
+        for_each(GAMES, lambda game: Better(lead(game, 0.0), lead(game, 0.9))),
+        "its lead over minimax at depth 9 shrinks when 9 in 10 errors are copied, in P-games and in N-games",
+    ),
+)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -84,7 +75,7 @@ STUDY = accuracy_study(
     draw=draw,
     caption="e = .1, b = 2, height 12. Rows: P-games with p = .5, P-games with balanced p, N-games. Columns: the "
     "probability that a node is misjudged just as its parent is. Copied errors take most of the cure away.",
-    claims=(*(worse(game) for game in ("P", "balanced P")), *(claim for game in GAMES for claim in claims(game))),
+    claims=CLAIMS,
     scales={"quick": 500, "paper": 5000},
     edition=3,
     ceiling=True,

@@ -1,33 +1,96 @@
 """At what rate the root's error falls with the height of the tree: exactly, on balanced P-games of any height.
 
-No game is drawn (see `law`), so every observation is the same number. The rate is what two more plies leave of the
-error, at the largest heights at which it is above 10⁻¹⁰. An error that falls at an exponential rate has a rate below 1;
-one that settles has a rate of 1. Print names no limit on the evaluator's error, and there is one.
+Subtrees of a P-game are independent and alike, so the law of a node's valuation, given whether its player wins, follows
+from that of its children: no game is drawn, and every observation is the same number. Evaluations are +1 and -1 to the
+player to move, with independent errors at all nodes. A valuation of 0 says nothing, and counts as half an error. The
+rate is what two more plies leave of the error, at the largest heights at which it is above 10⁻¹⁰. An error that falls
+at an exponential rate has a rate below 1; one that settles has a rate of 1. Print names no limit on the evaluator's
+error, and there is one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.report.curves import curves
-from overthink.studies.checks import claims_for, settled
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.core.kinds import Column
+from overthink.models.board_splitting import fixed_point
+from overthink.report.charts import curves
+from overthink.studies.checks import Computed, MeanAt, settled
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.althofer.law import root_errors
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
 LEAST, SETTLED = 1e-10, 0.99
 RULES = {"minimax": False, "althofer": True}
-EXPONENTIAL = (
-    "the probability of an incorrect root evaluation decreases at an exponential rate as the height of the tree "
-    "increases"
-)
-GUARANTEE = "there is a guarantee that evaluation errors will not grow to dominate the search"
 SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .1 or less")
+Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, over -most … most
+
+
+def chances_to_win(b: int, height: int, p: float | None) -> list[float]:
+    """The probability that the player to move wins with 0, 1, … plies left. Without p, the one that stays the same."""
+    if p is None:
+        return [1.0 - fixed_point(b)] * (height + 1)
+    chances = [1.0 - p]  # with no ply left the other player has moved last, and wins where the square is 1
+    for _ in range(height):
+        chances.append(1.0 - chances[-1] ** b)
+    return chances
+
+
+def first_laws(e: float, most: int) -> Laws:
+    """At the frontier a node is worth its evaluation."""
+    right, wrong = np.zeros((2, 2 * most + 1))
+    right[most + 1], right[most - 1] = 1.0 - e, e
+    wrong[most + 1], wrong[most - 1] = e, 1.0 - e
+    return wrong, right
+
+
+def next_laws(laws: Laws, win: float, b: int, e: float, adds: bool, mixed: bool) -> Laws:
+    """One ply up: a node is lost if its b children, each won with probability `win`, are all won. `adds`: the node's
+    own evaluation is added (eq. 2). `mixed`: given that some children are won and some lost."""
+    of_lost, of_won = (np.cumsum(law[::-1]) for law in laws)  # P(-W ≤ w) of a child
+    all_won, all_lost = (win * of_won) ** b, ((1.0 - win) * of_lost) ** b
+    any_kind = (win * of_won + (1.0 - win) * of_lost) ** b
+    won = any_kind - all_won - (all_lost if mixed else 0.0)
+    results = []
+    for sign, cumulative in ((-1, all_won), (1, won)):
+        law = np.maximum(np.diff(cumulative, prepend=0.0), 0.0)
+        law /= law.sum()
+        results.append((1.0 - e) * np.roll(law, sign) + e * np.roll(law, -sign) if adds else law)
+    return results[0], results[1]
+
+
+def misjudged(law: Column, won: bool) -> float:
+    most = len(law) // 2
+    against = law[:most] if won else law[most + 1 :]
+    return float(against.sum() + 0.5 * law[most])
+
+
+def root_error(
+    b: int, depth: int, e: float, adds: bool, *, p: float | None = None, height: int | None = None, mixed: bool = False
+) -> float:
+    """The probability that a search to this depth misjudges the root of a game of so many plies. `adds`: Althöfer's
+    rule, else minimax. `mixed`: nontrivial games only, whose roots are all won. Without p the game is balanced."""
+    chances = chances_to_win(b, height or depth, p)[-depth - 1 :]
+    laws = first_laws(e, depth + 1)
+    for ply, win in enumerate(chances[:-1]):
+        laws = next_laws(laws, win, b, e, adds, mixed and ply == depth - 1)
+    root = 1.0 if mixed else chances[-1]
+    return (1.0 - root) * misjudged(laws[0], False) + root * misjudged(laws[1], True)
+
+
+def root_errors(b: int, heights: int, e: float, adds: bool) -> Column:
+    """The same of a balanced game for heights 0, 1, …, in one pass."""
+    win = 1.0 - fixed_point(b)
+    laws, errors = first_laws(e, heights + 1), [e]
+    for _ in range(heights):
+        laws = next_laws(laws, win, b, e, adds, False)
+        errors.append((1.0 - win) * misjudged(laws[0], False) + win * misjudged(laws[1], True))
+    return np.array(errors)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -46,18 +109,50 @@ def rate(errors: Sample) -> float:
     return float((errors[2 : last + 1] / errors[: last - 1]).max())
 
 
-def falls_exponentially(samples: Samples, b: int, e: float) -> Evidence:
-    errors = errors_of(samples, b, e)
-    factor = rate(errors)
-    words = f"{errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; two plies leave {factor:.3f}"
-    return settled(factor < SETTLED, factor, words)
+def falls_exponentially(b: int, e: float) -> Computed:
+    def judge(samples: Samples) -> Evidence:
+        errors = errors_of(samples, b, e)
+        factor = rate(errors)
+        words = f"b = {b}, e = {e:g}: {errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; "
+        return settled(factor < SETTLED, factor, f"{words}two plies leave {factor:.3f}")
+
+    return Computed(judge, f"b = {b}, e = {e:g}")
 
 
-def not_grown(samples: Samples, b: int) -> Evidence:
+def largest(checks: Iterable[Computed], says: str, holds: MeanAt, fails: MeanAt) -> Computed:
+    """All of these checks at once; the largest number is shown."""
+    every = tuple(checks)
+
+    def judge(samples: Samples) -> Evidence:
+        return max((check.judge(samples) for check in every), key=lambda found: found.estimate.mean)
+
+    return Computed(judge, says, holds, fails)
+
+
+def exponential(errors: tuple[float, ...], reading: Reading) -> Claim:
+    return quote(
+        "the probability of an incorrect root evaluation decreases at an exponential rate as the height of the tree "
+        "increases",
+        largest(
+            (falls_exponentially(b, e) for b in BRANCHING for e in errors),
+            f"b = 2, 3 and 4, e = {errors[0]} to {errors[-1]}: two more plies leave less than {SETTLED:g} of the error",
+            holds=lambda point: 0.3 * 0.989 ** (point["height"] / 2),
+            fails=lambda point: 0.3 * 0.5 ** (min(point["height"], 20) / 2 - (point["height"] == 12)),
+        ),
+        reading,
+        tolerance=f"a rate of {SETTLED:g} and more counts as 1: an error that stays",
+    )
+
+
+def not_grown(b: int) -> Computed:
     """At no height from 2 on is the root's error above the evaluator's own, at any e."""
-    most = {e: float((errors_of(samples, b, e)[2:] / e).max()) for e in ERRORS}
-    shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
-    return settled(max(most.values()) <= 1.0, max(most.values()), f"at most {shown} of e, by e")
+
+    def judge(samples: Samples) -> Evidence:
+        most = {e: float((errors_of(samples, b, e)[2:] / e).max()) for e in ERRORS}
+        shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
+        return settled(max(most.values()) <= 1.0, max(most.values()), f"b = {b}: at most {shown} of e, by e")
+
+    return Computed(judge, f"b = {b}")
 
 
 def every_ply(samples: Samples) -> Evidence:
@@ -76,16 +171,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "height", "line", "b", labels, "b = ", log=True)
 
 
-def exponential(says: str, b: int, errors: tuple[float, ...], reading: Reading) -> Claim:
-    return Claim(
-        f"b = {b}, {says}: two more plies leave less than {SETTLED:g} of the error, at any height",
-        EXPONENTIAL,
-        lambda s: max((falls_exponentially(s, b, e) for e in errors), key=lambda finding: finding.estimate.mean),
-        reading=reading,
-        tolerance=f"a rate of {SETTLED:g} and more counts as 1: an error that stays",
-    )
-
-
 STUDY = one_figure(
     name="althofer/rate",
     title="the rate at which the root's error falls with the height of the tree",
@@ -98,16 +183,26 @@ STUDY = one_figure(
     "the tree and the error of the evaluator, on a logarithmic scale. A line that stays straight falls at an "
     "exponential rate.",
     claims=(
-        *(exponential(f"e = {e:g}", b, (e,), Reading()) for b in BRANCHING for e in ERRORS),
-        *(exponential("e = 0.01, 0.05 and 0.1", b, ERRORS[:3], SMALL) for b in BRANCHING),
-        *claims_for(
-            BRANCHING,
-            "b = {}: the root is misjudged no more often than any node, at heights from 2 on",
-            GUARANTEE,
-            not_grown,
+        exponential(ERRORS, AS_WRITTEN),
+        exponential(ERRORS[:3], SMALL),
+        quote(
+            "there is a guarantee that evaluation errors will not grow to dominate the search",
+            largest(
+                map(not_grown, BRANCHING),
+                "b = 2, 3 and 4: the root is misjudged no more often than any node, at heights from 2 on",
+                holds=lambda point: point["e"],
+                fails=lambda point: point["e"] * (1.001 if point["height"] == 7 and point["e"] == 0.2 else 0.9),
+            ),
             source="[Abdelbar2012] section 5",
         ),
-        Claim("b = 2, e = 0.1: every single ply lowers the error, odd and even alike", NOT_IN_PRINT, every_ply),
+        own_claim(
+            Computed(
+                every_ply,
+                "b = 2, e = 0.1: every single ply lowers the error, odd and even alike",
+                holds=lambda point: 0.3 * 0.999 ** point["height"],
+                fails=lambda point: 0.3 * 0.9 ** (4 if point["height"] == 5 else point["height"]),
+            )
+        ),
     ),
     rows=means,
     across="height",

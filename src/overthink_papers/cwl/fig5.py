@@ -3,31 +3,29 @@
 The paper scales evaluations to [0, 1]; here they lie in [-1, 1], so its exploration constant c counts double. As in
 print there are no random games: a new node is worth its evaluation, values are running means, and the move with the
 best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
+
+`cwl/evaluators` asks whether it matters how evaluations lie. Laws differ in how many standard deviations the
+evaluations of won and lost positions lie apart, and in their scale. So that exploration means the same with each, c is
+1.5 times the deviation of the law: about .1 with the paper's chess set.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from overthink.core.json_text import Fields
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.core.plain import Fields
+from overthink.evaluate.games import LAWS, critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import comparable
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
+from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, curve, for_each
+from overthink.studies.claim import Reading, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.simulations import (
-    Question,
-    accuracies,
-    changes,
-    draw_accuracies,
-    exploration,
-    seed_of_search,
-)
+from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies, exploration, seed_of_search
 
 NAME = "cwl"  # of the random numbers
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
@@ -35,7 +33,8 @@ BACKUP_SIMULATIONS = SIMULATIONS[:7]
 ENDS, BACKUP_ENDS = (SIMULATIONS[0], SIMULATIONS[-1]), (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
 LAW = "chess-random"
 SMALL = 0.001
-SETTINGS = grid(b=(2, 5, 8), gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
+BRANCHING = (2, 5, 8)
+SETTINGS = grid(b=BRANCHING, gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
 BACKUPS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(0.1, 1e6), evaluator=(LAW,), rule=("mean", "minimax"))
 SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of games drawn from this family"
 ABSTRACT = "[Nguyen2024] abstract"
@@ -62,7 +61,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
     """The same on a GPU, all games of one evaluator at once."""
-    from overthink.measure.simulations_gpu import Forest, accuracies_on_gpu  # needs a GPU
+    from overthink.gpu.simulations import Forest, accuracies_on_gpu  # needs a GPU
 
     points: list[Point] = [{"simulations": count} for count in SIMULATIONS]
     for law in dict.fromkeys(setting["evaluator"] for setting in chosen):
@@ -98,6 +97,12 @@ def of_backup(rule: str, gamma: float, c: float) -> Fields:
     return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
 
 
+def changes(sign: int, settings: Sequence[Setting], first: int, last: int) -> AlwaysBetter:
+    """From the first number of simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
+    ends = [curve("simulations", (last, first)[::sign], **setting) for setting in settings]
+    return AlwaysBetter(tuple((above, below) for above, below in ends))
+
+
 STUDY = one_figure(
     name="cwl/fig5",
     title="more simulations, worse decisions",
@@ -109,35 +114,15 @@ STUDY = one_figure(
     caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
     "it decides better.",
     claims=(
-        *(
-            Claim(
-                f"b = {b}, γ = 1: for every c from .1 on, 100,000 simulations decide worse than 10",
-                SUSCEPTIBLE,
-                lambda s, b=b: changes(s, -1, wide(b, 1.0), *ENDS),  # type: ignore[misc]
-                ABSTRACT,
+        quote(SUSCEPTIBLE, for_each(BRANCHING, lambda b: changes(-1, wide(b, 1.0), *ENDS)), source=ABSTRACT),
+        own_claim(
+            for_each(
+                BRANCHING,
+                lambda b: Comparable(*curve("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05),
             )
-            for b in (2, 5, 8)
         ),
-        *(
-            Claim(
-                f"b = {b}, γ = 1, c = .001: flat, within .05",
-                NOT_IN_PRINT,
-                lambda s, b=b: comparable(  # type: ignore[misc]
-                    s(b=b, gamma=1.0, c=SMALL, simulations=SIMULATIONS[-1]),
-                    s(b=b, gamma=1.0, c=SMALL, simulations=10),
-                    0.05,
-                ),
-            )
-            for b in (2, 5, 8)
-        ),
-        *(
-            Claim(
-                f"b = {b}, γ = .5: for every c from .1 on, 100,000 simulations decide better than 10",
-                NOT_IN_PRINT,
-                lambda s, b=b: changes(s, 1, wide(b, 0.5), *ENDS),  # type: ignore[misc]
-            )
-            for b in (2, 5, 8)
-        ),
+        own_claim(changes(1, wide(2, 0.5), *ENDS)),
+        own_claim(for_each((5, 8), lambda b: changes(1, wide(b, 0.5), *ENDS))),
     ),
     across="simulations",
     together=together,
@@ -155,25 +140,54 @@ BACKUP = one_figure(
     draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
     caption="Running means against the minimax value of the same tree, b = 5.",
     claims=(
-        Claim(
-            "γ = 1, c = .1 and without end: means decide worse with 10,000 simulations than with 10",
+        quote(
             SUSCEPTIBLE,
-            lambda s: changes(s, -1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
+            changes(-1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
+            Reading(words="10,000 simulations"),
             ABSTRACT,
-            Reading(ReadingKind.AS_WRITTEN, "10,000 simulations"),
         ),
-        Claim(
-            "γ = 1, c = .1: minimax decides worse with 10,000 simulations than with 10",
-            NOT_IN_PRINT,
-            lambda s: changes(s, -1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS),
-        ),
-        Claim(
-            "γ = .5, c = .1: minimax decides better with 10,000 simulations than with 10",
-            NOT_IN_PRINT,
-            lambda s: changes(s, 1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS),
-        ),
+        own_claim(changes(-1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS)),
+        own_claim(changes(1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS)),
     ),
     across="simulations",
     block=10,
     edition=2,
+)
+
+FEW_SIMULATIONS = (10, 30, 100, 300, 1_000)
+FEW_ENDS = FEW_SIMULATIONS[0], FEW_SIMULATIONS[-1]
+LAW_SETTINGS = grid(gamma=(0.5, 1.0), evaluator=tuple(LAWS))
+
+
+def deviation(law: str) -> float:
+    """The deviation of evaluations around their mean, for won and lost positions together."""
+    _, lost, _, won = LAWS[law]
+    return math.sqrt((lost * lost + won * won) / 2.0)
+
+
+def run_laws(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    whole = {"b": 5, "c": 1.5 * deviation(setting["evaluator"]), **setting}
+    return ask(whole, FEW_SIMULATIONS, "mean", start, stop, seed)
+
+
+def every_law(sign: int, gamma: float) -> AllOf:
+    """With every law of evaluations."""
+    return for_each(LAWS, lambda law: changes(sign, [{"evaluator": law, "gamma": gamma}], *FEW_ENDS))
+
+
+EVALUATORS = one_figure(
+    name="cwl/evaluators",
+    title="more simulations with other evaluators",
+    source="Overthink, after [Nguyen2024]",
+    settings=LAW_SETTINGS,
+    run=run_laws,
+    scales={"quick": 4, "paper": 200},
+    draw=draw_accuracies("evaluator", lambda row: f"γ = {row['gamma']:g}"),
+    caption="UCT on critical win-loss games, b = 5, with the laws of the paper and our own measured ones.",
+    claims=(
+        own_claim(every_law(-1, 1.0), "γ = 1, every law: 1,000 simulations decide worse than 10"),
+        own_claim(every_law(1, 0.5), "γ = 0.5, every law: 1,000 simulations decide better than 10"),
+    ),
+    across="simulations",
+    block=20,
 )

@@ -8,24 +8,26 @@ on other games, but each node on its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key, subkeys, uniforms
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key, subkeys, uniforms
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, natural
-from overthink.measure.decision_error import p_opt, right_moves
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
+from overthink.studies.checks import Above, Better, Computed, Quantity, at, better, for_each
+from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture
+from overthink.studies.study import Picture, one_figure
 
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 HEIGHT, DEPTH, PILOT = 11, 5, 500
@@ -102,12 +104,25 @@ def _counts(tree: Tree) -> list[float]:
     return counts
 
 
-def shares(samples: Samples, pair: str, plies: Sequence[int], **where: object) -> tuple[Sample, Sample]:
+Share = Callable[[Samples], Sample]
+
+
+def shares(pair: str, plies: Iterable[int], **where: object) -> tuple[Share, Share]:
     """How often the second of a pair is wrong where the first is wrong, and where it is right."""
-    both, first, second, pairs = (
-        np.sum([samples(pair=pair, ply=ply, count=count, **where) for ply in plies], axis=0) for count in COUNTS
-    )
-    return linearised(both, first), linearised(second - both, pairs - first)
+    listed = tuple(plies)
+
+    def counts(samples: Samples) -> list[Sample]:
+        return [np.sum([samples(pair=pair, ply=ply, count=c, **where) for ply in listed], axis=0) for c in COUNTS]
+
+    def where_wrong(samples: Samples) -> Sample:
+        both, first, _, _ = counts(samples)
+        return linearised(both, first)
+
+    def where_right(samples: Samples) -> Sample:
+        both, first, second, pairs = counts(samples)
+        return linearised(second - both, pairs - first)
+
+    return where_wrong, where_right
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -116,14 +131,96 @@ def rows(samples: Samples) -> list[Row]:
     for setting in SETTINGS:
         for pair in PAIRS:
             for ply in PLIES:
-                for words, sample in zip(
-                    ("is wrong", "is right"), shares(samples, pair, range(ply, ply + 1), **setting)
-                ):
+                for words, share in zip(("is wrong", "is right"), shares(pair, (ply,), **setting)):
                     line = f"{pair} is wrong where the {'parent' if pair == 'child' else 'other'} {words}"
-                    table.append({**setting, "share": line, "ply": ply, **asdict(Estimate.of_mean(sample))})
+                    table.append({**setting, "share": line, "ply": ply, **asdict(Estimate.of_mean(share(samples)))})
     return table
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [{**row, "panel": f"{row['game']}, {row['evaluator']}"} for row in rows]
     return curves(shown, "ply", "share", "panel", {"x": "ply of the first node", "y": "share of wrong evaluations"})
+
+
+FAMILIES = "when they are wrong about 1 game state, they are likely to also be wrong about children of that game state"
+SIBLINGS = "given our independence assumption and the strong dependence among N-game siblings"
+PRIMARY = "that is the primary difference between the performance of the artificial and natural evaluators"
+SEARCHED = range(DEPTH)  # plies whose nodes and children a depth-5 search sees
+MORE = Reading(ReadingKind.OPEN, f"likelier than where it is right, in the first {DEPTH} plies")
+
+
+def counted(point: Point) -> float:
+    """Made-up counts: of 100 pairs, 40 wrong on either side, 20 on both."""
+    return {"both": 20.0, "first": 40.0, "second": 40.0, "pairs": 100.0}[point["count"]]
+
+
+def led(point: Point) -> float:
+    """A made-up accuracy: EMM leads, most with the artificial evaluator."""
+    return {"artificial": 0.6, "unlinked": 0.5, "natural": 0.3}[point["evaluator"]] * (point["rule"] == "emm")
+
+
+def more_often(pair: str, plies: Iterable[int], game: str) -> Computed:
+    """The second of a pair is misjudged more often where the first is."""
+    check = Better(*shares(pair, plies, game=game, evaluator="natural"))
+    return Computed(
+        check.judge, f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged", begin=counted
+    )
+
+
+def performance(evaluator: str, game: str) -> Quantity:
+    """How far EMM is ahead of minimax at depth 5: what the two evaluators show differently."""
+    where = {"depth": DEPTH, "game": game, "evaluator": evaluator}
+    return at(rule="emm", **where) - at(rule="minimax", **where)
+
+
+def primary(game: str) -> Computed:
+    """Taking dependence away changes more than what then is left between the two evaluators."""
+
+    def judge(samples: Samples) -> Evidence:
+        one, linked, unlinked = (performance(e, game)(samples) for e in ("artificial", "natural", "unlinked"))
+        steps = [abs(float(a.mean() - b.mean())) for a, b in ((unlinked, linked), (one, unlinked))]
+        signs = [1.0 if a.mean() >= b.mean() else -1.0 for a, b in ((unlinked, linked), (one, unlinked))]
+        words = (
+            f"EMM's lead: natural {linked.mean():+.3f}, unlinked {unlinked.mean():+.3f}, artificial {one.mean():+.3f}"
+        )
+        return better(
+            signs[0] * (unlinked - linked),
+            signs[1] * (one - unlinked),
+            words=f"{words}; {steps[0]:.3f} against {steps[1]:.3f}",
+        )
+
+    says = f"{game}: without dependence the natural evaluator is nearer to the artificial one than to itself"
+    return Computed(judge, says, begin=led)
+
+
+STUDY = one_figure(
+    name="emm/dependence",
+    title="errors of parents, children and siblings",
+    source="[Zuckerman2018] section 6",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 100, "paper": 5000},
+    draw=draw,
+    caption="With the natural evaluator a node is misjudged more often if its parent, or its sibling, is; with the "
+    "artificial one that makes no difference.",
+    claims=(
+        quote(
+            FAMILIES,
+            for_each(GAMES, lambda game: Above((shares("child", SEARCHED, game=game, evaluator="natural")[0],), 0.5)),
+            says=f"P- and N-games, natural evaluator: most children of a misjudged node are, first {DEPTH} plies",
+        ),
+        quote(
+            FAMILIES,
+            for_each(GAMES, lambda game: more_often("child", SEARCHED, game)),
+            MORE,
+        ),
+        quote(
+            SIBLINGS,
+            more_often("sibling", PLIES, "N-games"),
+            source="[Zuckerman2018] section 5.1",
+        ),
+        quote(PRIMARY, for_each(GAMES, primary)),
+    ),
+    rows=rows,
+    across="ply",
+)

@@ -11,19 +11,20 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.evaluate import artificial
 from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
-from overthink.studies.checks import above, beats, better, near, never_falls
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.report.charts import curves
+from overthink.studies.checks import FLAT, AllOf, Beats, Better, Computed, Measured, Near, NeverFalls, above, at
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
-from overthink_papers.emm.natural import BINARY, CONTEST, LITERAL, RAW, Sight, closest, evaluators
-from overthink_papers.emm.readings import CONCLUSIONS, best_or_nearly, with_squares
+from overthink_papers.emm.natural_evaluator import BINARY, CONTEST, LITERAL, RAW, Sight, evaluators
+from overthink_papers.emm.readings import CONCLUSIONS, HALF, best_or_nearly, with_squares
 from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
 
 MIDDLE = 5  # m = .5
 MIXING = tuple(round(0.1 * step, 1) for step in range(11))
 SETTINGS = grid(m=MIXING, p=SQUARES)
 DEPTH = 5
+P = {"p": SQUARES[0]}
 
 
 def model(setting: Setting) -> BoardSplittingModel:
@@ -54,103 +55,59 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "m", "ratio", "p", labels, "p = ", level=1.0)
 
 
-def plotted(samples: Samples, p: float, players: tuple[str, str] = ("emm", "minimax")) -> list[Sample]:
+def plotted(emm: str, minimax: str) -> list[Measured]:
     """The ratio of the figure at every m, one number a game, so that ratios can be compared like means."""
-    emm, minimax = players
-    return [linearised(samples(rule=emm, m=m, p=p), samples(rule=minimax, m=m, p=p)) for m in MIXING]
+
+    def at_m(m: float) -> Callable[[Samples], Sample]:
+        return lambda samples: linearised(samples(rule=emm, m=m, **P), samples(rule=minimax, m=m, **P))
+
+    return [at_m(m) for m in MIXING]
 
 
-def rises(samples: Samples, p: float) -> Evidence:
+def rises(samples: Samples) -> Evidence:
     """The straight line through the ratios goes up with m."""
+    curve = [ratio(samples) for ratio in plotted("emm", "minimax")]
     centred = np.array(MIXING) - np.mean(MIXING)
-    slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(plotted(samples, p)))
-    shown = " ".join(f"{sample.mean():.3f}" for sample in plotted(samples, p))
+    slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(curve))
+    shown = " ".join(f"{sample.mean():.3f}" for sample in curve)
     return above(slope, 0.0, f"{shown}; slope {slope.mean:+.3f} from m = 0 to 1")
 
 
-def in_between(p: float, players: tuple[str, str], reading: Reading) -> tuple[Claim, ...]:
-    """What sections 6 and 7 conclude from both figures. "Medium-to-high" is m = .5 and more."""
+def in_between(emm: str, minimax: str, reading: Reading) -> Claim:
+    return quote(
+        "EMM performed better than minimax in games where node values were not completely independent",
+        Beats(emm, minimax, over="m", at=MIXING[1:-1], where=P),
+        reading,
+        "[Zuckerman2018] section 6",
+    )
 
-    def beneficial(samples: Samples) -> Evidence:
-        ratios = plotted(samples, p, players)
-        low, high = (np.mean(part, axis=0) for part in (ratios[:MIDDLE], ratios[MIDDLE:]))
-        return better(high, low, words=f"ratio {high.mean():.3f} at m = .5 and more, {low.mean():.3f} below")
 
+def conclusions(emm: str, minimax: str, reading: Reading) -> tuple[Claim, Claim]:
+    """What section 7 concludes from both figures. "Medium-to-high" is m = .5 and more."""
+    ratios = plotted(emm, minimax)
+
+    def mean(part: list[Measured]) -> Callable[[Samples], Sample]:
+        return lambda samples: np.mean([ratio(samples) for ratio in part], axis=0)
+
+    beneficial = Better(mean(ratios[MIDDLE:]), mean(ratios[:MIDDLE]))
     return (
-        Claim(
-            f"{reading.words}: EMM beats minimax at every m between 0 and 1",
-            "EMM performed better than minimax in games where node values were not completely independent",
-            lambda s: beats(s, players, "m", MIXING[1:-1], p=p),
-            "[Zuckerman2018] section 6",
-            reading,
-        ),
-        Claim(
-            f"{reading.words}: the ratio is larger from m = .5 on than below",
+        quote(
             "EMM will be most beneficial when used in games with a medium-to-high degree of local pathology",
             beneficial,
-            CONCLUSIONS,
             reading,
+            CONCLUSIONS,
+            says=f"{reading.words}: the ratio is larger from m = .5 on than below",
         ),
-        best_or_nearly(f"{reading.words}: ", lambda s: [s.curve("rule", players, m=m, p=p) for m in MIXING], reading),
+        best_or_nearly(Beats(emm, minimax, over="m", at=MIXING, where=P, by=-FLAT), reading),
     )
 
 
-def artificial_claims(p: float) -> tuple[Claim, ...]:
-    reading = with_squares(p)
-    at, shift = f"{reading.words}: ", "it performs better as the games shift more toward P-games (m = 1.0)"
-    return (
-        Claim(
-            at + "EMM beats minimax at every m, N-games included",
-            "EMM always outperforms minimax, even in N-games",
-            lambda s: beats(s, ("emm", "minimax"), "m", MIXING, p=p),
-            reading=reading,
-        ),
-        Claim(at + "the ratio rises from N- to P-games", shift, lambda s: rises(s, p), reading=reading),
-        Claim(
-            at + "the ratio falls nowhere on the way",
-            shift,
-            lambda s: never_falls(plotted(s, p), 0.03),
-            reading=reading,
-            tolerance="3 points: the error of a plotted ratio with 5,000 games, twice",
-        ),
-        Claim(
-            at + "at m = 1 EMM makes 26% more correct decisions",
-            "it makes 26% more correct decisions",
-            lambda s: near(ratio(s(rule="emm", m=1.0, p=p), s(rule="minimax", m=1.0, p=p)), 1.26, 0.02),
-            reading=reading,
-            tolerance="2 points: half a point for the digits, the rest for the error of a ratio with 5,000 games",
-        ),
-        *in_between(p, ("emm", "minimax"), reading),
-    )
-
-
-def begins(p: float, sight: Sight, first: int, *words: str) -> tuple[Claim, Claim]:
-    """EMM leads from the m of this number on, and not yet two steps before."""
-    kind = ReadingKind.OPEN if words and sight.kind == ReadingKind.AS_WRITTEN else sight.kind
-    reading, players = with_squares(p, sight.words, *words, kind=kind), (sight.emm, sight.minimax)
-    printed = "around m = 0.5 and higher is where EMM begins to outperform minimax"
-    return (
-        Claim(
-            f"{reading.words}: EMM beats minimax at every m from {MIXING[first]} on",
-            printed,
-            lambda s: beats(s, players, "m", MIXING[first:], p=p),
-            reading=reading,
-        ),
-        Claim(
-            f"{reading.words}: up to m = {MIXING[first - 2]} it does not",
-            printed,
-            lambda s: beats(s, players[::-1], "m", MIXING[: first - 1], by=-0.01, p=p),
-            reading=reading,
-            tolerance="a point: a lead that the figure would hardly show",
-        ),
-    )
-
-
-def natural_claims(p: float, sight: Sight) -> tuple[Claim, ...]:
-    return (
-        *begins(p, sight, 5),
-        *begins(p, sight, 6, '"around": from m = .6 on'),
-        *in_between(p, (sight.emm, sight.minimax), with_squares(p, sight.words, kind=sight.kind)),
+def more(p: float) -> Claim:
+    return quote(
+        "it makes 26% more correct decisions",
+        Near(at(rule="emm", m=1.0, p=p), 1.26, 0.02, over=at(rule="minimax", m=1.0, p=p)),
+        with_squares(p),
+        tolerance="2 points: half a point for the digits, the rest for the error of a ratio with 5,000 games",
     )
 
 
@@ -165,13 +122,43 @@ FIG9 = accuracy_study(
     depths=(DEPTH,),
     draw=draw,
     caption="Above the dotted line EMM decides better than minimax. Its lead grows as neighbouring values lose touch.",
-    claims=tuple(claim for p in SQUARES for claim in artificial_claims(p)),
+    claims=(
+        quote(
+            "EMM always outperforms minimax, even in N-games",
+            Beats("emm", "minimax", over="m", at=MIXING, where=P),
+            HALF,
+        ),
+        quote(
+            "it performs better as the games shift more toward P-games (m = 1.0)",
+            AllOf((Computed(rises, "the ratio rises"), NeverFalls(tuple(plotted("emm", "minimax")), 0.03))),
+            HALF,
+            tolerance="3 points: the error of a plotted ratio with 5,000 games, twice",
+            says="p = .5: the ratio rises from N- to P-games, and falls nowhere on the way",
+        ),
+        *map(more, SQUARES),
+        in_between("emm", "minimax", HALF),
+        *conclusions("emm", "minimax", HALF),
+    ),
     scales={"quick": 500, "paper": 100_000},  # the paper gives no number; so many tell 26% from 28%
     rows=ratios({"EMM / minimax": ("emm", "minimax")}),
     edition=2,
 )
 
-SIGHTS = (LITERAL, BINARY, closest(RAW))
+
+def begins(sight: Sight, kind: ReadingKind) -> Claim:
+    """EMM leads from m = .5 on, and not yet at .3."""
+    leads = Beats(sight.emm, sight.minimax, over="m", at=MIXING[MIDDLE:], where=P)
+    not_yet = Beats(sight.minimax, sight.emm, over="m", at=MIXING[: MIDDLE - 1], where=P, by=-0.01)
+    return quote(
+        "around m = 0.5 and higher is where EMM begins to outperform minimax",
+        AllOf((leads, not_yet)),
+        sight.reading(kind),
+        tolerance="a point: a lead that the figure would hardly show",
+    )
+
+
+SIGHTS = (LITERAL, BINARY, RAW)
+WRITTEN, CLOSEST = ReadingKind.AS_WRITTEN, ReadingKind.CLOSEST
 FIG10 = accuracy_study(
     name="emm/fig10",
     title="EMM over minimax from N- to P-games, natural evaluator",
@@ -184,7 +171,13 @@ FIG10 = accuracy_study(
     draw=draw,
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
-    claims=tuple(claim for p in SQUARES for sight in SIGHTS for claim in natural_claims(p, sight)),
+    claims=(
+        begins(LITERAL, WRITTEN),
+        begins(RAW, CLOSEST),
+        in_between(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
+        in_between(RAW.emm, RAW.minimax, RAW.reading(CLOSEST)),
+        *conclusions(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
+    ),
     scales={"quick": 250, "paper": 20_000},
     rows=ratios({f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
     edition=4,

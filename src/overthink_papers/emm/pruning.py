@@ -8,25 +8,25 @@ Evaluators: artificial, e = .2, and natural, where minimax sees the share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial, natural
-from overthink.measure.decision_error import right_moves
+from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.decide import ENDLESS, look_at
+from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
-from overthink.studies.checks import always_better, better, exactly
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means
+from overthink.studies.checks import AllOf, Beats, Computed, Exactly, MeanAt, better, for_each
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
 
 DEPTHS = tuple(range(1, 11))
@@ -38,7 +38,6 @@ PLAYERS = {
     "pruned EMM": ("emm", "pruned-emm"),
     "alpha-beta": ("minimax", "alpha-beta"),
 }
-READINGS = {"EMM": Reading(), "pruned EMM": Reading(ReadingKind.OPEN, "an EMM that leaves out what it can")}
 SETTINGS = grid(game=tuple(GAMES), evaluator=tuple(EVALUATORS))
 
 
@@ -70,12 +69,6 @@ def _decide(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decis
     return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS)[0]
 
 
-def nodes(samples: Samples, players: Sequence[str], where: Setting) -> Evidence:
-    """The first player visits more nodes than the second at every depth from 2 on; at depth 1 both see every move."""
-    pairs = [samples.curve("player", players, what="nodes", depth=depth, **where) for depth in DEPTHS[1:]]
-    return always_better(pairs)
-
-
 def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int:
     """The greatest depth at which alpha-beta needs no more nodes on average than this player at this depth."""
     budget = float(samples(player=player, what="nodes", depth=depth, **where).mean())
@@ -99,13 +92,35 @@ def degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
     return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
 
 
-def more_nodes(where: Setting, player: str) -> Claim:
-    return Claim(
-        f"{where['game']}, {where['evaluator']} evaluator: {player} visits more nodes than alpha-beta, from depth 2 on",
-        "EMM cannot calculate the errors unless it visits the nodes alpha-beta would prune",
-        lambda s: nodes(s, (player, "alpha-beta"), where),
-        reading=READINGS[player],
+def more_nodes(more: str, fewer: str, first: int) -> AllOf:
+    """One player visits more nodes than another, from a depth on; at depth 1 both see every move."""
+    return for_each(
+        SETTINGS,
+        lambda where: Beats(
+            more, fewer, over="depth", at=DEPTHS[first - 1 :], where={"what": "nodes", **where}, column="player"
+        ),
     )
+
+
+def cannot(player: str, reading: Reading) -> Claim:
+    return quote(
+        "EMM cannot calculate the errors unless it visits the nodes alpha-beta would prune",
+        more_nodes(player, "alpha-beta", 2),
+        reading,
+        says=f"{player} visits more nodes than alpha-beta, from depth 2 on, in P- and N-games, with either evaluator",
+    )
+
+
+def made_up(**accuracy: float) -> MeanAt:
+    """Alpha-beta looks two plies further with the nodes of pruned EMM. What differs from the usual accuracy is given by
+    player."""
+
+    def mean(point: Point) -> float:
+        if point["what"] == "nodes":
+            return float(point["depth"] + 2 * (point["player"] != "alpha-beta"))
+        return 0.8 + (accuracy.get(point["player"].replace("-", ""), 0.0) if point["depth"] != DEEP + 2 else 0.0)
+
+    return mean
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -124,35 +139,36 @@ STUDY = one_figure(
     draw=draw,
     caption="Mean nodes of one search, on a logarithmic scale. EMM needs its errors, so that little can be left out.",
     claims=(
-        *(more_nodes(where, player) for player in READINGS for where in SETTINGS),
-        Claim(
-            f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP}",
+        cannot("EMM", AS_WRITTEN),
+        cannot("pruned EMM", Reading(ReadingKind.OPEN, "an EMM that leaves out what it can")),
+        quote(
             "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",
-            lambda s: at_equal_cost(s, DEEP, N),
-        ),
-        Claim(
-            f"P-games, artificial evaluator: alpha-beta with as many nodes decides worse than at depth {DEEP}",
-            "the deeper searches performed by minimax with alpha-beta can actually degrade performance",
-            lambda s: degrades(s, DEEP, P),
-        ),
-        Claim(
-            "pruning never changes EMM's decision",
-            NOT_IN_PRINT,
-            lambda s: exactly([s(what="same decision", depth=d, **w) for w in SETTINGS for d in DEPTHS], 1.0),
-            source="Overthink",
-        ),
-        Claim(
-            "pruned EMM visits fewer nodes than EMM, at every depth from 3 on",
-            NOT_IN_PRINT,
-            lambda s: always_better(
-                [
-                    s.curve("player", ("EMM", "pruned EMM"), what="nodes", depth=d, **where)
-                    for where in SETTINGS
-                    for d in DEPTHS[2:]
-                ]
+            Computed(
+                lambda s: at_equal_cost(s, DEEP, N),
+                f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP}",
+                holds=made_up(EMM=-0.001),
+                fails=made_up(EMM=0.001),
             ),
-            source="Overthink",
         ),
+        quote(
+            "the deeper searches performed by minimax with alpha-beta can actually degrade performance",
+            Computed(
+                lambda s: degrades(s, DEEP, P),
+                f"P-games, artificial evaluator: alpha-beta with as many nodes decides worse than at depth {DEEP}",
+                holds=made_up(alphabeta=0.001),
+                fails=made_up(alphabeta=-0.001),
+            ),
+        ),
+        own_claim(
+            Exactly(
+                tuple(
+                    {"player": "pruned EMM", "what": "same decision", "depth": d, **w} for w in SETTINGS for d in DEPTHS
+                ),
+                1.0,
+            ),
+            "pruning never changes EMM's decision",
+        ),
+        own_claim(more_nodes("EMM", "pruned EMM", 3), "pruned EMM visits fewer nodes than EMM, from depth 3 on"),
     ),
     rows=means,
     block=50,

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-
-from overthink.core.estimate import Sample
-from overthink.studies.checks import FLAT, always_better, falls, never_falls
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict
-from overthink.studies.samples import Samples
+from overthink.studies.checks import Falls, NeverFalls, Where, curve
+from overthink.studies.claim import Check, Claim, Reading, ReadingKind, quote
+from overthink.studies.samples import Setting
 from overthink_papers.experiments.accuracy import SQUARES
 
-ALL = tuple(range(1, 12))  # every depth of a game of 11 turns
 CONCLUSIONS = "[Zuckerman2018] section 7"
 BEST = "it always performed best or nearly identical to minimax"
 SLIGHT = "2 points: print calls EMM's own drop from depth 7 to 9 slight, and EMM not pathological"
-INTRODUCTION = "[Zuckerman2018] section 1"
 NOWHERE = "EMM exhibits no pathology even in situations where minimax does exhibit pathology"
 # The paper gives no p. Half is the plainest; at the other, 1 - w with w = 1 - w², neither side is favoured.
 SQUARE_WORDS = {SQUARES[0]: "p = .5", SQUARES[1]: "p = .382"}
+BALANCED = Reading(ReadingKind.OPEN, "p where neither side is favoured")  # each branching factor has its own
 
 
 def with_squares(p: float, *words: str, kind: ReadingKind = ReadingKind.AS_WRITTEN) -> Reading:
@@ -27,39 +22,16 @@ def with_squares(p: float, *words: str, kind: ReadingKind = ReadingKind.AS_WRITT
     return Reading(ReadingKind.OPEN if plain else kind, ", ".join((SQUARE_WORDS[p], *words)))
 
 
-def half_or_balanced(p: float) -> Reading:
-    """The same for any branching factor, each of which has its own balanced p."""
-    return with_squares(p) if p == SQUARES[0] else Reading(ReadingKind.OPEN, "p where neither side is favoured")
+HALF = with_squares(SQUARES[0])
 
 
-def best_or_nearly(
-    at: str, pairs: Callable[[Samples], Sequence[Sequence[Sample]]], reading: Reading, rivals: str = "minimax"
-) -> Claim:
-    """EMM is nowhere more than a little below its rivals."""
-
-    def check(samples: Samples) -> Evidence:
-        return always_better(pairs(samples), by=-FLAT)
-
-    return Claim(
-        f"{at}EMM is at most 2 points below {rivals}",
-        BEST,
-        check,
-        source=CONCLUSIONS,
-        reading=reading,
-        tolerance="nearly identical: 2 points",
-    )
+def best_or_nearly(check: Check, reading: Reading) -> Claim:
+    """EMM is nowhere more than FLAT below its rivals, which the check says."""
+    return quote(BEST, check, reading, CONCLUSIONS, "nearly identical: 2 points")
 
 
-def nowhere(at: str, curves: Callable[[Samples], tuple[Sequence[Sample], Sequence[Sample]]], reading: Reading) -> Claim:
+def nowhere(depths: tuple[int, ...], where: Setting) -> Where:
     """EMM's curve does not fall where that of minimax does, which has no last depth, at which the game is solved. A
     situation in which minimax does not surely get worse says nothing."""
-
-    def check(samples: Samples) -> Evidence:
-        emm, minimax = curves(samples)
-        finding, situation = never_falls(emm), falls(minimax)
-        if situation.verdict == Verdict.HOLDS:
-            return finding
-        return replace(finding, verdict=Verdict.INCONCLUSIVE, words=f"minimax is not surely worse: {situation.words}")
-
-    says = f"{at}EMM stays as good where minimax falls (odd depths)"
-    return Claim(says, NOWHERE, check, INTRODUCTION, reading, SLIGHT)
+    emm, minimax = curve("depth", depths, rule="emm", **where), curve("depth", depths[:-1], rule="minimax", **where)
+    return Where(Falls(minimax), NeverFalls(emm))

@@ -8,26 +8,26 @@ them; there a node may be neither won nor lost.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import artificial
 from overthink.games.kalah import Kalah
-from overthink.measure.decision_error import p_opt, right_moves
-from overthink.measure.paired import difference
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import FLAT, above, better, exactly, never_falls, some_above
-from overthink.studies.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.checks import FLAT, Above, Better, Computed, Exactly, NeverFalls, Quantity, SomeBetter, at, curve
+from overthink.studies.claim import Claim, Evidence, ReadingKind, Verdict, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.emm.mixed import MIXING
-from overthink_papers.emm.readings import with_squares
+from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import SQUARES
 
 ERROR, DEPTH = 0.2, 5
@@ -102,75 +102,30 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(observations).T
 
 
-def grows(samples: Samples, share: str, p: float) -> Evidence:
-    """The straight line through the means over m goes up, and they fall nowhere by more than a figure would hide."""
-    curve = np.array(samples.curve("m", MIXING, share=share, p=p))
-    if (fall := never_falls(list(curve))).verdict == Verdict.FAILS:
-        return fall
+def grows(share: str, p: float) -> Computed:
+    """The straight line through the means over m goes up, and they do not surely fall anywhere by more than a figure
+    would hide."""
     centred = np.array(MIXING) - np.mean(MIXING)
-    slope = Estimate.of_mean(centred / np.sum(centred**2) @ curve)
-    shown = " ".join(f"{mean:.3f}" for mean in curve.mean(axis=1))
-    return above(slope, 0.0, f"{shown}; slope {slope.mean:+.3f} from m = 0 to 1")
+    weights = (centred / np.sum(centred**2)).tolist()
+    slope = Quantity(tuple((weight, {"share": share, "m": m, "p": p}) for weight, m in zip(weights, MIXING)))
+    steady, rises = NeverFalls(curve("m", MIXING, share=share, p=p)), Above((slope,), 0.0)
+
+    def judge(samples: Samples) -> Evidence:
+        fall, rise = steady.judge(samples), rises.judge(samples)
+        found = fall if fall.verdict == Verdict.FAILS else rise
+        return replace(found, margins=(*fall.margins, *rise.margins))
+
+    return Computed(judge, f"{share} (p {p:g}): more with m")
 
 
-def amount(share: str, p: float) -> Claim:
+def more_with_m(share: str, p: float) -> Claim:
     words, kind = AMOUNTS[share]
     reading = with_squares(p, words, kind=kind)
-    return Claim(
-        f"{reading.words}: more with m", GREATER, lambda s: grows(s, share, p), reading=reading, tolerance=HIDDEN
-    )
+    return quote(GREATER, grows(share, p), reading, tolerance=HIDDEN, says=f"{reading.words}: more with m")
 
 
-def apart(samples: Samples, share: str) -> Evidence:
-    """N- and P-games have another share of it, whichever has more."""
-    first, last = samples.curve("m", (MIXING[0], MIXING[-1]), share=share, p=SQUARES[0])
-    gaps = [difference(one, other, simultaneous(2)) for one, other in ((first, last), (last, first))]
-    return some_above(gaps, f"{first.mean():.3f} in N-games, {last.mean():.3f} in P-games", FLAT)
-
-
-def degrees(share: str) -> Claim:
-    words, kind = AMOUNTS[share]
-    reading = with_squares(SQUARES[0], words, kind=kind)
-    return Claim(
-        f"{reading.words}: N- and P-games differ",
-        "different games exhibit different degrees of local pathologies",
-        lambda s: apart(s, share),
-        "[Zuckerman2018] section 3",
-        reading,
-        f"denied where they surely differ by less than {FLAT:g}",
-    )
-
-
-def alike(p: float) -> Claim:
-    """Two moves of a node lead to the same result if it is of type A or D."""
-    return Claim(
-        f"{with_squares(p).words}: two moves have the same result at more nodes of N- than of P-games",
-        "to emulate the dependence of heuristic values among siblings",
-        lambda s: better(s(share="B/C", m=1.0, p=p), s(share="B/C", m=0.0, p=p)),
-        reading=with_squares(p),
-    )
-
-
-def recognised(p: float) -> tuple[Claim, ...]:
-    """In P-games, where the paper looks at EMM most."""
-    reading = with_squares(p)
-    return (
-        Claim(
-            f"{reading.words}, P-games: EMM takes its evaluation more often at nodes of type D than at others",
-            "the algorithm naturally distinguishes between pathological nodes (type D) and nonpathological nodes",
-            lambda s: better(s(share="replaced at D", m=1.0, p=p), s(share="replaced elsewhere", m=1.0, p=p)),
-            source="[Zuckerman2018] section 4",
-            reading=reading,
-        ),
-        Claim(
-            f"{reading.words}, P-games: EMM mistakes more than one node in ten for D or for another type",
-            "the algorithm might often misestimate the node type",
-            lambda s: above(Estimate.of_mean(s(share="mistaken", m=1.0, p=p)), 0.1),
-            source="[Zuckerman2018] section 4",
-            reading=reading,
-            tolerance='"often": one in ten',
-        ),
-    )
+P = {"p": SQUARES[0]}
+ENDS = at(share="D", m=MIXING[0], **P), at(share="D", m=MIXING[-1], **P)
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -202,21 +157,42 @@ STUDY = one_figure(
     caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
     "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",
     claims=(
-        *(amount(share, p) for p in SQUARES for share in AMOUNTS),
-        *map(degrees, AMOUNTS),
-        *(alike(p) for p in SQUARES),
-        *(claim for p in SQUARES for claim in recognised(p)),
-        Claim(
-            "every game of board splitting has a node of type D",
-            "We expect all interesting games to contain nodes of type D",
-            lambda s: exactly([s(share="has D", **setting) for setting in BOARDS], 1.0),
-            source="[Zuckerman2018] section 3",
+        *(more_with_m(share, p) for share, p in (("D", SQUARES[0]), ("spoilt", SQUARES[0]), ("replaced", SQUARES[1]))),
+        quote(
+            "different games exhibit different degrees of local pathologies",
+            SomeBetter((ENDS, ENDS[::-1]), FLAT),
+            with_squares(SQUARES[0], AMOUNTS["D"][0]),
+            "[Zuckerman2018] section 3",
+            f"denied where they surely differ by less than {FLAT:g}",
+            says="p = .5, nodes of type D: N- and P-games differ",
         ),
-        Claim(
-            f"every game of kalah has one ({PITS} pits of {SEEDS} seeds, {PLIES} moves)",
+        quote(
+            "to emulate the dependence of heuristic values among siblings",
+            Better(at(share="B/C", m=1.0, **P), at(share="B/C", m=0.0, **P)),
+            HALF,
+            says="p = .5: two moves have the same result at more nodes of N- than of P-games",
+        ),
+        quote(
+            "the algorithm naturally distinguishes between pathological nodes (type D) and nonpathological nodes",
+            Better(at(share="replaced at D", m=1.0, **P), at(share="replaced elsewhere", m=1.0, **P)),
+            HALF,
+            "[Zuckerman2018] section 4",
+            says="p = .5, P-games: EMM takes its evaluation more often at nodes of type D than at others",
+        ),
+        quote(
+            "the algorithm might often misestimate the node type",
+            Above((at(share="mistaken", m=1.0, **P),), 0.1),
+            HALF,
+            "[Zuckerman2018] section 4",
+            '"often": one in ten',
+            says="p = .5, P-games: EMM mistakes more than one node in ten for D or for another type",
+        ),
+        quote(
             "We expect all interesting games to contain nodes of type D",
-            lambda s: exactly([s(share="has D", **KALAH)], 1.0),
+            Exactly(tuple({"share": "has D", **setting} for setting in (*BOARDS, KALAH)), 1.0),
             source="[Zuckerman2018] section 3",
+            says="every game of board splitting and of kalah "
+            f"({PITS} pits of {SEEDS} seeds, {PLIES} moves) has a node of type D",
         ),
     ),
     rows=rows,

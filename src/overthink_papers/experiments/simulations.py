@@ -8,16 +8,12 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import simultaneous
 from overthink.measure.accuracy import p_opt_by_simulations
-from overthink.measure.paired import difference
 from overthink.report.charts import curves
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import Subject
-from overthink.studies.checks import all_above
-from overthink.studies.claim import Evidence
-from overthink.studies.samples import Cell, Row, Samples, Setting
+from overthink.studies.samples import Cell, Row, Samples
 from overthink.studies.study import Draw, Picture
 
 Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
@@ -40,21 +36,6 @@ def accuracies(
         search = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
         parts.append(p_opt_by_simulations(*question(number), rule, search, simulations))
     return [{"simulations": count} for count in simulations], np.array(parts).T
-
-
-def changes(
-    samples: Samples, sign: int, settings: Sequence[Setting], first: int, last: int, by: float = 0.0
-) -> Evidence:
-    """From the first number of simulations to the last, accuracy rises (+1) or falls (-1) by more than so much, in
-    every setting."""
-    level = simultaneous(len(settings))
-    gaps = []
-    for at in settings:
-        few, many = samples.curve("simulations", (first, last), **at)
-        gaps.append(difference(many, few, level) if sign > 0 else difference(few, many, level))
-    shown = " ".join(f"{sign * gap.mean:+.3f}" for gap in gaps)
-    together = f" (95% for all {len(gaps)} together)" if len(gaps) > 1 else ""
-    return all_above(gaps, by, f"changes {shown}{together}")
 
 
 def exploration(c: float) -> str:

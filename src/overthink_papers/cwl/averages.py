@@ -1,0 +1,167 @@
+"""Averages: what the mean of random games, and the mean of a level, tell of who wins.
+
+`cwl/p-games`: UCT with random games on P-games, whose squares are independent: does averaging pay where neighbours have
+nothing in common? Without end of exploration all moves are averaged by breadth: a mean over the squares below a move,
+which tells little of who wins. With some exploration the mean concentrates on good moves. A decision is right if the
+move wins.
+
+`cwl/threshold`: from which critical rate on does a mean over a deeper level decide worse? With κ = 1 - γ + γ/b the mean
+of level k below the right move exceeds that below a wrong one by 2 κᵏ in expectation, against bᵏ evaluations with
+independent errors. So depth should harm where κ √b < 1, that is, γ > √b / (1 + √b). No tree is drawn: of each level
+only the number of positions of each kind matters, and these are binomial.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key
+from overthink.core.kinds import Column
+from overthink.measure.accuracy import right_moves
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.report.charts import curves
+from overthink.rules.mean import MEAN
+from overthink.search.subject import subject_of
+from overthink.studies.checks import AllOf, Better, curve, for_each
+from overthink.studies.claim import own_claim
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.cwl.fig5 import changes
+from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies
+
+P_GAMES = "cwl/p-games"
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
+ENDS = SIMULATIONS[0], SIMULATIONS[-1]
+HEIGHT = 12
+SQUARES = (0.5, round(fixed_point(2), 6))
+SOME = 1.0
+P_SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
+
+
+def run_p_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    model, own = BoardSplittingModel(height=HEIGHT, p=setting["p"]), int(seed_key(P_GAMES, seed)) >> 1
+
+    def question(number: int) -> Question:
+        tree = model.draw(number, number + 1, own)
+        right = set(np.flatnonzero(right_moves(tree)[: len(tree.children(0))]).tolist())
+        return subject_of(tree, 0, MEAN, 0, None, 0.0), right.__contains__
+
+    return accuracies(P_GAMES, MEAN, SIMULATIONS, setting["c"], question, start, stop, seed)
+
+
+P_STUDY = one_figure(
+    name=P_GAMES,
+    title="the mean of random games in P-games",
+    source="Overthink, after [Nguyen2024]",
+    settings=P_SETTINGS,
+    run=run_p_games,
+    scales={"quick": 20, "paper": 1_000},
+    draw=draw_accuracies("c", lambda row: f"p = {row['p']:g}"),
+    caption="UCT with random games on P-games of height 12, b = 2. With c without end moves are averaged by breadth.",
+    claims=(
+        own_claim(for_each(SQUARES, lambda p: changes(1, [{"p": p, "c": ENDLESS}], *ENDS))),
+        own_claim(for_each(SQUARES, lambda p: Better(*curve("c", (SOME, ENDLESS), p=p, simulations=SIMULATIONS[-1])))),
+    ),
+    across="simulations",
+    block=20,
+)
+
+
+LEVELS = (0, 1, 2, 3, 5, 7, 10, 13)
+BRANCHING = (2, 5, 8)
+STEPS = (-0.15, -0.05, 0.05, 0.15)  # of γ from the threshold
+FEW = 1000
+DISTINCT = (1.5, 4.0)  # d': how many standard deviations evaluations of won and lost positions lie apart
+
+
+def threshold(b: int) -> float:
+    """The γ at which κ √b = 1."""
+    return math.sqrt(b) / (1.0 + math.sqrt(b))
+
+
+SETTINGS = grid(b=BRANCHING, step=STEPS, d=DISTINCT)
+
+
+def level_below(
+    forced: Column, choices: Column, b: int, gamma: float, random: np.random.Generator
+) -> tuple[Column, Column]:
+    """Positions of the next level, by whose value they have: rows are Max's and Min's. Below a forced position all are
+    choices of the same value; below a choice those that keep the value are forced, the others are choices of the other
+    player's value."""
+    others = successes((b - 1) * choices, 1.0 - gamma, random)
+    kept = choices + others
+    return kept, b * forced + (b * choices - kept)[::-1]
+
+
+def successes(trials: Column, p: float, random: np.random.Generator) -> Column:
+    """Binomial numbers, the same on every processor, which NumPy's own are not: counted where trials are few, rounded
+    normal ones where they are many."""
+    tried = np.arange(min(FEW, int(trials.max())))[:, None, None] < trials
+    few = (tried & (random.random(tried.shape) < p)).sum(axis=0)
+    many = np.rint(trials * p + np.sqrt(trials * p * (1.0 - p)) * random.standard_normal(trials.shape))
+    return np.where(trials <= FEW, few, many.astype(np.int64))
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Whether the right move has the best mean of a level, for each level: one observation a game."""
+    b, d, parts = setting["b"], setting["d"], []
+    gamma = threshold(b) + setting["step"]
+    for number in range(start, stop):
+        random = np.random.default_rng(int(seed_key("cwl/threshold", seed, b, setting["step"], number)))
+        forced, choices = np.zeros((2, 2, b), np.int64)  # kind; whose value; below which move, the right one first
+        forced[0, 0], choices[1, 1:] = 1, 1
+        right = []
+        for level in range(LEVELS[-1] + 1):
+            if level:
+                forced, choices = level_below(forced, choices, b, gamma, random)
+            if level in LEVELS:
+                won, lost = forced + choices
+                total = (won + lost).astype(float)
+                means = (won - lost) / total + random.standard_normal(b) * (2.0 / d) / np.sqrt(total)
+                right.append(float(means.argmax() == 0))
+        parts.append(right)
+    return [{"level": level} for level in LEVELS], np.array(parts).T
+
+
+def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllOf:
+    """The deepest level decides better (+1) or worse (-1) than level 0, at every branching factor."""
+    return AllOf(
+        tuple(
+            Better(*curve("level", (LEVELS[-1], LEVELS[0])[::sign], b=b, step=step, d=d))
+            for d in distinct
+            for b in BRANCHING
+            for step in steps
+        )
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    named = [
+        {**row, "γ - threshold": f"{row['step']:+g}", "game": f"b = {row['b']}, d' = {row['d']:g}"} for row in rows
+    ]
+    labels = {"x": "level that is averaged", "y": "fraction of correct decisions"}
+    return curves(named, "level", "γ - threshold", "game", labels)
+
+
+STUDY = one_figure(
+    name="cwl/threshold",
+    title="the mean of a level: from which critical rate on is deeper worse?",
+    source="Overthink, after [Nguyen2024]",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 400, "paper": 10_000},
+    draw=draw,
+    caption="Above the threshold deeper levels decide worse, down to a coin toss among b moves. Below it they need not "
+    "decide better: what branching does to a level stays, accuracy levels off, and a sharp evaluator (d' = 4) loses.",
+    claims=(
+        own_claim(deeper(-1, STEPS[2:], DISTINCT), "γ above the threshold: level 13 decides worse than level 0"),
+        own_claim(deeper(1, STEPS[:1], DISTINCT[:1]), "d' = 1.5, γ .15 below the threshold: level 13 decides better"),
+        own_claim(deeper(1, STEPS[1:2], DISTINCT[:1]), "d' = 1.5, γ .05 below the threshold: level 13 decides better"),
+        own_claim(deeper(1, STEPS[:2], DISTINCT[1:]), "d' = 4, γ below the threshold: level 13 decides better"),
+    ),
+    across="level",
+    edition=2,
+)

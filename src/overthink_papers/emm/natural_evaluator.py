@@ -1,0 +1,298 @@
+"""Board splitting with the natural evaluator: Figures 7 and 8, and the two result slides of 2009, which add it.
+
+As written: the share of wins in "many fast simulations", and of it only which side has more, for both players; EMM also
+has the share as its error. "Many" is 100 here, and 1,000. Other readings count all squares instead, and minimax sees
+win or loss, or the share itself. Figure 7's loss needs the former, Figures 8 and 10 the latter: all are run everywhere.
+Nor does the paper say what a board with as many winning as losing squares is. As for EMM, it counts here as lost for
+the player to move, who is Min wherever a search of odd depth stops; `minimax-ties` keeps it as a third value, and
+`minimax-even` gives it to Min, who is the other player wherever a search of even depth stops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.studies.checks import (
+    FLAT,
+    AllOf,
+    AlwaysBetter,
+    Beats,
+    Better,
+    Comparable,
+    Falls,
+    Near,
+    NeverFalls,
+    SomeBetter,
+    at,
+    curve,
+    for_each,
+)  # fmt: skip
+from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, quote
+from overthink.studies.samples import Setting, grid
+from overthink.studies.study import Draw
+from overthink_papers.emm.readings import HALF, SLIGHT, best_or_nearly, with_squares
+from overthink_papers.experiments.accuracy import ODD, SQUARES, Evaluators, Player, accuracy_curves, accuracy_study
+
+GAMES, MANY = 100, 1000  # random games from each position, for "many fast simulations"
+WIN_OR_LOSS = binary(natural, tie=1)
+DEPTHS = tuple(sorted({*ODD, 4}))
+INSIDE = ODD[1:-1]
+P = {"p": SQUARES[0]}
+CONTEST: tuple[Player, ...] = (
+    ("minimax-raw", "minimax", "raw"),
+    ("minimax-binary", "minimax", "binary"),
+    ("minimax-even", "minimax", "even"),
+    ("minimax-ties", "minimax", "ties"),
+    ("emm", "emm", "raw"),
+    ("emm-value", "emm-value", "raw"),
+    ("product", "product", "raw"),
+    ("bayes", "bayes", "raw"),
+    ("vote-raw", "vote", "raw"),
+    ("althofer-raw", "althofer", "raw"),
+    ("minimax-simulated", "minimax", "simulated"),
+    ("minimax-literal", "minimax", "literal"),
+    ("emm-simulated", "emm", "simulated"),
+    ("minimax-many", "minimax", "many"),
+    ("emm-many", "emm", "many-shares"),
+)
+LABELS = {
+    "minimax_raw": "minimax, share of squares",
+    "minimax_binary": "minimax, win or loss",
+    "minimax_literal": "minimax, simulated win or loss",
+    "emm_simulated": "EMM, simulated",
+    "emm": "EMM",
+    "product": "product rule",
+}
+DRAWN = ("minimax-raw", "minimax-binary", "minimax-literal", "emm", "product", "emm-simulated")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the two players see of the natural evaluator: their names in the contest, and the words for it."""
+
+    minimax: str
+    emm: str
+    words: str
+
+    def reading(self, kind: ReadingKind, *words: str) -> Reading:
+        return with_squares(SQUARES[0], self.words, *words, kind=kind)
+
+
+LITERAL = Sight("minimax-literal", "emm-simulated", f"{GAMES} simulations, win or loss")
+BINARY = Sight("minimax-binary", "emm", "all squares, minimax sees win or loss")
+RAW = Sight("minimax-raw", "emm", "all squares, minimax sees shares")
+WRITTEN, OPEN, CLOSEST = ReadingKind.AS_WRITTEN, ReadingKind.OPEN, ReadingKind.CLOSEST
+
+
+def draw(panel: str | None) -> Draw:
+    """The paper's lines and what decides between readings, at the depths of the text; the rest stands in the table."""
+    plain = accuracy_curves(panel, **LABELS)
+    return lambda samples, rows: plain(samples, [row for row in rows if row["rule"] in DRAWN and row["depth"] in ODD])
+
+
+def evaluators(setting: Setting) -> Evaluators:
+    return {
+        "raw": natural,
+        "binary": WIN_OR_LOSS,
+        "even": binary(natural, tie=-1),
+        "ties": binary(natural),
+        "simulated": simulated(GAMES),
+        "literal": binary(simulated(GAMES), tie=1),
+        "many": binary(simulated(MANY), tie=1),
+        "many-shares": simulated(MANY),
+    }
+
+
+def whereas(sight: Sight, kind: ReadingKind) -> Claim:
+    emm, minimax = curve("depth", ODD, rule=sight.emm, **P), curve("depth", ODD[:4], rule=sight.minimax, **P)
+    return quote(
+        "EMM is still nonpathological, whereas minimax search is pathological",
+        AllOf((NeverFalls(emm), Falls(minimax))),
+        sight.reading(kind),
+        tolerance=SLIGHT,
+    )
+
+
+def loss(sight: Sight, kind: ReadingKind) -> Claim:
+    """Minimax loses about a tenth from depth 1 to 7: "3 moves" are three of one's own. Nor does it from depth 4."""
+    shallow, deep = curve("depth", (1, 7), rule=sight.minimax, **P)
+    return quote(
+        "loses approximately 10% accuracy by searching ahead just 3 moves to depth 7",
+        Near(deep, 0.9, 0.05, over=shallow),
+        sight.reading(kind, "from depth 1"),
+        tolerance='"approximately 10%": 5 to 15%',
+    )
+
+
+def outperforms(sight: Sight, kind: ReadingKind) -> Claim:
+    return quote(
+        "EMM still outperforms minimax with increasing search depth",
+        Beats(sight.emm, sight.minimax, over="depth", at=INSIDE, where=P),
+        sight.reading(kind),
+    )
+
+
+LITERALLY = LITERAL.reading(WRITTEN)
+FIG7 = accuracy_study(
+    name="emm/fig7",
+    title="P-games, natural evaluator",
+    source="[Zuckerman2018] Figure 7",
+    settings=grid(p=SQUARES),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
+    evaluators=evaluators,
+    contest=CONTEST,
+    depths=DEPTHS,
+    draw=draw("p"),
+    caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
+    "them: in simulations, as a share, or only as the side that has more.",
+    edition=4,
+    claims=(
+        whereas(LITERAL, WRITTEN),
+        whereas(BINARY, CLOSEST),
+        loss(LITERAL, WRITTEN),
+        loss(BINARY, CLOSEST),
+        outperforms(LITERAL, WRITTEN),
+        outperforms(RAW, OPEN),
+        quote(
+            "in depth 7, P < 0.01 in a t test",
+            Better(at(rule=LITERAL.emm, depth=7, **P), at(rule=LITERAL.minimax, depth=7, **P), level=0.99),
+            LITERALLY,
+        ),
+        best_or_nearly(Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, where=P, by=-FLAT), LITERALLY),
+    ),
+)
+
+
+def constructed(sight: Sight, kind: ReadingKind) -> Claim:
+    return quote(
+        "versions of the game that were constructed to be completely nonpathological",
+        for_each((sight.minimax, sight.emm), lambda rule: NeverFalls(curve("depth", ODD, rule=rule))),
+        Reading(kind, sight.words),
+        tolerance=SLIGHT,
+    )
+
+
+def comparably(sight: Sight, kind: ReadingKind) -> Claim:
+    def close(depth: int) -> Comparable:
+        return Comparable(at(rule=sight.emm, depth=depth), at(rule=sight.minimax, depth=depth), 0.05)
+
+    printed, tolerance = "EMM performs comparably with minimax", '"comparably": 5 points'
+    return quote(printed, for_each(INSIDE, close), Reading(kind, sight.words), tolerance=tolerance)
+
+
+FIG8 = accuracy_study(
+    name="emm/fig8",
+    title="N-games, natural evaluator",
+    source="[Zuckerman2018] Figure 8",
+    settings=grid(edge_p=(0.5,)),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    evaluators=evaluators,
+    contest=CONTEST,
+    depths=DEPTHS,
+    draw=draw(None),
+    caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
+    edition=4,
+    claims=(
+        constructed(LITERAL, WRITTEN),
+        constructed(BINARY, OPEN),
+        comparably(LITERAL, WRITTEN),
+        comparably(RAW, CLOSEST),
+        best_or_nearly(
+            Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT), Reading(WRITTEN, LITERAL.words)
+        ),
+    ),
+)
+
+SLIDE_CONTEST = (
+    ("minimax", "minimax", "artificial"),
+    ("emm-slides", "emm-slides", "artificial"),
+    ("minimax-natural", "minimax", "natural"),
+    ("emm-slides-natural", "emm-slides", "natural"),
+)
+SLIDE_LABELS = {
+    "emm_slides": "EMM of 2009",
+    "minimax_natural": "minimax, natural evaluator",
+    "emm_slides_natural": "EMM of 2009, natural evaluator",
+}
+WITH_ARTIFICIAL, WITH_NATURAL = ("emm-slides", "minimax"), ("emm-slides-natural", "minimax-natural")
+CONCLUSIONS = "[Wilson2009] Conclusions"
+CONSISTENTLY = "EMM consistently outperformed Minimax"  # names no game, evaluator or depth
+HARDLY = "2 points, which a slide would hardly show"
+NATURAL = Reading(OPEN, "natural evaluator")
+
+
+def not_pathological(p: float) -> Claim:
+    return quote(
+        "EMM is not pathological with either evaluator in P-games",
+        for_each((WITH_ARTIFICIAL, WITH_NATURAL), lambda pair: NeverFalls(curve("depth", ODD, rule=pair[0], p=p))),
+        with_squares(p),
+        tolerance=HARDLY,
+    )
+
+
+def faster(pair: tuple[str, str], reading: Reading) -> Claim:
+    """EMM gains more than minimax from depth 1 to each other depth."""
+    emm, minimax = ([at(rule=rule, depth=depth) - at(rule=rule, depth=1) for depth in INSIDE] for rule in pair)
+    printed = "EMM accuracy improves significantly faster than Minimax in N-games"
+    return quote(printed, AlwaysBetter(tuple(zip(emm, minimax))), reading)
+
+
+def can_improve(pair: tuple[str, str], reading: Reading) -> Claim:
+    """The game is not pathological for minimax, and EMM is more accurate at some depth."""
+    emm, minimax = (curve("depth", INSIDE, rule=rule) for rule in pair)
+    return quote(
+        "detecting and accounting for local pathologies in non-pathological games can improve decision accuracy",
+        AllOf((NeverFalls(curve("depth", ODD, rule=pair[1])), SomeBetter(tuple(zip(emm, minimax))))),
+        reading,
+        tolerance=HARDLY,
+    )
+
+
+SLIDES_P = accuracy_study(
+    name="emm/slides-p",
+    title="the first EMM on P-games",
+    source="[Wilson2009] P-game Experimental Results",
+    settings=grid(p=SQUARES),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
+    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
+    contest=SLIDE_CONTEST,
+    depths=ODD,
+    draw=accuracy_curves(**SLIDE_LABELS),
+    caption="The EMM of the 2009 slides, which is the later algorithm without its flip.",
+    edition=4,
+    claims=(
+        *map(not_pathological, SQUARES),
+        quote("known pathological game for Minimax", Falls(curve("depth", ODD[:-1], rule="minimax", **P)), HALF),
+        quote(
+            CONSISTENTLY,
+            for_each((WITH_ARTIFICIAL, WITH_NATURAL), lambda pair: Beats(*pair, over="depth", at=INSIDE, where=P)),
+            HALF,
+            CONCLUSIONS,
+        ),
+    ),
+    ceiling=True,
+)
+
+SLIDES_N = accuracy_study(
+    name="emm/slides-n",
+    title="the first EMM on N-games",
+    source="[Wilson2009] N-game Experimental Results",
+    settings=grid(edge_p=(0.5,)),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
+    contest=SLIDE_CONTEST,
+    depths=ODD,
+    draw=accuracy_curves(panel=None, **SLIDE_LABELS),
+    caption="In N-games EMM gains from depth; minimax does with the natural evaluator, not with independent errors.",
+    scales={"quick": 1000, "paper": 20_000},  # the slides give no number
+    edition=3,
+    claims=(
+        faster(WITH_ARTIFICIAL, AS_WRITTEN),
+        faster(WITH_NATURAL, NATURAL),
+        can_improve(WITH_ARTIFICIAL, AS_WRITTEN),
+        can_improve(WITH_NATURAL, NATURAL),
+        quote(CONSISTENTLY, Beats(*WITH_ARTIFICIAL, over="depth", at=INSIDE), source=CONCLUSIONS),
+    ),
+)

@@ -1,0 +1,242 @@
+"""Section 3 and Figure 2: how a search passes errors on, by type of node. Formulas, and trees to check them.
+
+A shape is the true value to Max of a root and, ply by ply, of its children, two or none; Max moves first. Where a shape
+ends, the search sees no further and asks the evaluator. Figure 2 has trees of one ply. Larger ones: `D over A` is
+searched two plies. `chain n` is the one kind of tree with nodes of types A, B and C alone, searched n plies: a winning
+move leads to a position that as a node would be of type D, so that the search must end there, and only the other move
+goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key, subkeys
+from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.tree import Tree
+from overthink.evaluate.solved import artificial
+from overthink.report.charts import curves
+from overthink.rules.minimax import MINIMAX
+from overthink.search.sweep import back_up
+from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, Computed, at, near
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict, quote
+from overthink.studies.made_up import MadeUp
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+
+ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
+POSITIVE = ERRORS[1:]  # with no error all formulas give 0
+ENOUGH = 1_000_000  # observations that tell an error of 1 in 400
+# Truth and, one ply below, children of each node: None where the search sees no further.
+Shape = tuple[float, "tuple[Shape, Shape] | None"]
+WON: Shape = (1.0, None)
+LOST: Shape = (-1.0, None)
+
+
+SHAPES: dict[str, tuple[Shape, int]] = {  # and how many plies are searched
+    "A": ((1.0, (WON, WON)), 1),
+    "B/C": ((1.0, (WON, LOST)), 1),
+    "D": ((-1.0, (LOST, LOST)), 1),
+}
+FORMULAS: dict[str, Callable[[float], float]] = {
+    "e": lambda e: e,
+    "e²": lambda e: e**2,
+    "e(1 − e)": lambda e: e * (1 - e),
+    "1 − (1 − e)²": lambda e: 1 - (1 - e) ** 2,
+    "1 − (1 − e²)²": lambda e: 1 - (1 - e**2) ** 2,
+    "e(1 − e + e²)": lambda e: e * (1 - e + e**2),
+}
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return misjudged("emm/fig2", SHAPES, setting["e"], start, stop, seed)
+
+
+def misjudged(study: str, shapes: Mapping[str, tuple[Shape, int]], e: float, start: int, stop: int, seed: int) -> Cell:
+    """Whether the root is misjudged: by a search of each shape, and by the evaluation of the first shape's root."""
+    trees = stop - start
+    wrong, points = [], []
+    for kind, (shape, depth) in shapes.items():
+        own = int(seed_key(study, kind, seed)) >> 1
+        tree = artificial(e)(_trees(shape, trees, start, own), own)
+        values, _ = back_up(tree, MINIMAX, depth)
+        wrong.append(values[:trees] != tree.truth[:trees])
+        points.append({"type": kind})
+        if len(points) == 1:
+            wrong.append(tree.static[:trees] != tree.truth[:trees])
+            points.append({"type": "static"})
+    return points, np.array(wrong, float)
+
+
+def _trees(shape: Shape, trees: int, start: int, seed: int) -> Tree:
+    """Trees of one shape, side by side, ply by ply, and keys that depend on the tree's number alone."""
+    plies = [[shape]]
+    while below := [child for _, children in plies[-1] for child in children or ()]:
+        plies.append(below)
+    size = sum(map(len, plies))
+    truth, moves, mover, place, owner = [], [], [], [], []
+    number = 0
+    for ply, nodes in enumerate(plies):
+        truth.append(np.tile([node[0] for node in nodes], trees))
+        moves.append(np.tile([2 if node[1] else 0 for node in nodes], trees))
+        mover.append(np.full(trees * len(nodes), 1 - 2 * (ply % 2), np.int8))
+        place.append(np.tile(number + np.arange(len(nodes)), trees))
+        owner.append(np.repeat(np.arange(start, start + trees), len(nodes)))
+        number += len(nodes)
+    first = np.concatenate([[0], np.cumsum(np.concatenate(moves))]).astype(np.int64)
+    keys = size * np.concatenate(owner) + np.concatenate(place)
+    return Tree(
+        first=first,
+        child=trees + np.arange(first[-1], dtype=np.int64),
+        mover=np.concatenate(mover),
+        utility=np.full(size * trees, np.nan),
+        static=np.full(size * trees, np.nan),
+        error=np.zeros(size * trees),
+        truth=np.concatenate(truth),
+        edge=np.zeros(first[-1]),
+        key=subkeys(keys.astype(np.uint64), seed & 0xFFFFFFFF),
+        levels=np.concatenate([[0], np.cumsum([trees * len(nodes) for nodes in plies])]).astype(np.int64),
+    )
+
+
+def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
+    """At every e, the errors measured for a kind are those of a formula, within a part of it; where the formula gives
+    0, exactly 0."""
+    formula = FORMULAS[words]
+
+    def judge(samples: Samples) -> Evidence:
+        verdicts, worst, place = [], Estimate.exactly(1.0), ""
+        for e in ERRORS:
+            sample, exact = samples(type=kind, e=e), formula(e)
+            if exact == 0.0:
+                verdicts.append(Verdict.of(not sample.any()))
+                continue
+            share = Estimate.share(sample, simultaneous(len(ERRORS)))
+            part = Estimate(share.mean / exact, share.low / exact, share.high / exact, share.n)
+            verdicts.append(near(part, 1.0, tolerance).verdict)
+            if not place or abs(part.mean - 1.0) > abs(worst.mean - 1.0):
+                worst, place = part, f"farthest at e = {e:g}: {share.mean:.4f} where {words} is {exact:.4f}"
+        holds = all(verdict == Verdict.HOLDS for verdict in verdicts)
+        return Evidence(Verdict.of(holds, Verdict.FAILS in verdicts), worst, place)
+
+    says = f"{kind if ' ' in kind else f'type {kind}'}: the error at the root is {words}, at every e"
+    holds = MadeUp(lambda point: formula(point["e"]), n=ENOUGH)
+    fails = MadeUp(lambda point: formula(point["e"]) * (0.89 if point["e"] == POSITIVE[-1] else 1.0), n=ENOUGH)
+    return Computed(judge, says, holds, fails)
+
+
+def draw_errors(samples: Samples, rows: list[Row], formulas: tuple[str, ...], labels: Mapping[str, str]) -> Picture:
+    """Measured errors as points, formulas as thin lines."""
+    words = {"x": "error of the evaluation, e", "y": "error at the root after a search", "static": "no search: e"}
+    figure = curves(rows, "e", "type", None, {**words, **labels}, joined=False)
+    fine = np.linspace(0, 0.5, 101)
+    for formula in formulas:
+        figure.axes[0].plot(fine, [FORMULAS[formula](e) for e in fine], color="#888888", linewidth=0.9, zorder=0)
+    return figure
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    return draw_errors(samples, rows, ("e", "e²", "e(1 − e)", "1 − (1 − e)²"), {})
+
+
+ORDER = "error(D) ≥ e ≥ error(B) ≥ error(A)"
+EXACT = "a tenth, for chance alone: print gives the formulas exactly"
+
+
+def larger(*pairs: tuple[str, str], errors: tuple[float, ...] = POSITIVE) -> AlwaysBetter:
+    """At every e the first type of each pair has the larger error."""
+    return AlwaysBetter(tuple((at(type=one, e=e), at(type=other, e=e)) for one, other in pairs for e in errors))
+
+
+def by_formula(kind: str, words: str, printed: str) -> Claim:
+    return quote(printed, follows(kind, words), tolerance=EXACT)
+
+
+FIG2 = one_figure(
+    name="emm/fig2",
+    title="errors of node types A to D",
+    source="[Zuckerman2018] section 3, Figure 2",
+    settings=grid(e=ERRORS),
+    run=run,
+    scales={"quick": 20_000, "paper": 1_000_000},
+    draw=draw,
+    caption="Only a node of type D, where every move loses, is judged worse by searching one ply than by its own "
+    "evaluation. Points: measured on random trees; thin lines: the paper's formulas.",
+    claims=(
+        quote(
+            ORDER,
+            AllOf(
+                (
+                    larger(("D", "static")),
+                    larger(("static", "B/C")),
+                    larger(("B/C", "A"), errors=POSITIVE[:-1]),
+                    Comparable(at(type="B/C", e=0.5), at(type="A", e=0.5), 0.01),
+                )
+            ),
+            tolerance="B and A are equal at e = .5 by the formulas: a point in a hundred",
+        ),
+        quote(
+            "Only in type-D nodes is the error at the root greater than the error at the leaves",
+            larger(("D", "static"), ("static", "B/C"), ("static", "A")),
+        ),
+        by_formula("A", "e²", "error(A) = e²"),
+        by_formula("B/C", "e(1 − e)", "error(B) = e(1 - e)"),
+        by_formula("D", "1 − (1 − e)²", "error(D) = 1 - (1 - e)²"),
+    ),
+    block=4000,
+)
+
+LONGEST = 4
+ALL_LOST: Shape = (-1.0, (LOST, LOST))  # with Min to move: type A to him
+
+
+def chain(length: int, mover: float = 1.0) -> Shape:
+    """Nodes of types B and C, and of type A at the end, each won for the player to move."""
+    leaf: Shape = (mover, None)
+    return mover, (leaf, leaf if length == 1 else chain(length - 1, -mover))
+
+
+LARGER_SHAPES: dict[str, tuple[Shape, int]] = {
+    "D over A": ((-1.0, (ALL_LOST, ALL_LOST)), 2),
+    **{f"chain {depth}": (chain(LONGEST), depth) for depth in range(1, LONGEST + 1)},
+}
+CHAINS = [kind for kind in LARGER_SHAPES if kind.startswith("chain")]
+D_OVER_A = (
+    "it may be that each child of a type-D node is a type-A node, in which case the error at the root will be "
+    "1 - (1 - e)(1 - e), which is less than e"
+)
+ABC = "if the entire tree consisted of nodes of type A, B, or C, then there could not be evaluation pathology"
+STEPWISE = Reading(ReadingKind.OPEN, "no search errs more than one that is a ply shallower")
+SLIP = Reading(ReadingKind.CLOSEST, "a slip: the error of a node of type A, e², belongs in the place of e")
+
+
+def run_larger(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return misjudged("emm/trees-of-types", LARGER_SHAPES, setting["e"], start, stop, seed)
+
+
+def draw_larger(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {f"chain {n}": f"A, B, C alone, {n} {'plies' if n > 1 else 'ply'}" for n in range(1, LONGEST + 1)}
+    return draw_errors(samples, rows, ("e", "1 − (1 − e²)²", "e(1 − e)", "e(1 − e + e²)"), labels)
+
+
+TREES_OF_TYPES = one_figure(
+    name="emm/trees-of-types",
+    title="errors of trees of types: D over A, and no D at all",
+    source="[Zuckerman2018] section 3",
+    settings=grid(e=ERRORS),
+    run=run_larger,
+    scales={"quick": 20_000, "paper": 1_000_000},
+    draw=draw_larger,
+    caption="In a tree without nodes of type D no search errs more than the evaluation, but a search of two plies errs "
+    "more than one of a single ply. Points: measured on random trees; thin lines: formulas.",
+    claims=(
+        by_formula("D over A", "1 − (1 − e)²", D_OVER_A),
+        quote(D_OVER_A, larger(("static", "D over A"))),
+        quote(D_OVER_A, follows("D over A", "1 − (1 − e²)²"), SLIP, tolerance=EXACT),
+        quote(ABC, larger(*(("static", kind) for kind in CHAINS))),
+        quote(ABC, larger(*zip(["static", *CHAINS], CHAINS)), STEPWISE),
+    ),
+    block=4000,
+)
