@@ -1,7 +1,10 @@
 """Sources of truth: the value of each move of a position, to the player who moves.
 
-A small game is solved to its end. Otherwise the truth is a deeper search, or a file with the values. The doctor names
-its source, because a wrong reference gives wrong verdicts.
+A small game is solved to its end. Otherwise the truth is a deeper search, or a file of labels. The doctor names its
+source, because a wrong reference gives wrong verdicts.
+
+Labels are JSON lines, {"position": text, "values": {move: value to the player who moves}}. A line without values, or a
+bare text, is a position alone. The file of an earlier examination (`keep=`) is a file of labels too.
 """
 
 from __future__ import annotations
@@ -36,15 +39,11 @@ from overthink.search.solve import (
 )
 from overthink.search.subject import has_chance
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Labels: positions with the value of every move, from a file of JSON lines.
-#
-# Each line is {"position": text, "values": {move: value to the player who moves}}. A line without values, or a bare text,
-# is a position alone. The file of an earlier examination (`keep=`) is a file of labels too.
-
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
 SOLVE = "solve"
+FORM = 'write {"position": "…", "values": {"move": number, …}}'
+Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as written, the values if there are any
 
 
 class CompleteTruth:
@@ -209,10 +208,6 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: Progre
         # The game fails in some position: the examination will name it.
     solver.most, solver.seconds, solver.tell = MOST, SECONDS, None
     return solver
-
-
-FORM = 'write {"position": "…", "values": {"move": number, …}}'
-Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as written, the values if there are any
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,9 @@
-"""Lines of EPD and FEN as people write them: small slips are mended and named; best and avoided moves are read."""
+"""Chess positions: from files (games in PGN, or lists of EPD or FEN, a line each), or generated.
+
+Small slips of EPD and FEN, as people write them, are mended and named; best and avoided moves are read. A generated
+position is a random opening, after which an engine plays both sides for a while. It depends only on its number, the
+seed and the engine. Positions are skipped if the game is over or one side is far ahead.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +28,6 @@ from overthink.core.errors import OverthinkError, read_file
 if TYPE_CHECKING:
     from chess import Board
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Chess positions: from files (games in PGN, or lists of EPD or FEN, a line each), or generated.
-# Generate chess positions: a random opening, then an engine plays both sides for a while.
-#
-# A position depends only on its number, the seed and the engine. Positions are skipped if the game is over or one side is
-# far ahead.
-
 FIELDS = "a position needs at least two fields: the pieces and the player to move"
 DASHES = str.maketrans(dict.fromkeys("–—−‐", "-"))
 CASTLING, PASSANT = re.compile(r"-|[KQkqA-Ha-h]{1,4}"), re.compile(r"-|[a-h][36]")
@@ -38,6 +36,15 @@ CODES = {"acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "id", "pv", "c0", "
          "c7", "c8", "c9", "fmvn", "hmvc", "sm", "pm", "rc", "v0", "D1", "D2", "D3", "D4", "D5", "D6"}  # fmt: skip
 STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out", "en passant left out"
 RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
+OPENING = 8  # plies at the start of a game that are skipped
+EVERY = 5  # then take every fifth position; odd, so that both sides are to move
+ENOUGH = 10  # reading stops at so many times the wanted number of positions
+RANDOM_PLIES = 6  # random plies
+FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
+DEPTH = 4  # search depth of the engine when it plays
+JUDGED = 8  # search depth of the engine when it judges who is ahead
+DECIDED = 2.0  # pawns; beyond this the game is decided
+MOST_GAMES = 50  # games; about half of them give a position
 
 
 @dataclass(frozen=True)
@@ -156,11 +163,6 @@ def _move(board: Board, text: str) -> str | None:
         except ValueError:
             continue
     return None
-
-
-OPENING = 8  # plies at the start of a game that are skipped
-EVERY = 5  # then take every fifth position; odd, so that both sides are to move
-ENOUGH = 10  # reading stops at so many times the wanted number of positions
 
 
 @dataclass(frozen=True)
@@ -336,14 +338,6 @@ class BestMoves:
         return {}
 
 
-RANDOM_PLIES = 6  # random plies
-FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
-DEPTH = 4  # search depth of the engine when it plays
-JUDGED = 8  # search depth of the engine when it judges who is ahead
-DECIDED = 2.0  # pawns; beyond this the game is decided
-MOST_GAMES = 50  # games; about half of them give a position
-
-
 def made_position(engine: Engine, number: int, seed: int) -> str:
     """Generate position `number` as FEN, from the first of its games that is not decided yet."""
     for attempt in range(MOST_GAMES):
@@ -351,8 +345,8 @@ def made_position(engine: Engine, number: int, seed: int) -> str:
         if fen is not None:
             return fen
     raise OverthinkError(
-        f"{engine.name} found no balanced position in {MOST_GAMES} games: one side was always more than {DECIDED:g} pawns "
-        "ahead. Give positions from a file."
+        f"{engine.name} found no balanced position in {MOST_GAMES} games: one side was always more than {DECIDED:g} "
+        "pawns ahead. Give positions from a file."
     )
 
 

@@ -27,9 +27,6 @@ from overthink.doctor.truths import Deeper, Labelled, Solved
 from overthink.measure.judgement import Cost, Knob
 from overthink.rules import Rule
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# What an examination is about, for the first line of the file that keeps it.
-
 
 class JournalEntry(TypedDict, total=False):
     """One line of the file."""

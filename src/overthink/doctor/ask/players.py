@@ -1,6 +1,7 @@
-"""The player that is examined: a rule in a plain search, or the user's own search.
+"""The players that are examined: a rule in a plain search, Monte Carlo search, or the user's own search.
 
-A plain search of the same depth with the same evaluator shows what the user's search should have chosen.
+A plain search of the same depth with the same evaluator shows what the user's search should have chosen. A player gets
+its random numbers, so that a run can be repeated, and any number of processes gives the same answers.
 """
 
 from __future__ import annotations
@@ -39,12 +40,10 @@ from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.monte_carlo import UCT, MonteCarlo
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The searches that are examined in a game: the rules in a plain search, and the user's own player.
-# Random numbers for a player: a run can be repeated, and any number of processes gives the same answers.
-# Monte Carlo search as a player: the doctor turns its number of simulations.
-
 PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
+KEYWORDS = ("seed", "rng")
+SIMULATIONS = "simulations"
+USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
 
 
 def search_choice(
@@ -118,9 +117,6 @@ class Searches:
         return search_choice(self.game, self.evaluate, self.error, state, self.own.get(rule, rule), int(value))
 
 
-KEYWORDS = ("seed", "rng")
-
-
 class Seeded:
     """A player that gets its random numbers. If it takes a keyword `seed`, it gets a whole number; if it takes `rng`,
     a generator of NumPy. The generators of `random` and of `numpy.random` are seeded too."""
@@ -156,10 +152,6 @@ def restored_random() -> Iterator[None]:
     finally:
         random.setstate(before)
         np.random.set_state(numpy_before)
-
-
-SIMULATIONS = "simulations"
-USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
 
 
 class SimulatingPlayer:

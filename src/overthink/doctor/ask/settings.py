@@ -1,4 +1,4 @@
-"""The knob that a user turns: read and checked."""
+"""The settings of an examination, read and checked: knob, time, processes, rules, and default depths and positions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.search.subject import has_chance
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The time and the processes that an examination may take.
-# Default depths and numbers of positions: about a minute of work.
-# The rules that the doctor examines: by name, or rules of the user's own.
-
 MOST_VALUES = 50
 MOST_REPEATS = 1000  # times that a position is asked
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
+MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
+MOST_JOBS = 64
+DEEPEST = 6
+DEEPEST_LIST = 10_000  # depths that are read of a list
+LEAVES = 1_500  # of one search
+POSITIONS, FEWEST_POSITIONS = 1_000, 200
+JUDGED = 300  # most positions if another search judges each of them, which is slow
+JUDGING = 100_000  # leaves of such a search
+WORK = 200_000  # leaves of the deepest searches of all positions
+PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
+BRANCHING_SAMPLE = 50
+MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
 
 
 def checked_knob(knob: Any) -> Knob:
@@ -105,10 +112,6 @@ def _number(name: str, value: Any) -> Value:
     return int(number) if number.is_integer() else number
 
 
-MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
-MOST_JOBS = 64
-
-
 class Limits:
     """Deadlines on the clock `time.monotonic`, or None without a budget. The conclusions take the rest of the time."""
 
@@ -135,17 +138,6 @@ def checked_jobs(jobs: Any) -> None:
 
 def _positive(number: Any) -> bool:
     return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number) and number > 0
-
-
-DEEPEST = 6
-DEEPEST_LIST = 10_000  # depths that are read of a list
-LEAVES = 1_500  # of one search
-POSITIONS, FEWEST_POSITIONS = 1_000, 200
-JUDGED = 300  # most positions if another search judges each of them, which is slow
-JUDGING = 100_000  # leaves of such a search
-WORK = 200_000  # leaves of the deepest searches of all positions
-PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
-BRANCHING_SAMPLE = 50
 
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:
@@ -186,9 +178,6 @@ def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
 def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
     """The default number of positions: fewer if a search or the truth is slow."""
     return int(min(POSITIONS if exact else JUDGED, max(FEWEST_POSITIONS, WORK / leaves(b, deepest, pruned))))
-
-
-MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
 
 
 def rules_of(

@@ -1,7 +1,13 @@
-"""Which other search chooses as the player does, where the plain search does not?
+"""How a player differs from a plain search: as which other search, by moves proven to be worse, and where.
 
-In the positions where the player differs, the other search must explain nearly all choices, and far more of them than
+Another search must explain nearly all choices in the positions where the player differs, and far more of them than
 chance would; or it must agree with the player in nearly all positions.
+
+A proof that a move is worse needs no evaluator: every position at the horizon is worth as much as possible to one side,
+and then as little as possible. What a search of the same depth says then bounds the value of a move.
+
+The groups of positions are what can be read of any game: who moves, who wins, how many moves there are, whether a move
+ends the game, how long a random game lasts, and, if positions are made of parts, how many parts are not empty.
 """
 
 from __future__ import annotations
@@ -25,17 +31,6 @@ from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
 from overthink.rules import RULES
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Searches with a common mistake, and searches with another rule: what a player might do instead of a plain search.
-# Moves that a search of the same depth proves to be worse: what no sound search of that depth plays.
-#
-# A proof needs no evaluator. Every position at the horizon is worth as much as possible to one side, and then as little
-# as possible. What the search says then bounds the value of a move.
-# Where the player differs from the plain search: in which positions of a game that the doctor does not know.
-#
-# The features are what can be read of any game: who moves, who wins, how many moves there are, whether a move ends the
-# game, how long a random game lasts, and, if positions are made of parts, how many parts are not empty.
-
 DIFFERENCES = 24  # positions with a difference that are searched again, at each depth
 CONTROL = 16  # positions without a difference
 FEWEST_DIFFERENCES = 4  # differences that a search must explain
@@ -43,6 +38,12 @@ NEARLY_ALL = 0.9
 SURPRISE = 3.0  # standard deviations above chance
 ALWAYS = 0.995  # agreement, over all positions, with a search that the player always makes
 SPARE = 0.02  # by which this must be above the agreement with the plain search
+FAR = 1e9  # beyond any result
+LOOKED_AT = 60  # differences that are looked at, at each depth
+FEWEST_BLUNDERS = 2  # moves that are no accident
+FEWEST_IN_GROUP = 15  # positions in a group
+CLEAR = 3.3  # standard deviations: one in a thousand by chance
+THRESHOLDS = 8
 
 
 @dataclass(frozen=True)
@@ -230,11 +231,6 @@ def _worst(search: Deeper, state: State) -> Collection[Move]:
     return [move for move, value in values.items() if value == min(values.values())]
 
 
-FAR = 1e9  # beyond any result
-LOOKED_AT = 60  # differences that are looked at, at each depth
-FEWEST_BLUNDERS = 2  # moves that are no accident
-
-
 @dataclass(frozen=True)
 class Blunders:
     """Choices of the player that a search of the same depth proves to be worse than another."""
@@ -292,11 +288,6 @@ def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, hori
         return horizon
     choice = search_choice(game, lambda _: me * horizon, 0.0, after, plain, depth - 1)
     return choice.value * me * mover_of(game, after)
-
-
-FEWEST_IN_GROUP = 15  # positions in a group
-CLEAR = 3.3  # standard deviations: one in a thousand by chance
-THRESHOLDS = 8
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,13 @@ from overthink.doctor.find.causes import Opinion, worth_of
 from overthink.doctor.record import AnyGame, State
 from overthink.measure.paired import apart_in_clusters
 
-# wrong_side: Evaluation from the wrong side: the evaluator gives values for the player to move, or for Min, not for Max.
-
 FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
 SIDES = {1: "Max", -1: "Min"}
+SAMPLE = 60  # positions that are evaluated again
+FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with its middle
+END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
+NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
+BEYOND = 0.01
 
 
 def wrong_side(case: Case) -> Finding | None:
@@ -61,15 +64,6 @@ WRONG_SIDE = Check(
     explains=True,
     mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
 )
-
-
-# evaluator_trouble: Trouble in the evaluator: it is not a function of the position, or its scale is wrong at the ends.
-
-SAMPLE = 60  # positions that are evaluated again
-FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with its middle
-END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
-NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
-BEYOND = 0.01
 
 
 def evaluator_trouble(case: Case) -> Finding | None:

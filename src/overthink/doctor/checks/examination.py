@@ -21,8 +21,6 @@ from overthink.doctor.check import (
 from overthink.measure.judgement import Kind, Value
 from overthink.measure.paired import difference
 
-# weak_reference: A reference no better than the player: the truth is hardly more reliable than the player.
-
 BETTER = 0.5  # the reference should be wrong at most half as often as the player
 
 
@@ -58,9 +56,6 @@ WEAK_REFERENCE = Check(
     explains=True,
     mend="use a deeper search, a solved game or another engine as the truth",
 )
-
-
-# parity: Odd against even depths: accuracy drops from one depth to the next, but not between depths of the same parity.
 
 
 def parity(case: Case) -> Finding | None:
@@ -102,9 +97,6 @@ PARITY = Check(
 )
 
 
-# few_positions: Too few positions: the doctor may have missed a difference that matters.
-
-
 def few_positions(case: Case) -> Finding:
     """Suspect this if there is no verdict and more positions could give one."""
     n, needed = len(case.examination.positions), case.judgement.needed
@@ -119,9 +111,6 @@ FEW_POSITIONS = Check(
     few_positions,
     doubts=False,
 )
-
-
-# engine_trouble: Engine trouble: a chess engine crashed, hung or gave an illegal move, and positions were lost.
 
 
 def engine_trouble(case: Case) -> Finding | None:
@@ -144,9 +133,6 @@ ENGINE_TROUBLE = Check(
     engine_trouble,
     mend="examine the positions that failed on their own",
 )
-
-
-# nominal_depth: Nominal depth: how much work a chess engine does at each depth.
 
 
 def nominal_depth(case: Case) -> Finding | None:

@@ -31,12 +31,6 @@ from overthink.measure.judgement import Value, judge
 from overthink.measure.paired import apart, difference, sign_test
 from overthink.search.decide import decide
 
-# not_the_search: A search that is not what it says: the player decides otherwise than a plain search of the same depth, and a bug is
-# the likely reason.
-#
-# Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected: it
-# is not worse than the plain search, and it differs at all depths and for both sides.
-
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
@@ -44,11 +38,20 @@ TIGHT = 0.5  # a rule in which more moves tie than this explains any player
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
 MEANT = "if it is meant to be a plain search, with or without pruning, it has a bug"
+FEWEST_IN_GROUP = 20  # positions in a group
+CHANGES = 2  # early answers that change later: no accident
+SAMPLE = 60  # positions that are searched again with fewer moves
+FEW = 16  # positions that show whether a limit is worth trying
+WIDEST = 8  # the largest limit to try
+EXPLAINED = 0.9  # agreement that a search must reach to explain the player
+FEWEST_POSITIONS = 10  # positions
 
 
 def not_the_search(case: Case) -> Finding | None:
     """Test whether the player decides worse than the plain search, drops where it does not, or differs in a way that
-    only a mistake explains."""
+    only a mistake explains. Another sound search, such as one with quiescence or with another rule, also decides
+    otherwise. It is not suspected: it is not worse than the plain search, and it differs at all depths and for both
+    sides."""
     if case.rule != PLAYER:
         return None
     if not case.examination.knob.plies:
@@ -214,17 +217,10 @@ NOT_THE_SEARCH = Check(
 )
 
 
-# stale_table: A stale or shared transposition table: the player's answer depends on earlier searches.
-#
-# Positions are examined in random order. In every second position the deepest search comes first. So the groups differ in
-# nothing else. And the player answers at the smallest depth before any deeper search, and again after all of them.
-
-FEWEST_IN_GROUP = 20  # positions in a group
-CHANGES = 2  # early answers that change later: no accident
-
-
 def stale_table(case: Case) -> Finding:
-    """Test whether earlier searches change what the player chooses."""
+    """Test whether earlier searches change what the player chooses. Positions are examined in random order. In every
+    second position the deepest search comes first. So the groups differ in nothing else. And the player answers at the
+    smallest depth before any deeper search, and again after all of them."""
     if case.engine:
         return ruled_out("the table is cleared before every search")
     if case.rule != PLAYER:
@@ -278,14 +274,6 @@ STALE_TABLE = Check(
     explains=True,
     mend="clear the table before every search, or use an entry only at the depth that it was stored for",
 )
-
-
-# move_limit: A beam or move limit: the player's search does not try all moves.
-
-SAMPLE = 60  # positions that are searched again with fewer moves
-FEW = 16  # positions that show whether a limit is worth trying
-WIDEST = 8  # the largest limit to try
-EXPLAINED = 0.9  # agreement that a search must reach to explain the player
 
 
 def move_limit(case: Case) -> Finding | None:
@@ -389,17 +377,12 @@ MOVE_LIMIT = Check(
 )
 
 
-# worse_than_chance: Choices worse than chance: the player avoids right moves, as if it played for the other side.
-#
-# This needs no plain search, so it is for players that turn another knob than depth, or have no evaluator. Effort that
-# hurts still begins near chance. So every value of the knob must be worse than chance, everywhere or where one side
-# moves; or the greatest effort must be where a right move ends the game at once, which any search sees.
-
-FEWEST_POSITIONS = 10  # positions
-
-
 def worse_than_chance(case: Case) -> Finding | None:
-    """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game."""
+    """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game.
+
+    This needs no plain search, so it is for players that turn another knob than depth, or have no evaluator. Effort
+    that hurts still begins near chance. So every value of the knob must be worse than chance, everywhere or where one
+    side moves; or the greatest effort must be where a right move ends the game at once, which any search sees."""
     examination, game, knob = case.examination, case.game, case.examination.knob
     if case.rule != PLAYER or game is None or (knob.plies and plain_rule(examination)):
         return None

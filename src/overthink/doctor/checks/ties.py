@@ -25,11 +25,11 @@ from overthink.doctor.record import PLAYER, Examination
 from overthink.measure.judgement import Judgement, Kind, Value, judge
 from overthink.measure.paired import difference, sign_test
 
-# equal_wins: Ties among wins of different length: the search still wins, but not as fast.
-
 MOST = 0.5  # of the slower choices tie with a faster one in the search
 ALL = 0.95  # of a drop must be explained, where they do not
 FEW = 0.1  # of a loss may remain, to call it a loss of time
+PERVERSE = 0.5  # of what the worst choice among ties would lose
+OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
 def equal_wins(case: Case) -> Finding:
@@ -127,11 +127,6 @@ EQUAL_WINS = Check(
 )
 
 
-# tie_breaking: Tie-breaking: among moves that tie, the player chooses worse ones than a random choice would.
-
-PERVERSE = 0.5  # of what the worst choice among ties would lose
-
-
 def tie_breaking(case: Case) -> Finding | None:
     """Test whether the move that the player chooses among ties is right less often than the others."""
     examination = case.examination
@@ -182,11 +177,6 @@ TIE_BREAKING = Check(
     explains=True,
     mend="choose at random among moves that tie, or prefer the one that is best at the depth before",
 )
-
-
-# near_ties: Near-ties: the verdict on an engine depends on which moves count as equal to the best.
-
-OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
 def near_ties(case: Case) -> Finding | None:

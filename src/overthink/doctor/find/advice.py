@@ -1,6 +1,7 @@
 """Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are surely better, or none.
 
-A rule and depth are chosen on half of the positions, and their gain is measured on the other half.
+A rule and depth are chosen on half of the positions, and their gain is measured on the other half. If depth hurts,
+other rules are tried on the same positions: published ones, and one that learns from the first half.
 """
 
 from __future__ import annotations
@@ -28,11 +29,6 @@ from overthink.measure.learning import OddsColumns, fitted, forest
 from overthink.measure.paired import difference
 from overthink.rules.learned import LearnedRule, Learning, odds_rule
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Other rules, tried on the same positions when depth hurts: those in print, and one that is learned.
-#
-# The learned one learns from every second position, on which advice chooses a rule; its gain is measured on the others.
-
 LINES = {
     PLAYER: "{player}({state}, {depth})",
     EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
@@ -43,6 +39,11 @@ BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
 LONGEST = 200  # characters of a position that fits into a line
+TRIED = ("emm", "product", "bayes", "althofer", "vote")
+WORK = 60_000  # leaves of the deepest searches of one rule
+MOST, FEWEST = 300, 60  # positions
+LIKELIEST = 0.45  # the greatest error that a rule is given
+ENOUGH = 100  # labelled positions to learn from
 
 
 @dataclass(frozen=True)
@@ -187,13 +188,6 @@ def _line(examination: Examination, rule: str, depth: Value, error: float) -> tu
         return "go {name} {depth}", {"name": knob.name, "depth": value}
     words = {"rule": rule, "depth": value, "error": f", error={error:.2g}" if error else ""}
     return LINES.get(rule, USUAL), words
-
-
-TRIED = ("emm", "product", "bayes", "althofer", "vote")
-WORK = 60_000  # leaves of the deepest searches of one rule
-MOST, FEWEST = 300, 60  # positions
-LIKELIEST = 0.45  # the greatest error that a rule is given
-ENOUGH = 100  # labelled positions to learn from
 
 
 class Trial(NamedTuple):

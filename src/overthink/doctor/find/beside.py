@@ -1,7 +1,7 @@
-"""The user's search beside a plain one: the same evaluator, the same depth, the same positions.
+"""The user's search beside a plain one, and asked again: the same evaluator, the same depth, the same positions.
 
 A player that chooses among the moves that tie in the plain search agrees with it. So only choices outside the ties
-count as a difference.
+count as a difference, and to break ties at random is sound.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
 from overthink.measure.paired import difference, sign_test
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The player, asked again: does it answer alike?
-#
-# A change among moves that tie in the plain search does not count: to break ties at random is sound.
-
 SHOWN = 3  # positions that tell most
+SAMPLE = 30  # positions that the player is asked again, at every depth
+EARLY = 40  # positions that it is asked first, at the smallest depth
+MORE = 4  # times that it is asked at once, after an answer that changed
 
 
 @dataclass(frozen=True)
@@ -161,11 +159,6 @@ def _pair(
         text(position.state), depth, player, usual, worth[other], worth[usual[0]],
         position.estimates.get((PLAYER, depth), math.nan), position.right, number,
     )  # fmt: skip
-
-
-SAMPLE = 30  # positions that the player is asked again, at every depth
-EARLY = 40  # positions that it is asked first, at the smallest depth
-MORE = 4  # times that it is asked at once, after an answer that changed
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""Opinions: the evaluations of the examined positions and of the positions one move later, beside the truth."""
+"""Why depth helps or hurts: the evaluator's opinions beside the truth, the factors of the papers, and a prediction.
+
+An evaluator may use its own scale. So its values are first mapped to the scale of the truth by the straight line that
+fits best. An error is what remains. The prediction is that of the synthetic model of [Nau2010] with these factors.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +30,12 @@ from overthink.measure.judgement import Value
 from overthink.measure.paired import ratio
 from overthink.models import TopDown
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Factors: the numbers that, by the papers, cause pathology, measured on the examined positions.
-# The evaluator's errors: their size by depth and by phase, its calibration, and how errors correlate.
-#
-# An evaluator may use its own scale. So its values are first mapped to the scale of the truth by the straight line that
-# fits best. An error is what remains.
-# The prediction of the synthetic model of [Nau2010] with the measured factors, beside the measured pathology.
+BINS = 8  # of the calibration curve
+THIRDS = ("early", "middle", "late")
+SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
+TREES = 400
+LEAVES = 40_000  # the largest tree of a model
+WIDEST, FINEST = 10, 300
 
 
 @dataclass(frozen=True)
@@ -128,10 +131,6 @@ def factors_of(examination: Examination, opinions: Sequence[Opinion]) -> Factors
     )
 
 
-BINS = 8  # of the calibration curve
-THIRDS = ("early", "middle", "late")
-
-
 @dataclass(frozen=True)
 class Errors:
     """Mean size of errors, on the scale of the truth. Empty or NaN where nothing could be measured."""
@@ -221,12 +220,6 @@ def _by_phase(residuals: Sequence[Column], left: Sample) -> dict[str, Estimate]:
 
 def _amount(number: float) -> str:
     return "an unknown amount" if math.isnan(number) else f"{number:.2f}"
-
-
-SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
-TREES = 400
-LEAVES = 40_000  # the largest tree of a model
-WIDEST, FINEST = 10, 300
 
 
 @dataclass(frozen=True)

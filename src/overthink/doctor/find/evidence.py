@@ -1,4 +1,4 @@
-"""Where it hurts: the positions that a shallower search decides better than a deeper one, and what they share."""
+"""Where depth hurts and what these positions share, and how much errors of the reference could change the verdict."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from overthink.doctor.record import CLOSE, Examination, Move, Record, State, Tru
 from overthink.measure.judgement import Judgement, Kind, Pair, Value
 from overthink.measure.paired import apart, ratio
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Doubts about the reference: how much its errors could change the verdict.
-
 FEWEST = 10  # smaller groups are not compared
 UNSURE = 0.05
 TINY = 1e-12  # a smaller p-value is mostly rounding
+SURE = 0.99
+SAMPLE = 200  # positions that the weaker reference judges
 
 
 def chance(p_value: float) -> str:
@@ -132,10 +131,6 @@ def traits(
         for name, values in measures.items()
         if np.ptp(values) > CLOSE
     )
-
-
-SURE = 0.99
-SAMPLE = 200  # positions that the weaker reference judges
 
 
 @dataclass(frozen=True)
