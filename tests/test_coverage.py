@@ -12,52 +12,69 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.core.estimate import Estimate
 from overthink.studies import figures_named
-from overthink.studies.coverage import Sentence, cover, quotations, read_sentences
-from overthink.studies.sentences import published, sentences_of
+from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.coverage import Sentence, published, quotations, read_sentences, unjudged
+from overthink.studies.verdicts import Held, JudgedClaim, count_statements, paper_of, statements
 
 PRINTED = published()
-SENTENCES = [sentence for paper in PRINTED for sentence in sentences_of(paper)]
-FIGURES = [figure for _, figure in figures_named("all")]
+QUOTATIONS = quotations(figure for _, figure in figures_named("all"))
 ELSEWHERE = ("[Nguyen2024]",)  # only its abstract was at hand
 TEXTS = os.environ.get("OVERTHINK_PAPERS")  # a folder with the papers as text; they are not part of this project
 
 
 def test_a_quotation_may_leave_words_out():
-    sentence = Sentence("[A] 1", "EMM is best, and minimax is worst, in P-games.")
+    sentence = Sentence("[A] 1", "EMM is best, and minimax is worst, in P-games.", False, "")
     assert sentence.contains("EMM is best … in P-games") and sentence.contains("minimax is worst")
     assert not sentence.contains("in P-games … EMM is best") and not sentence.contains("minimax is best")
 
 
 def test_sentences_are_read_from_paragraphs():
-    text = "For readers.\n\n# [A] 1\n\nDeeper is\nbetter.\n\nIt is not.\n> a\n  reason\n\n# [A] 2\n\nSo?\n"
+    text = "For readers.\n\n# [A] 1\n\nDeeper is\nbetter.\n> no\n\nIt is not.\n> a\n  reason\n\n# [A] 2\n\nSo?\n"
     assert list(read_sentences(text)) == [
-        Sentence("[A] 1", "Deeper is better."),
-        Sentence("[A] 1", "It is not.", "a reason"),
-        Sentence("[A] 2", "So?"),
+        Sentence("[A] 1", "Deeper is better.", False, "not judged: no"),
+        Sentence("[A] 1", "It is not.", False, "not judged: a reason"),
+        Sentence("[A] 2", "So?", False, ""),
     ]
 
 
 @pytest.mark.parametrize("paper", PRINTED)
-def test_every_sentence_is_judged_or_says_why_not(paper):
-    for covered in cover(sentences_of(paper), FIGURES):
-        judged, reason = bool(covered.claims), bool(covered.sentence.unjudged)
-        assert judged != reason, f"judged: {judged}, a reason why not: {reason}: {covered.sentence.words}"
-
-
-def test_every_claim_quotes_a_sentence():
-    for figure, claim, paper in quotations(FIGURES):
-        quoted = [sentence for sentence in SENTENCES if sentence.paper == paper and sentence.contains(claim.printed)]
-        assert quoted, f"{figure.name} quotes no sentence of {paper}: {claim.printed}"
+def test_what_no_study_judges_says_why_and_is_not_judged(paper):
+    for sentence in unjudged(paper):
+        assert sentence.outcome, f"no reason why not: {sentence.words}"
+        for source, printed in QUOTATIONS:
+            same = paper_of(source) == paper_of(sentence.source)
+            assert not (same and sentence.contains(printed)), f"judged by a claim: {sentence.words}"
 
 
 @pytest.mark.skipif(TEXTS is None, reason="OVERTHINK_PAPERS names no folder with the texts of the papers")
-def test_sentences_are_exact():
+def test_words_in_print_are_exact():
     assert TEXTS
     texts = [plain(path.read_text(encoding="utf-8")) for path in sorted(Path(TEXTS).glob("*.txt"))]
-    for sentence in (sentence for sentence in SENTENCES if sentence.paper not in ELSEWHERE):
-        parts = [plain(part) for part in sentence.words.split("…")]
-        assert any(in_order(parts, text) for text in texts), sentence.words
+    rest = [(sentence.source, sentence.words) for paper in PRINTED for sentence in unjudged(paper)]
+    for source, words in (*QUOTATIONS, *rest):
+        parts = [plain(part) for part in words.split("…")]
+        assert paper_of(source) in ELSEWHERE or any(in_order(parts, text) for text in texts), words
+
+
+def test_a_statement_is_one_thing():
+    """Held as written if all its claims as written hold, in all studies."""
+
+    def judged(
+        study: str, verdict: str, reading: Reading = AS_WRITTEN, printed: str = "deeper is better"
+    ) -> JudgedClaim:
+        estimate = Estimate.exactly(0.5)
+        return JudgedClaim(study, "", "[A] 1", printed, "", estimate, Verdict(verdict), reading, "")
+
+    other = Reading(ReadingKind.OPEN, "on average")
+    for claims, held in (
+        ([judged("a/1", "holds"), judged("a/2", "holds"), judged("a/2", "fails", other)], Held.AS_WRITTEN),
+        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.ELSEWHERE),
+        ([judged("a/1", "holds"), judged("a/2", "inconclusive")], Held.NOWHERE),
+    ):
+        (statement,) = statements([*claims, judged("a/3", "fails", printed=NOT_IN_PRINT)])
+        assert statement.held == held and count_statements(claims)[held] == 1
 
 
 def in_order(parts: list[str], text: str) -> bool:

@@ -8,7 +8,7 @@ import click
 
 from overthink.cli import names, options
 from overthink.cli.run import no_results, possible, run_with_progress
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 
 
 @click.command()
@@ -32,7 +32,7 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
     if coverage:
         print_covered(studies, seed, out, as_json)
         return
-    from overthink.report.terminal import print_claims
+    from overthink.cli.tables import print_claims
     from overthink.studies.own import figures_of
     from overthink.studies.store import Store
     from overthink.studies.verdicts import count_statements, judge, samples_of
@@ -61,8 +61,8 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
 
 def print_covered(papers: tuple[str, ...], seed: int, out: str, as_json: bool) -> None:
     """Print the sentences of some papers, or of all, with what judges them."""
-    from overthink.report.terminal import print_coverage
-    from overthink.studies.sentences import outcomes
+    from overthink.cli.tables import print_coverage
+    from overthink.studies.coverage import outcomes
 
     sentences = outcomes(papers, out, seed)
     if as_json:

@@ -1,30 +1,37 @@
-"""Every sentence of a paper that claims something, beside the claims that judge it.
+"""Every sentence of a paper that claims something: the verdicts of the claims that quote it, or why no study judges it.
 
-A claim quotes the words that it judges, so it belongs to the sentences of its paper in which those words stand.
+Claims quote what they judge. What nothing judges stands in `sentences.txt` beside the paper's studies.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 
-from overthink.studies.claim import NOT_IN_PRINT, Claim
+from overthink.core.errors import unknown
+from overthink.studies import collections, figures_named
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Verdict
+from overthink.studies.store import FILE, Store
 from overthink.studies.study import Figure
+from overthink.studies.verdicts import judge, paper_of, samples_of
 
 ELLIPSIS = "…"
+Quoted = tuple[Figure, Claim]
+Verdicts = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence in print that claims something."""
+    """Words in print that claim something, and what judges them or why nothing does."""
 
     source: str  # paper and section: "[Nau2010] section 5.4"
-    words: str  # exactly as printed
-    unjudged: str = ""  # why no study judges it
-
-    @property
-    def paper(self) -> str:
-        return paper_of(self.source)
+    words: str  # exactly as printed; "…" stands for words left out
+    judged: bool
+    outcome: str
 
     def contains(self, quotation: str) -> bool:
         """Whether a quotation is taken from this sentence; words between its parts may be left out."""
@@ -37,12 +44,17 @@ class Sentence:
         return True
 
 
-@dataclass(frozen=True)
-class Covered:
-    """A sentence, and the claims that judge it, each with its figure."""
+def published() -> list[str]:
+    """The collections whose claims quote a paper."""
+    return [name for name, collection in collections().items() if collection.published]
 
-    sentence: Sentence
-    claims: tuple[tuple[Figure, Claim], ...]
+
+def unjudged(paper: str) -> tuple[Sentence, ...]:
+    """Every sentence of a paper that claims something and that no study judges."""
+    if paper not in published():
+        raise unknown("paper", paper, published())
+    text = files(collections()[paper].package) / "sentences.txt"
+    return tuple(read_sentences(text.read_text(encoding="utf-8")))
 
 
 def read_sentences(text: str) -> Iterator[Sentence]:
@@ -50,39 +62,58 @@ def read_sentences(text: str) -> Iterator[Sentence]:
     a ">" say why no study judges the sentence above them, and what stands before the first source is for readers."""
     source = ""
     for paragraph in text.strip().split("\n\n"):
-        words, _, unjudged = (" ".join(part.split()) for part in paragraph.partition("\n>"))
+        words, _, reason = (" ".join(part.split()) for part in paragraph.partition("\n>"))
         if words.startswith("# "):
             source = words.removeprefix("# ")
         elif source:
-            yield Sentence(source, words, unjudged)
+            yield Sentence(source, words, False, f"not judged: {reason}" if reason else "")
 
 
-def paper_of(source: str) -> str:
-    """The paper that a source names: "[Nau2010]" of "[Nau2010] section 5.4"."""
-    return source.split("]")[0] + "]"
+def quotations(figures: Iterable[Figure]) -> dict[tuple[str, str], list[Quoted]]:
+    """The claims of some figures by where they are printed and what they quote. Each quotation of a paper is one
+    statement, whatever the number of its claims; its source is that of its first claim."""
+    found: dict[tuple[str, str], list[Quoted]] = {}
+    first: dict[tuple[str, str], str] = {}
+    for figure in figures:
+        for claim in figure.claims:
+            if claim.printed != NOT_IN_PRINT:
+                source = claim.source or figure.source
+                place = first.setdefault((paper_of(source), claim.printed), source)
+                found.setdefault((place, claim.printed), []).append((figure, claim))
+    return found
 
 
-def quotations(figures: Iterable[Figure]) -> list[tuple[Figure, Claim, str]]:
-    """Every claim that quotes a paper, with its figure and its paper."""
-    return [
-        (figure, claim, paper_of(claim.source or figure.source))
-        for figure in figures
-        for claim in figure.claims
-        if claim.printed != NOT_IN_PRINT
-    ]
+def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Sentence]:
+    """Each sentence of some papers, or of all, with its verdicts where the folder has results; by their sources."""
+    sentences: list[Sentence] = []
+    verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
+    for paper in dict.fromkeys(name.split("/")[0] for name in papers or published()):
+        rest = unjudged(paper)
+        judged = [
+            Sentence(source, printed, True, _in_words(claims, verdicts))
+            for (source, printed), claims in quotations(figure for _, figure in figures_named(paper)).items()
+        ]
+        order = list(dict.fromkeys(sentence.source for sentence in (*rest, *judged)))
+        sentences += sorted((*judged, *rest), key=lambda sentence: order.index(sentence.source))
+    return sentences
 
 
-def cover(sentences: Sequence[Sentence], figures: Iterable[Figure]) -> list[Covered]:
-    """Every sentence, in the order given, with the claims that quote it."""
-    quoted = quotations(figures)
-    return [
-        Covered(
-            sentence,
-            tuple(
-                (figure, claim)
-                for figure, claim, paper in quoted
-                if paper == sentence.paper and sentence.contains(claim.printed)
-            ),
-        )
-        for sentence in sentences
-    ]
+def _verdicts(folder: str, seed: int) -> Verdicts:
+    with closing(Store(folder, make=False)) as store:
+        there = [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
+        return {
+            (claim.study, claim.says): claim.verdict
+            for _, figure, samples in samples_of(store, there, seed)
+            for claim in judge(figure, samples)
+        }
+
+
+def _in_words(claims: Sequence[Quoted], verdicts: Verdicts) -> str:
+    counts: dict[str, Counter[Verdict | None]] = {}
+    for figure, claim in claims:
+        counts.setdefault(figure.name, Counter())[verdicts.get((figure.name, claim.says))] += 1
+    parts = []
+    for name, found in counts.items():
+        shown = [f"{found[verdict]} {verdict}" for verdict in Verdict if found[verdict]]
+        parts.append(f"{name}: {', '.join(shown) or 'no results yet'}")
+    return "; ".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -64,25 +64,45 @@ class Held(StrEnum):
     NOWHERE = "held in no reading"
 
 
-def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
-    """Count each printed statement of a figure once, whatever the number of claims and readings it was judged in. It
-    is held as written where all of its claims as written hold, and in another reading where all claims in that reading
-    do."""
-    statements: dict[tuple[str, str], dict[Reading, list[Verdict]]] = {}
+@dataclass(frozen=True)
+class Statement:
+    """A quotation of a paper, with the claims that judge it in all studies."""
+
+    printed: str
+    claims: tuple[JudgedClaim, ...]
+
+    @property
+    def held(self) -> Held:
+        """As written where all claims as written hold, in all studies; in another reading where all claims in that
+        reading do."""
+        readings: dict[Reading, set[Verdict]] = {}
+        written = set()
+        for claim in self.claims:
+            as_written = claim.reading.kind == ReadingKind.AS_WRITTEN
+            (written if as_written else readings.setdefault(claim.reading, set())).add(claim.verdict)
+        if written == {Verdict.HOLDS}:
+            return Held.AS_WRITTEN
+        return Held.ELSEWHERE if {Verdict.HOLDS} in readings.values() else Held.NOWHERE
+
+
+def paper_of(source: str) -> str:
+    """The paper that a source names: "[Nau2010]" of "[Nau2010] section 5.4"."""
+    return source.split("]")[0] + "]"
+
+
+def statements(claims: Iterable[JudgedClaim]) -> list[Statement]:
+    """Each printed statement once, whatever the number of figures, claims and readings it was judged in."""
+    found: dict[tuple[str, str], list[JudgedClaim]] = {}
     for claim in claims:
         if not claim.own:
-            readings = statements.setdefault((claim.study, claim.printed), {})
-            readings.setdefault(claim.reading, []).append(claim.verdict)
-    counts = Counter(_held(readings) for readings in statements.values())
-    return {held.value: counts[held] for held in Held} if statements else {}
+            found.setdefault((paper_of(claim.source), claim.printed), []).append(claim)
+    return [Statement(printed, tuple(judged)) for (_, printed), judged in found.items()]
 
 
-def _held(readings: Mapping[Reading, Sequence[Verdict]]) -> Held:
-    holds = {reading: set(verdicts) == {Verdict.HOLDS} for reading, verdicts in readings.items()}
-    written = [held for reading, held in holds.items() if reading.kind == ReadingKind.AS_WRITTEN]
-    if written and all(written):
-        return Held.AS_WRITTEN
-    return Held.ELSEWHERE if any(holds.values()) else Held.NOWHERE
+def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
+    """How many printed statements were held in which kind of reading."""
+    counts = Counter(statement.held for statement in statements(claims))
+    return {held.value: counts[held] for held in Held} if counts else {}
 
 
 def samples_of(
