@@ -28,7 +28,7 @@ _LOADING = threading.RLock()
 MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
 
 
-def loaded_numba() -> Foreign:
+def load_numba() -> Foreign:
     """Numba with all that it needs for any kernel; loaded by one thread, for which others wait."""
     with _LOADING:
         return _load()
@@ -130,7 +130,7 @@ class Kernel(Generic[P, R]):
         try:
             result: R = self.compiled(*args, **kwargs)
         except Exception as exc:
-            if isinstance(exc, loaded_numba().core.errors.NumbaError):  # not asked for before every call
+            if isinstance(exc, load_numba().core.errors.NumbaError):  # not asked for before every call
                 raise self._uncompilable(exc) from exc
             raise
         return result
@@ -178,11 +178,11 @@ class Kernel(Generic[P, R]):
         """The kernel as ordinary Python, and all that it calls."""
         names = {n: v.interpreted if isinstance(v, Kernel) else v for n, v in self.references.items()}
         names["__builtins__"] = __builtins__
-        return self.rebuilt(names, self.function.__qualname__)
+        return self.rebuild(names, self.function.__qualname__)
 
-    def calling(self, **functions: Callable[..., Any]) -> Callable[P, R]:
+    def replacing(self, **functions: Callable[..., Any]) -> Callable[P, R]:
         """The kernel as ordinary Python, with these functions in place of kernels that it calls, itself included."""
-        copy = self.rebuilt(dict(self.interpreted.__globals__), self.function.__qualname__)
+        copy = self.rebuild(dict(self.interpreted.__globals__), self.function.__qualname__)
         copy.__globals__.update(functions)
         return copy
 
@@ -204,7 +204,7 @@ class Kernel(Generic[P, R]):
             return self.__dict__[form]
 
     def _through_numba(self, **more: bool) -> Foreign:
-        numba = loaded_numba()
+        numba = load_numba()
         if numba.config.DISABLE_JIT:
             return as_compiled(self.interpreted)
         names = {n: v.inner if isinstance(v, Kernel) else v for n, v in self.references.items()}
@@ -212,7 +212,7 @@ class Kernel(Generic[P, R]):
         more["forceinline"] = self.inside
         identity = f"{self.fingerprint}|{levels}|{numba.__version__}|{sys.version}|{more}"
         names["__name__"] = self.function.__module__
-        function = self.rebuilt(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
+        function = self.rebuild(names, f"{self.function.__name__}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}")
         # Nobody calls a kernel from C.
         options: Fields = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
         try:
@@ -222,7 +222,7 @@ class Kernel(Generic[P, R]):
         names[self.__name__] = dispatcher
         for _ in range(1, levels):  # its own name means a copy that becomes part of it, whose own name means the next
             inner = dict(names)
-            copy = self.rebuilt(inner, function.__qualname__)
+            copy = self.rebuild(inner, function.__qualname__)
             inner[self.__name__] = names[self.__name__]
             names[self.__name__] = numba.njit(inline="always", **options)(copy)
         if self.types:
@@ -243,7 +243,7 @@ class Kernel(Generic[P, R]):
             "keep kernels to numbers, tuples and arrays."
         )
 
-    def rebuilt(self, names: Fields, qualname: str) -> Callable[P, R]:
+    def rebuild(self, names: Fields, qualname: str) -> Callable[P, R]:
         """The same code with all its global names given."""
         function = types.FunctionType(
             self.function.__code__, names, self.function.__name__, self.function.__defaults__, self.function.__closure__
@@ -325,7 +325,7 @@ def body(code: types.CodeType) -> list[str]:
 
 def types_of(*values: Any) -> tuple[Foreign, ...]:
     """The types that `bind` fixes, from values like those to come."""
-    numba = loaded_numba()
+    numba = load_numba()
     types = []
     for value in values:
         kind = _kind(value)

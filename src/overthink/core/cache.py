@@ -30,7 +30,7 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "overthink"
 
 
-def kept(name: str, make: Callable[[], bytes]) -> bytes:
+def fetch(name: str, make: Callable[[], bytes]) -> bytes:
     """The content of the file of this name; made, and kept, where there is none or it is damaged. What cannot be kept
     is given all the same: a warning says so in one sentence, as it does of a damaged file."""
     path = folder() / name

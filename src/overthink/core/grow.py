@@ -93,22 +93,22 @@ def state_key(state: State) -> np.uint64:
     plain = state.tolist() if isinstance(state, np.ndarray | np.generic) else state
     text = repr(plain)
     if "{" in text:  # a set has no order of its own
-        plain = ordered(plain)
+        plain = sort_sets(plain)
         text = repr(plain)
     checked_text(text)
     return seed_key(plain)
 
 
-def ordered(value: Any) -> Any:
+def sort_sets(value: Any) -> Any:
     """A value with its sets as sorted lists, so that equal values have equal texts."""
     if isinstance(value, set | frozenset):
-        return ["set", *sorted((ordered(item) for item in value), key=repr)]
+        return ["set", *sorted((sort_sets(item) for item in value), key=repr)]
     if isinstance(value, dict):
-        return ["dict", *sorted(([ordered(key), ordered(item)] for key, item in value.items()), key=repr)]
+        return ["dict", *sorted(([sort_sets(key), sort_sets(item)] for key, item in value.items()), key=repr)]
     if isinstance(value, tuple | list):
-        return [type(value).__name__, *map(ordered, value)]
+        return [type(value).__name__, *map(sort_sets, value)]
     if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(ordered(getattr(value, field.name)) for field in fields(value))]
+        return [type(value).__name__, *(sort_sets(getattr(value, field.name)) for field in fields(value))]
     return value
 
 

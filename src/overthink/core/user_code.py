@@ -94,7 +94,7 @@ def _place(module: str) -> tuple[Path, str]:
 
 
 @cache
-def named(group: str) -> dict[str, EntryPoint]:
+def entries(group: str) -> dict[str, EntryPoint]:
     """The entry points of a group by their names, in the order of installation; of two with one name, the first."""
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=f"overthink.{group}"):
@@ -104,14 +104,14 @@ def named(group: str) -> dict[str, EntryPoint]:
 
 def folders(group: str) -> list[Path]:
     """The folders of the packages that add to a group. None of them is imported."""
-    roots = dict.fromkeys(entry.module.split(".")[0] for entry in named(group).values())
+    roots = dict.fromkeys(entry.module.split(".")[0] for entry in entries(group).values())
     places = (find_spec(root) for root in roots)
     return [Path(place.origin).parent for place in places if place and place.origin]
 
 
 def loaded(group: str, kind: type) -> Iterator[Any]:
     """What the entry points of a group name. One that cannot be loaded is left out, with a warning of one sentence."""
-    for entry in named(group).values():
+    for entry in entries(group).values():
         try:
             thing = entry.load()
         except Exception as exc:

@@ -54,7 +54,7 @@ def aggregate_error(node: Node) -> Opinion:
 
 
 @kernel
-def flipped(val: float, aggErr: float, rest: float) -> Opinion:
+def flip(val: float, aggErr: float, rest: float) -> Opinion:
     """Flips values if aggErr is too big; `rest` is 1 - aggErr."""
     if at_most(aggErr, rest):
         return val, min(aggErr, rest)
@@ -65,8 +65,8 @@ def flipped(val: float, aggErr: float, rest: float) -> Opinion:
 def aggregate(node: Node) -> Opinion:
     val, won, lost = node
     if val < 0.0:
-        return flipped(val, won, lost)
-    return flipped(val, lost, won)
+        return flip(val, won, lost)
+    return flip(val, lost, won)
 
 
 @kernel
@@ -144,8 +144,8 @@ def add_truly(node: TypedNode, message: Opinion, edge: float, truth: float) -> T
 def aggregate_truly(node: TypedNode) -> Opinion:
     val, won, lost, truly = node
     if truly > 0.0:
-        return flipped(val, lost, won)
-    return flipped(val, won, lost)
+        return flip(val, lost, won)
+    return flip(val, won, lost)
 
 
 EMM_TRUE_TYPES = replace(

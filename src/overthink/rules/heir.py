@@ -37,7 +37,7 @@ def start() -> Node:
 
 
 @kernel
-def mixed(message: Belief, wrong: float) -> tuple[float, float]:
+def mix_cases(message: Belief, wrong: float) -> tuple[float, float]:
     """The evaluations of the child's subtree together with a won and a lost move, if the child's own is wrong with this
     probability."""
     won_right, lost_right, won_wrong, lost_wrong, _ = message
@@ -48,9 +48,9 @@ def mixed(message: Belief, wrong: float) -> tuple[float, float]:
 def add(node: Node, message: Belief) -> Node:
     won_right, lost_right, won_wrong, lost_wrong = node
     fresh = (1.0 - COPIED) * message[4]
-    wins, loses = mixed(message, fresh)
+    wins, loses = mix_cases(message, fresh)
     won_right, lost_right = won_right * (wins + loses) + lost_right * wins, lost_right * loses
-    wins, loses = mixed(message, COPIED + fresh)
+    wins, loses = mix_cases(message, COPIED + fresh)
     won_wrong, lost_wrong = won_wrong * (wins + loses) + lost_wrong * wins, lost_wrong * loses
     return won_right, lost_right, won_wrong, lost_wrong
 
@@ -96,14 +96,14 @@ def turned(message: Belief) -> Belief:
 @kernel
 def value(message: Belief) -> float:
     """The probability of a win less that of a loss."""
-    won, lost = mixed(message, message[4])
+    won, lost = mix_cases(message, message[4])
     return (won - lost) / (won + lost) if won + lost > 0.0 else 0.0
 
 
 @kernel
 def score(message: Belief, edge: float) -> float:
     """The odds of a win."""
-    won, lost = mixed(message, message[4])
+    won, lost = mix_cases(message, message[4])
     if won + lost == 0.0:  # certainties that contradict one another
         return 1.0
     return won / lost if lost > 0.0 else math.inf

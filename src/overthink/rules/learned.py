@@ -50,14 +50,14 @@ def chance(log_odds: float) -> float:
 
 
 @kernel
-def calibrated(static: float) -> float:
+def calibrate(static: float) -> float:
     """The logarithm of the odds of a win at this evaluation. Beyond what was seen, that of the nearest one seen."""
     return SHIFT + SLOPE * min(max(static, LOW), HIGH)
 
 
 @kernel
 def frontier(static: float, static_error: float) -> Opinion:
-    own = calibrated(static)
+    own = calibrate(static)
     return likelier(chance(own), chance(-own))
 
 
@@ -67,7 +67,7 @@ def settle(message: Opinion, static: float, static_error: float, remaining: int)
     if won == 0.0 or lost == 0.0:  # the search sees the end
         return message
     row = min(remaining, len(HEIGHTS)) - 1
-    odds = HEIGHTS[row, 0] + HEIGHTS[row, 1] * math.log(won / lost) + HEIGHTS[row, 2] * calibrated(static)
+    odds = HEIGHTS[row, 0] + HEIGHTS[row, 1] * math.log(won / lost) + HEIGHTS[row, 2] * calibrate(static)
     return likelier(chance(odds), chance(-odds))
 
 

@@ -94,7 +94,7 @@ def whole_from_side(message: Message, same: bool) -> Message:
 
 
 @cache
-def loading(width: int) -> AnyKernel:
+def loader(width: int) -> AnyKernel:
     """`load` of a message of so many numbers."""
     if width == 2:
         return load_two
@@ -105,7 +105,7 @@ def loading(width: int) -> AnyKernel:
 
 
 @cache
-def storing(width: int) -> AnyKernel:
+def storer(width: int) -> AnyKernel:
     """`store` of a message of so many numbers."""
     if width == 2:
         return store_two
@@ -115,7 +115,7 @@ def storing(width: int) -> AnyKernel:
     return word
 
 
-def turning(width: int, own: AnyKernel | None) -> AnyKernel:
+def turner(width: int, own: AnyKernel | None) -> AnyKernel:
     """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
     if own is not None:
         return whole_from_side.bind(turned=own)

@@ -20,7 +20,7 @@ from overthink.core.arithmetic import slack_of
 from overthink.core.bind import Kernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields
-from overthink.rules.message import FEWER, arguments, loading, storing, turning
+from overthink.rules.message import FEWER, arguments, loader, storer, turner
 from overthink.rules.message import Message as Message
 from overthink.rules.message import Node as Node
 
@@ -268,12 +268,12 @@ class Rule:
         words["slack"] = words["slack"].bind(score=words["score"], value=words["value"])
         width = len(self.message)
         flags = {name: yes if getattr(self, name) else no for name in ("reads_at_start", "reads_children", "settles")}
-        side = turning(width, None if self.turned is turned else words["turned"])
+        side = turner(width, None if self.turned is turned else words["turned"])
         return {
             **words,
             **flags,
-            "load": loading(width),
-            "store": storing(width),
+            "load": loader(width),
+            "store": storer(width),
             "from_side": side,
             "WIDTH": np.uint64(width),
         }

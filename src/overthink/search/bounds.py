@@ -263,7 +263,7 @@ class BoundedSearch:
             noted.append((float(answer[0]), float(answer[1])))
             return answer
 
-        root = bind_once(algorithm.bounded, position, self.words).calling(bounded=answered)
+        root = bind_once(algorithm.bounded, position, self.words).replacing(bounded=answered)
         low, high = self.low, self.high
         with np.errstate(over="ignore"):  # hashes of the table wrap
             L, U, internal, leaves, outside = root(
@@ -389,7 +389,7 @@ def _remembering(search: AnyKernel) -> Callable[..., Found]:
             known[place] = found
         return found
 
-    whole = search.calling(expectimax=run)
+    whole = search.replacing(expectimax=run)
     return run
 
 

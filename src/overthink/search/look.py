@@ -251,5 +251,5 @@ def upper(position: Subject, rule: Rule, search: Search, left: int, answer: Answ
     def visit(game: Context, state: State, depth: int, *rest: Any) -> Any:
         return (answer if depth == left else inner)(game, state, depth, *rest)
 
-    inner = search.template.bind(**words).calling(**{search.template.__name__: visit})
-    return look.bind(search=search.template, **words).calling(search=visit)
+    inner = search.template.bind(**words).replacing(**{search.template.__name__: visit})
+    return look.bind(search=search.template, **words).replacing(search=visit)

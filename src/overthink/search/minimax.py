@@ -15,6 +15,7 @@ from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, static_error, truth, utility
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.rules.message import from_side, load, store
+from overthink.rules.product import Opinion, likelier, loss_probability
 from overthink.rules.rule import (
     Message,
     add,
@@ -30,11 +31,10 @@ from overthink.rules.rule import (
     terminal,
     value,
 )
-from overthink.rules.win_probability import Opinion, likelier, loss_probability
 
 
 @kernel
-def stopped(game: Context, state: State, turn: int, remaining: int) -> Message:
+def leaf_message(game: Context, state: State, turn: int, remaining: int) -> Message:
     """The message, to the player to move, of a state that is not looked into."""
     if over(game, state):
         return terminal(turn * utility(game, state), remaining)
@@ -66,7 +66,7 @@ def full_width(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            message = stopped(game, position, turn, depth - 1)
+            message = leaf_message(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
@@ -105,7 +105,7 @@ def alpha_beta(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            message = stopped(game, position, turn, depth - 1)
+            message = leaf_message(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
@@ -160,7 +160,7 @@ def althofer_alpha_beta(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            message = stopped(game, position, turn, depth - 1)
+            message = leaf_message(game, position, turn, depth - 1)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
@@ -190,7 +190,7 @@ def loss_range(game: Context, remaining: int) -> tuple[float, float]:
 
 
 @kernel
-def settled(P: float, s: float) -> float:
+def settle_by(P: float, s: float) -> float:
     """S from P: the static s wins inside the dead zone."""
     return P if abs(P - 0.5) >= abs(s - 0.5) else s
 
@@ -256,10 +256,10 @@ def pruned_emm(
         # 1. What the moves still to come, this one included, can make of P.
         left = moves - i
         P_least, P_most = 1.0 - Q * most**left, 1.0 - Q * least**left
-        if surely_high(settled(P_least - SLACK, s), b):
-            return bound_at(settled(P_least - SLACK, s)), internal, leaves, ends
-        if surely_low(settled(P_most + SLACK, s), a):
-            return bound_at(settled(P_most + SLACK, s)), internal, leaves, ends
+        if surely_high(settle_by(P_least - SLACK, s), b):
+            return bound_at(settle_by(P_least - SLACK, s)), internal, leaves, ends
+        if surely_low(settle_by(P_most + SLACK, s), a):
+            return bound_at(settle_by(P_most + SLACK, s)), internal, leaves, ends
         # 2. The losses of this move beyond which the node is decided, whatever the others are.
         best_of_rest, worst_of_rest = Q * least ** (left - 1), Q * most ** (left - 1)
         ceiling = (1.0 - P_fails_low) / best_of_rest + SLACK if best_of_rest > 0.0 else math.inf
@@ -268,7 +268,7 @@ def pruned_emm(
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
-            message = from_side(stopped(game, position, turn, depth - 1), turn == me)
+            message = from_side(leaf_message(game, position, turn, depth - 1), turn == me)
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
@@ -282,9 +282,9 @@ def pruned_emm(
             message = from_side(message, turn == me)
             loss = loss_probability(message)
             if move_too_bad(loss, ceiling):  # the node fails low: no better than a
-                return bound_at(min(a, settled(1.0 - best_of_rest * loss, s))), internal, leaves, ends
+                return bound_at(min(a, settle_by(1.0 - best_of_rest * loss, s))), internal, leaves, ends
             if move_too_good(loss, floor):  # the node fails high: at least b
-                return bound_at(max(b, settled(1.0 - worst_of_rest * loss, s))), internal, leaves, ends
+                return bound_at(max(b, settle_by(1.0 - worst_of_rest * loss, s))), internal, leaves, ends
             if internal + leaves + ends >= budget:
                 break
         node = add(node, message, edge(game, state, i), me * truth(game, position), 0.0, 0.0)
@@ -362,7 +362,7 @@ def look(
             turn = mover(game, position)
             low = -math.inf if again else just_below(best, room) if ties else best
             if depth == 1 or count(game, position) == 0:
-                message = stopped(game, position, turn, depth - 1)
+                message = leaf_message(game, position, turn, depth - 1)
                 ended = over(game, position)
                 ends, leaves = ends + ended, leaves + (not ended)
                 exact[i] = True

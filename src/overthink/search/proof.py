@@ -120,7 +120,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
         return answer
 
     position = search.position
-    run: Any = bind_once(algorithm.bounded, position, search.words).calling(bounded=note)
+    run: Any = bind_once(algorithm.bounded, position, search.words).replacing(bounded=note)
     low, high = search.low, search.high
     note(position.context, position.state, DEEPEST, checked_epsilon(epsilon), low, high, low, high, ENDLESS)
     return bounds

@@ -155,7 +155,7 @@ def checked_state(state: State) -> State:
     return state
 
 
-def keyed(space: StateSpace) -> StateSpace:
+def add_keys(space: StateSpace) -> StateSpace:
     """The state space with a key for each position, from which noise is made."""
     keys = np.array([state_key(state) for state in space.states], np.uint64)
     return replace(space, tree=replace(space.tree, key=keys))
@@ -221,7 +221,7 @@ def state_space(
     >>> len(space.states), float(space.tree.truth[0])
     (9, 2.0)
     """
-    space = keyed(reachable(game, starts, most=most, seconds=seconds, tell=tell))
+    space = add_keys(reachable(game, starts, most=most, seconds=seconds, tell=tell))
     goal = one_player(space)
     tree = space.tree if goal else replace(space.tree, edge=_chances(space.tree))
     truth = retrograde(tree, goal)

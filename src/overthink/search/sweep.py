@@ -172,11 +172,11 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
             scores, slacks = np.zeros((2, len(scores)))
         patient(score_moves, what, len(scores))(columns(tree, what), messages, high, scores, slacks)
         if depth in wanted:
-            by_depth[depth] = leveled(tree.first, high, what, scores, slacks)
+            by_depth[depth] = level_ties(tree.first, high, what, scores, slacks)
     return by_depth
 
 
-def leveled(first: Column, high: int, rule: Rule, scores: Column, slacks: Column) -> Column:
+def level_ties(first: Column, high: int, rule: Rule, scores: Column, slacks: Column) -> Column:
     """The scores with those that tie for the best made equal."""
     if not rule.rounds:
         return scores

@@ -29,7 +29,7 @@ from overthink.core.kinds import Column, Context, Foreign, Integer, Key, Number,
 from overthink.core.plain import Fields
 from overthink.rules.minimax import MINIMAX
 from overthink.search.look import best_of
-from overthink.search.minimax import stopped, too_good
+from overthink.search.minimax import leaf_message, too_good
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 
 SIZE = 1 << 20
@@ -109,7 +109,7 @@ S12 = np.uint64(12)
 
 
 @kernel
-def hashed(game: Context, state: State) -> tuple[Number, Number]:
+def place_by_hash(game: Context, state: State) -> tuple[Number, Number]:
     """The place of a position in the table, and a number that no other position in this place has, but for one chance
     in 2⁴⁴ or less."""
     key = position_key(state)
@@ -118,7 +118,7 @@ def hashed(game: Context, state: State) -> tuple[Number, Number]:
 
 
 @kernel
-def numbered(game: Context, state: int) -> tuple[Number, Number]:
+def place_by_number(game: Context, state: int) -> tuple[Number, Number]:
     """The same for a node of a tree, which is a number already."""
     places = (len(game[1]) - TABLE) // ENTRY
     return TABLE + ENTRY * (state % places), state + 1.0
@@ -126,11 +126,11 @@ def numbered(game: Context, state: int) -> tuple[Number, Number]:
 
 @kernel
 def spot(game: Context, state: State) -> tuple[Number, Number]:
-    return hashed(game, state)
+    return place_by_hash(game, state)
 
 
 @kernel
-def worn(memory: Column, me: int, kind: Integer) -> Number:
+def history_place(memory: Column, me: int, kind: Integer) -> Number:
     """Where the history of a move is."""
     return HISTORY + kind % KINDS + (KINDS if me > 0 else 0)
 
@@ -138,7 +138,7 @@ def worn(memory: Column, me: int, kind: Integer) -> Number:
 @kernel
 def rating(game: Context, state: State, i: int, me: int) -> Number:
     """How promising move number i looks: how often it cut off, weighed by the depth below it."""
-    return game[1][worn(game[1], me, move(game, state, i))]
+    return game[1][history_place(game[1], me, move(game, state, i))]
 
 
 @kernel
@@ -207,7 +207,7 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         if depth == 1 or count(game, position) == 0:
             if not may(memory, ENDS if over(game, position) else LEAVES):
                 return 0.0
-            value = stopped(game, position, turn, depth - 1)[0]
+            value = leaf_message(game, position, turn, depth - 1)[0]
         else:
             floor = max(low, best)
             alpha, beta = (floor, high) if turn == me else (-high, -floor)
@@ -218,7 +218,7 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         if value > best:
             best, chosen = value, i
             if too_good(best, high):
-                memory[worn(memory, me, move(game, state, i))] += depth * depth
+                memory[history_place(memory, me, move(game, state, i))] += depth * depth
                 break
     # 3. What is known now: exact inside the window, else a bound.
     if best > low:
@@ -259,7 +259,7 @@ def table_look(
         if leaf:
             if not may(memory, ENDS if over(game, position) else LEAVES):
                 return
-            value = stopped(game, position, turn, depth - 1)[0]
+            value = leaf_message(game, position, turn, depth - 1)[0]
         else:
             alpha, beta = (floor, high) if turn == me else (-high, -floor)
             value = table_alpha_beta(game, position, depth - 1, alpha, beta)
@@ -273,7 +273,7 @@ def table_look(
 Order = Callable[..., float] | AnyKernel
 LARGEST, SMALLEST = 1 << 21, 1 << 10  # positions that the table holds
 DEEPEST = 255
-HASHED_TUPLE, HASHED_NUMBER = hashed.bind(position_key=tuple_key), hashed.bind(position_key=number_key)
+HASHED_TUPLE, HASHED_NUMBER = place_by_hash.bind(position_key=tuple_key), place_by_hash.bind(position_key=number_key)
 
 
 @kernel
@@ -330,7 +330,7 @@ class TableSearch:
         """Where a position is in the table: by its number, its hash or, in a Python game, itself."""
         position = self.position
         if isinstance(position.state, int | np.integer) and "over" in position.names:
-            return {"spot": numbered}
+            return {"spot": place_by_number}
         if position.compiled:
             return {"spot": HASHED_TUPLE if isinstance(position.state, tuple) else HASHED_NUMBER}
         known: dict[Any, int] = {}
