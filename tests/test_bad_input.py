@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.cli.console import plain
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, unknown
 from tests.test_doctor import Nim, right
 
 
@@ -82,14 +84,12 @@ class Listed(Nim):
         return [state[0] - move, -state[1]]
 
 
-class Dicts(Listed):
-    """Positions that are dictionaries."""
-
-    def initial(self) -> Any:
-        return {0: 9, 1: 1}
+class Changed(Listed):
+    """`play` changes the list that it is given."""
 
     def play(self, state: Any, move: int) -> Any:
-        return {0: state[0] - move, 1: -state[1]}
+        state[0] -= move
+        return state
 
 
 class Endless(Nim):
@@ -164,6 +164,10 @@ DOUBLED: Any = [1, 2]
 for _ in range(100):
     DOUBLED = [DOUBLED, DOUBLED]
 SPACE = ot.state_space(Nim(9))
+TREE = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1)
+SILENT = ot.Tree.literal([[1, -1], [1, 1]])
+CIRCLES = replace(TREE, levels=np.array([], np.int64))
+BOARD = ot.BoardSplitting([0, 1, 1, 0])
 
 
 @cache
@@ -177,33 +181,20 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "decide on a class": (decided(Nim), r"Give a game, Nim\(\), not its class"),
     "diagnose None": (lambda: ot.diagnose(None, right), "Give a game, not None"),
     "diagnose a name": (lambda: ot.diagnose("kalah", right), "Give a game, not 'kalah'"),
-    "diagnose a function": (lambda: ot.diagnose(right, right), "function has no mover"),
     "decide on a number": (decided(7), "Give a game, not 7"),
     "lists as positions": (diagnosed(Listed(9)), "is a list, which cannot be looked up. Use a tuple"),
-    "dicts as positions": (diagnosed(Dicts(9)), "is a dict, which cannot be looked up"),
-    "given lists": (diagnosed(positions=[[9, 1], [8, 1]]), "is a list"),
     "given arrays": (diagnosed(positions=np.ones((3, 2))), "is a ndarray"),
     "endless moves": (decided(nim(moves=lambda self, state: itertools.count(1))), "more than 100,000 moves"),
-    "a huge range": (decided(nim(moves=lambda self, state: range(1, 10**12))), "more than 100,000 moves"),
-    "endless moves, diagnosed": (diagnosed(nim(moves=lambda self, s: itertools.count(1))), "more than 100,000 moves"),
     "doubled moves": (decided(nim(moves=lambda self, state: [1, 2, 1])), "gave 1 twice"),
-    "doubled moves, diagnosed": (diagnosed(nim(moves=lambda self, state: [1, 2, 1])), "gave 1 twice"),
-    "doubled lists": (decided(nim(moves=lambda self, state: [[1], [1]])), r"gave \[1\] twice"),
     "moves is a number": (decided(nim(moves=lambda self, state: 3)), r"moves\(\) gave 3"),
     "moves raises": (decided(nim(moves=boom)), r"moves\(\) raised ZeroDivisionError \(division by zero\) in the pos"),
-    "moves raises, diagnosed": (diagnosed(nim(moves=boom)), r"moves\(\) raised ZeroDivisionError"),
     "play raises": (decided(nim(play=boom)), r"play\(\) with the move 1 raised ZeroDivisionError"),
-    "play raises, diagnosed": (diagnosed(nim(play=boom)), r"play\(\) with the move 1 raised ZeroDivisionError"),
     "mover raises": (decided(nim(mover=boom)), r"mover\(\) raised ZeroDivisionError"),
     "mover is text": (decided(nim(mover=lambda self, state: "Max")), r"mover\(\) gave 'Max'"),
     "mover is an array": (decided(nim(mover=lambda self, state: np.ones(2))), r"mover\(\)"),
-    "mover is nan": (decided(nim(mover=lambda self, state: float("nan"))), r"mover\(\) gave nan"),
     "initial raises": (decided(nim(initial=boom)), r"initial\(\) raised ZeroDivisionError"),
-    "initial raises, diagnosed": (diagnosed(nim(initial=boom)), r"initial\(\) raised"),
     "utility raises": (decided(nim(utility=boom), depth=9), r"utility\(\) raised ZeroDivisionError"),
     "utility is None": (decided(nim(utility=lambda self, state: None), depth=9), r"utility\(\) gave None"),
-    "utility is complex": (decided(nim(utility=lambda self, state: 1j), depth=9), r"utility\(\) gave 1j"),
-    "utility raises, diagnosed": (diagnosed(nim(utility=boom)), r"utility\(\) raised ZeroDivisionError"),
     "a state without a text": (decided(nim(moves=boom), state=Text()), "in the position <Text>"),
     "a deep recursion": (decided(nim(moves=lambda self, s: self.moves(s))), "RecursionError"),
     "exit": (decided(nim(moves=lambda self, state: exec("raise EOFError"))), "EOFError .without a message."),
@@ -214,11 +205,9 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     # kernel games
     "no utility": (decided(kernels("utility"), None), "Small has no utility"),
-    "no count": (decided(kernels("count"), None), "Small has no count"),
     "no context": (decided(kernels(context=None), None), "needs a context"),
     "count is -1": (decided(kernels(count=lost_count), None), r"count\(\) gave -1"),
     "count is -1 later": (decided(kernels(count=late_count), None), r"count\(\) gave -1"),
-    "count is -1, diagnosed": (diagnosed(kernels(count=lost_count), None), r"count\(\) gave -1|-1"),
     "mover is 2": (decided(kernels(mover=third_side), None), r"mover\(\) gave 2"),
     "a kernel that fails": (decided(kernels(child=bad_child), None), "A kernel of Small raised"),
     "a plain function": (decided(kernels(count=lambda game, state: 0), None), "Put @ot.kernel above it"),
@@ -226,95 +215,65 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "evaluator raises": (decided(Nim(9), boom), "The evaluator raised ZeroDivisionError"),
     "evaluator raises, diagnosed": (diagnosed(evaluate=boom), "None of .*The evaluator raised ZeroDivisionError"),
     "evaluator is None": (diagnosed(evaluate=lambda s: None), "The evaluator gave None"),
-    "evaluator is complex": (decided(Nim(9), lambda s: 1j), "The evaluator gave 1j"),
     "evaluator is text": (decided(Nim(9), lambda s: "0.5"), "The evaluator gave '0.5'"),
     "evaluator is huge": (decided(Nim(9), lambda s: 10**400), "The evaluator gave 1000"),
-    "evaluator is larger still": (decided(Nim(9), lambda s: 10**5000), "The evaluator gave <int>"),
     "evaluator is an array": (decided(Nim(9), lambda s: np.ones(3)), "The evaluator gave array"),
     "evaluator gives three": (decided(Nim(9), lambda s: (1, 2, 3)), r"The evaluator gave \(1, 2, 3\)"),
     "evaluator is a number": (diagnosed(evaluate=0.5), "An evaluator is a function of a position, not 0.5"),
     "player is a number": (diagnosed(player=3), "A player is a function of a position and a depth, not 3"),
     "player raises": (diagnosed(player=boom), "None of .*ZeroDivisionError"),
     "player gives nothing": (diagnosed(player=lambda s, d: None), "None of .*The player answered None"),
-    "player takes one argument": (diagnosed(player=lambda s: 1), "None of .*TypeError"),
     "noise without a number": (lambda: ot.noisy(right, "x"), "must be a number, not 'x'"),
-    "noise without an end": (lambda: ot.noisy(right, float("inf")), "must be a number, not inf"),
     "half a level": (lambda: ot.granular(right, 2.5), "must be a whole number, not 2.5"),
-    "error is text": (lambda: ot.flipped(right, "x"), "not 'x'"),
     # positions, truth, rules
     "no positions": (diagnosed(positions=0), "from 1 to 1,000,000, not 0"),
-    "-1 positions": (diagnosed(positions=-1), "from 1 to 1,000,000, not -1"),
     "too many positions": (diagnosed(positions=10**12), "from 1 to 1,000,000"),
     "half a position": (diagnosed(positions=2.5), "a whole number, a list of positions or a file, not 2.5"),
-    "true positions": (diagnosed(positions=True), "not True"),
     "None as a position": (diagnosed(positions=[None]), r"in the position None"),
-    "an object as positions": (diagnosed(positions=object()), "a whole number, a list of positions or a file"),
     "an empty list": (diagnosed(positions=[]), "There are no positions"),
     "endless positions": (diagnosed(positions=itertools.repeat((9, 1))), "more than 1,000,000 positions"),
     "no file of positions": (diagnosed(positions="missing.jsonl"), "missing.jsonl cannot be read"),
     "truth is magic": (diagnosed(truth="magic"), "There is no truth 'magic'"),
-    "truth is nothing": (diagnosed(truth=""), "There is no truth ''"),
-    "truth is -3": (diagnosed(truth="-3"), "a depth of -3"),
     "truth is half": (diagnosed(truth=3.5), "whole number of plies, not 3.5"),
     "truth is shallow": (diagnosed(truth=2), "must search deeper than depth 2"),
-    "truth is an object": (diagnosed(truth=object()), "whole number of plies"),
     "solving without an end": (diagnosed(Endless(9), truth="solve"), "does not seem to end"),
     "no rules": (diagnosed(rules=[]), "Give at least one rule"),
-    "an empty rule": (diagnosed(rules=[""]), "There is no rule ''"),
     "a rule twice": (diagnosed(rules=["minimax", "minimax"]), "given twice"),
     "a rule of another kind": (diagnosed(rules=[3]), "A rule is a name or an ot.Rule, not 3"),
     "one player in a game of two": (diagnosed(rules="minimin"), "is for one player, and this game has two"),
     "deciding for one player in a game of two": (decided(Nim(9), rule="minimin"), "this game has two. Use 'minimax'"),
-    "depths that are text": (diagnosed(depths="12"), "whole number of plies"),
     "one depth": (diagnosed(depths=(2,)), "at least two depths"),
     "a depth of 0": (diagnosed(depths=(0, 1)), "a depth of 0"),
     "a file that cannot be kept": (diagnosed(keep="/proc/kept.jsonl"), "cannot be used"),
     # trees and models
     "half a branch": (lambda: ot.TopDown(b=2.5), "b must be a whole number, not 2.5"),
     "a height of text": (lambda: ot.BottomUp(height="5"), "height must be a whole number, not '5'"),
-    "a granularity of None": (lambda: ot.OnePlayer(g=None), "g must be a whole number, not None"),
     "a similarity of text": (lambda: ot.TopDown(s="x"), "similarity of 'x'"),
-    "noise of text": (lambda: ot.TopDown(sigma="x"), "deviation of 'x'"),
     "a height of a million": (lambda: ot.TopDown(height=10**6), "does not fit into memory"),
     "a trillion trees": (lambda: ot.TopDown().draw(0, 10**12), "1000000000000 trees .* do not fit into memory"),
-    "a trillion games": (lambda: ot.BoardSplittingModel().draw(0, 10**12), "do not fit into memory"),
     "trees from x": (lambda: ot.TopDown().draw("x", 5), "must be a whole number, not 'x'"),
-    "trees to 2.5": (lambda: ot.BottomUp().draw(0, 2.5), "must be a whole number, not 2.5"),
-    "games from None": (lambda: ot.BoardSplittingModel().draw(None, 3), "must be a whole number, not None"),
-    "a model of half a height": (lambda: ot.BoardSplittingModel(height=2.5), "must be a whole number, not 2.5"),
     "a probability of text": (lambda: ot.BoardSplittingModel(p="x"), "p = 'x' is not a probability"),
     "errors beyond the tree": (lambda: ot.TopDown().decision_errors(0, 2, shallow=9), "does not fit into a tree"),
     "pathology at depth 99": (lambda: ot.pathology(trees(), "minimax", 99, 1), "depth 99 goes beyond the trees"),
-    "accuracy at depth 99": (lambda: ot.accuracy(trees(), "minimax", [1, 99]), "depth 99 goes beyond the trees"),
     "pathology the wrong way round": (lambda: ot.pathology(trees(), "minimax", 1, 3), "deep=1 is not above shallow=3"),
-    "pathology of a depth of text": (lambda: ot.pathology(trees(), "minimax", "a", 1), "whole number of plies"),
     "a tree of 10^5 plies": (lambda: ot.Tree.literal(nested(10**5)), "more than 1,000 plies deep"),
     "a tree in itself": (lambda: ot.Tree.literal(CIRCLE), "contains itself"),
     "a tree of 2^100 nodes": (lambda: ot.Tree.literal(DOUBLED), "more than 5,000,000 nodes"),
     "a leaf beyond all floats": (lambda: ot.Tree.literal([1, 10**400]), "A leaf is a number"),
     "a leaf of text": (lambda: ot.nested(ot.Max(1, "2")), "A leaf is a number; '2'"),
-    "a nested leaf beyond all floats": (lambda: ot.nested(ot.Max(1, 10**400)), "A leaf is a number"),
     "a survey of a game": (lambda: ot.survey(Nim(9), right), "needs a state space"),
     "a survey by nothing": (lambda: ot.survey(SPACE, None), "must be a function"),
     "a survey that raises": (lambda: ot.survey(SPACE, boom), "The evaluator raised ZeroDivisionError"),
-    "a state space of a class": (lambda: ot.state_space(Nim), "not its class"),
     "a state space without an end": (lambda: ot.state_space(Endless(9)), "does not seem to end"),
-    "a belief by its name": (lambda: ot.decide(ot.Tree.literal([1, 2]), rule="belief", depth=1), "made for one model"),
-    "a belief of a game": (lambda: ot.belief(ot.Kalah(), 3), "for a model such as ot.TopDown"),
-    "growing a class": (lambda: ot.grow(Nim, (9, 1), 2), "not its class"),
-    "growing what raises": (lambda: ot.grow(Nim(9), (9, 1), 2, evaluate=boom), "The evaluator raised"),
     # the same kinds elsewhere
     "an infinite utility": (diagnosed(nim(utility=lambda self, s: -s[1] * float("inf"))), "The truth gave an infinite"),
-    "a rule that is a list": (diagnosed(rules=[["minimax"]]), "A rule is a name or an ot.Rule"),
     "depths that are a number": (diagnosed(depths=5), "Give a list of depths"),
     "endless depths": (diagnosed(depths=itertools.count(1)), "a depth of 1001"),
     "a kept file that is a number": (diagnosed(keep=5), "the name of a file, not 5"),
-    "a kept file without a name": (diagnosed(keep=""), "the name of a file, not ''"),
     "a truth that does not say if it is exact": (diagnosed(truth=Truthless()), "Add exact = False"),
     "a truth that is not a number": (diagnosed(truth=Short({1: float("nan"), 2: 1.0, 3: 0.0})), "The truth gave nan"),
     "a truth of nothing": (diagnosed(truth=Short(None)), "The truth gave None"),
     "a player of no numbers": (diagnosed(player=lambda s, d: {1: float("nan")}), "The player gave nan"),
-    "a player of texts": (diagnosed(player=lambda s, d: {1: "x"}), "The player gave 'x'"),
     "a player of wrong moves": (diagnosed(player=lambda s, d: 99), "The player answered 99"),
     "a position with a bad hash": (diagnosed(nim(initial=lambda self: Hashless())), "cannot be looked up"),
     "too deep for Python": (
@@ -325,9 +284,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "opinions of text": (lambda: ot.Tree.literal([1, [2, 3]], static=["a", "b"]), "A value of a node is a number"),
     "opinions that raise": (lambda: ot.Tree.literal([1, [2, 3]], static=boom), "ZeroDivisionError"),
     "solving nothing": (lambda: ot.solve(None), "Only a tree can be solved"),
-    "a state space of half a position": (lambda: ot.state_space(Nim(9), most=0.5), "most must be a whole number"),
     "a state space from a number": (lambda: ot.state_space(Nim(9), 5), "Give a list of positions"),
-    "a limit of text": (lambda: ot.Limit(depth="x"), "must be a whole number, not 'x'"),
     "a player's depth of text": (lambda: ot.Player(depth="x"), "must be a whole number, not 'x'"),
     "a match of nobody": (lambda: ot.play_pairs(Nim(9), [(9, 1)], None, None), "between two ot.Player"),
     "Kalah of text": (lambda: ot.Kalah("x"), "pits must be a whole number"),
@@ -336,10 +293,73 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a goal of a number": (lambda: ot.SlidingPuzzle(3, 3, goal=5), "A goal is a list of tiles"),
     "squares of text": (lambda: ot.BoardSplitting("0101"), "Squares are a list of 0 and 1"),
     "an endgame of a number": (lambda: ot.endgame(5), "named by its men"),
-    "half a random game": (lambda: ot.simulated(2.5), "must be a whole number"),
-    "noise on nothing": (lambda: ot.noisy(None, 1.0), "must be a function"),
     "granularities of a number": (lambda: ot.TopDown().decision_errors(0, 2, granularities=5), "a list of granular"),
     "half a thread": (lambda: ot.jobs(0.5).__enter__(), "must be a whole number"),
+    # trees, rules, searches and limits
+    "negative depth": (lambda: ot.decide(TREE, depth=-1), "a depth of -1"),
+    "a depth of half a ply": (lambda: ot.decide(TREE, depth=2.5), "whole number of plies"),
+    "a depth without an end": (lambda: ot.decide(TREE, depth=10**30), "plies ahead"),
+    "an evaluator for a tree": (lambda: ot.decide(TREE, depth=1, evaluate=right), "carries its own opinions"),
+    "a name in place of a game": (lambda: ot.decide("kalah", depth=1), "Give a game or a tree"),
+    "no leaves": (lambda: ot.Tree.literal([]), "no leaves at its root"),
+    "no leaves inside": (lambda: ot.Tree.literal([1, [2, []]]), r"no leaves at path \(1, 1\)"),
+    "a bare number": (lambda: ot.Tree.literal(3), "at least one move"),
+    "text for a tree": (lambda: ot.Tree.literal("13"), "at least one move"),
+    "nothing for a leaf": (lambda: ot.Tree.literal([1, None]), "a number"),
+    "a mover of 2": (lambda: ot.Tree.literal([1], mover=2), "Max"),
+    "three players": (lambda: ot.Tree.literal([1], players=3), "1 or 2 players"),
+    "a path that is not there": (lambda: ot.Tree.literal([1, 2], static={(5,): 1}), "no node at path"),
+    "too few values": (lambda: ot.Tree.literal([[1], 2], static=[1]), "1 values were given for 2"),
+    "error above .5": (lambda: ot.Tree.literal([1, 2], error=0.6), "outside"),
+    "error that is not a number": (lambda: TREE.opinion(1, math.nan), "outside"),
+    "error of a game": (decided(Nim(9), error=0.7), "outside"),
+    "error by an evaluator": (decided(Nim(9), lambda s: (1.0, 0.7)), "outside"),
+    "an error of None": (decided(Nim(9), lambda s: (1.0, None)), "must give a number"),
+    "error of a flaw": (lambda: ot.flipped(ot.truth, -0.1), "outside"),
+    "copied above 1": (lambda: ot.artificial(0.1, 1.5), "not a probability"),
+    "unknown rule": (lambda: ot.decide(TREE, rule="minmax", depth=1), "did you mean 'minimax'"),
+    "unknown search": (lambda: ot.decide(TREE, search="alphabeta", depth=1), "did you mean 'alpha-beta'"),
+    "nothing like it": (lambda: ot.decide(TREE, rule="qqqq", depth=1), "known: althofer"),
+    "pruning for an unsound rule": (lambda: ot.decide(TREE, rule="emm", search="alpha-beta", depth=1), "not sound for"),
+    "pruning for product": (lambda: ot.decide(TREE, rule="product", search="pruned-emm", depth=1), "use full-width"),
+    "no such root": (lambda: ot.decide(TREE, 3, depth=1), "not a root"),
+    "no opinions inside": (lambda: ot.decide(SILENT, rule="emm", depth=2), "give static="),
+    "no opinions at the frontier": (lambda: ot.decide(SILENT, depth=1), "give static="),
+    "deepening a silent tree": (lambda: ot.deepen(SILENT, limit=ot.Limit(depth=2)), "give static="),
+    "no truth": (lambda: ot.decide(TREE, rule="emm-true-types", depth=1), "solve it"),
+    "truth of a game": (decided(Nim(9), rule="emm-true-types"), "solved Tree"),
+    "no evaluator": (decided(Nim(9), None), "Give evaluate="),
+    "no evaluator for a compiled game": (decided(BOARD, None, depth=1), "Give evaluate="),
+    "a game that is over": (decided(Nim(9), state=(0, 1)), "the game is over"),
+    "growing a game that is over": (lambda: ot.grow(Nim(9), (0, 1), 2), "the game is over"),
+    "growing to depth 0": (lambda: ot.grow(Nim(9), (9, 1), 0), "a depth of 0"),
+    "growing too much": (lambda: ot.grow(BOARD, 0, 2, most=3), "smaller depth"),
+    "a game without moves": (decided(nim(moves=None)), "has no moves"),
+    "chance without outcomes": (decided(nim(mover=lambda self, s: 0)), "no outcomes"),
+    "play changes the state": (decided(Changed(9)), "changed the state"),
+    "solving an open tree": (lambda: ot.solve(TREE), "before the game is over"),
+    "truth of an open tree": (lambda: ot.truth(TREE), "true values"),
+    "natural on an open tree": (lambda: ot.natural(TREE), "to the end of the game"),
+    "solving a state space": (lambda: ot.solve(CIRCLES), "retrograde"),
+    "explaining a state space": (lambda: ot.explain(CIRCLES, "emm", 1), "explain a tree"),
+    "explaining a vote": (lambda: ot.explain(TREE, "vote", 1), "explain 'minimax'"),
+    "no simulations": (lambda: ot.simulated(0), "at least 1 random game"),
+    "negative noise": (lambda: ot.noisy(ot.truth, -1), "negative"),
+    "one level": (lambda: ot.granular(ot.truth, 1), "2 or more"),
+    "an empty interval": (lambda: ot.granular(ot.truth, 2, 1, 1), "empty"),
+    "no limit": (lambda: ot.Limit(), "needs a depth"),
+    "depth limit 0": (lambda: ot.Limit(depth=0), "at least 1"),
+    "node limit 0": (lambda: ot.Limit(nodes=0), "at least 1 node"),
+    "time that is not a number": (lambda: ot.Limit(seconds=math.nan), "above 0"),
+    "branching 1": (lambda: ot.BoardSplitting([1, 0], 1), "at least 2"),
+    "no power": (lambda: ot.BoardSplitting([1, 0, 1]), "not a power"),
+    "a square of 2": (lambda: ot.BoardSplitting([1, 2]), "0 or 1"),
+    "ragged rows": (lambda: ot.BoardSplitting.from_board([[1, 0], [1]]), "equal length"),
+    "a side of 3": (lambda: ot.BoardSplitting.from_board([[1, 0, 1]]), "cannot be cut"),
+    "model of height 0": (lambda: ot.BoardSplittingModel(height=0), "height of 1"),
+    "model too large": (lambda: ot.BoardSplittingModel(height=60), "memory"),
+    "p that is not a number": (lambda: ot.BoardSplittingModel(p=math.nan), "not a probability"),
+    "games that run backwards": (lambda: ot.BoardSplittingModel(height=2).draw(5, 3), "5"),
 }
 
 
@@ -350,12 +370,10 @@ def test_the_library_answers_in_one_sentence(case: str) -> None:
     with pytest.raises(OverthinkError, match=says) as caught:
         call()
     text = str(caught.value)
-    assert "\n" not in text and len(text) < 400 and text[-1] in ".)", text
+    assert "\n" not in text and len(text) < 400 and text[-1] in ".?)", text
 
 
 MODULE = """
-import itertools
-
 class Nim:
     def initial(self): return (9, 1)
     def mover(self, s): return s[1]
@@ -369,18 +387,9 @@ class Raises(Nim):
 class Needs(Nim):
     def __init__(self, size): self.size = size
 
-class Lists(Nim):
-    def initial(self): return [9, 1]
-
-class Endless(Nim):
-    def moves(self, s): return itertools.count(1)
-
 NOTHING = None
 def judge(s): return 0.1 * (s[0] % 5)
 def boom(s): return 1 / 0
-def none(s): return None
-def huge(s): return 10 ** 400
-def player(s, depth): return 1
 def bad_player(s, depth): return s.nothing
 """
 ASK = ("doctor", "bad_nim:Nim", "--evaluate", "bad_nim:judge", "--depths", "1-2", "--jobs", "1")
@@ -388,27 +397,19 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "no rules": ((*ASK, "--rules", ""), "There is no rule ''"),
     "truth is magic": ((*ASK, "--truth", "magic"), "There is no truth 'magic'"),
     "truth is -3": ((*ASK, "--truth", "-3"), "a depth of -3"),
-    "truth is empty": ((*ASK, "--truth", ""), "There is no truth ''"),
     "no positions": ((*ASK, "--positions", "0"), "a number, 2 or more"),
-    "-1 positions": ((*ASK, "--positions", "-1"), "a number, 2 or more"),
     "a report in no folder": ((*ASK, "--out", "none/report.html"), "folder does not exist"),
     "a report that is a folder": ((*ASK, "--out", "."), "it is a folder"),
     "a report in /proc": ((*ASK, "--out", "/proc/report.html"), "cannot be written"),
     "a kept file that is a folder": ((*ASK, "--keep", "."), "cannot be used"),
     "a game that raises": (("doctor", "bad_nim:Raises", *ASK[2:]), r"moves() raised AttributeError"),
     "a game that needs more": (("doctor", "bad_nim:Needs", *ASK[2:]), "Needs() raised TypeError"),
-    "lists as positions": (("doctor", "bad_nim:Lists", *ASK[2:]), "is a list"),
-    "endless moves": (("doctor", "bad_nim:Endless", *ASK[2:]), "more than 100,000 moves"),
     "nothing as a game": (("doctor", "bad_nim:NOTHING", *ASK[2:]), "bad_nim:NOTHING is None"),
-    "no player": ((*ASK, "--player", "bad_nim:NOTHING"), "bad_nim:NOTHING is None"),
-    "a function as a game": (("doctor", "bad_nim:judge", *ASK[2:]), "function has no mover"),
     "no such name": (("doctor", "bad_nim:Nothing"), "bad_nim has no Nothing"),
     "no such file": (("doctor", "nothing.py:Nim"), "There is no file nothing.py"),
     "no name": (("doctor", "bad_nim:"), "is not MODULE:NAME"),
     "a file without a name": (("doctor", "bad_nim.py"), "bad_nim.py:NAME"),
     "an evaluator that raises": ((*ASK, "--evaluate", "bad_nim:boom"), "The evaluator raised ZeroDivisionError"),
-    "an evaluator of nothing": ((*ASK, "--evaluate", "bad_nim:none"), "The evaluator gave None"),
-    "an evaluator beyond floats": ((*ASK, "--evaluate", "bad_nim:huge"), "The evaluator gave 1000"),
     "a player that raises": ((*ASK, "--player", "bad_nim:bad_player"), "AttributeError"),
     "decide 60 plies ahead": (("decide", "kalah", "--depth", "60"), "would take about 10^"),
     "decide nowhere": (("decide", "kalah", "--depth", "0"), "a depth of 0"),
@@ -471,3 +472,15 @@ def test_an_endgame_says_where_its_table_is(tmp_path: Path, monkeypatch: pytest.
     lost = CliRunner().invoke(main, ["endgame", "KRK"])
     assert lost.exit_code == 0 and "could not be kept" in lost.stdout and "Kept in" not in lost.stdout
     assert json.loads(CliRunner().invoke(main, ["endgame", "KRK", "--json"]).stdout)["kept_in"] is None
+
+
+def test_the_nearest_name_is_offered() -> None:
+    assert "did you mean 'emm-slides'?" in str(unknown("rule", "emm_slides", ["emm", "emm-slides", "minimax"]))
+    assert str(unknown("rule", "zzz", ["b", "a"])) == "There is no rule 'zzz'; known: a, b."
+
+
+def test_moves_may_be_any_collection_and_opinions_are_asked_for_once() -> None:
+    asked: list[Any] = []
+    lazy = nim(moves=lambda self, state: (k for k in (1, 2)) if state[0] > 6 else ())
+    found = ot.decide(lazy, depth=2, evaluate=lambda state: asked.append(state) or 0.5)
+    assert found.moves == (1, 2) and len(asked) == len(set(asked))

@@ -7,19 +7,12 @@ import pytest
 from overthink.studies import figures_named
 from overthink.studies.claim import Check, Verdict
 from overthink.studies.study import Figure
-from overthink_papers.beyond import law
-from tests.counterexamples import bab, beyond, beyond_bounded, nau, nau_background, nau_drawn
+from tests.counterexamples import nau, nau_background, nau_drawn
 from tests.made_up import Case
 
-PARTS = (nau, nau_background, nau_drawn, bab, beyond, beyond_bounded)
+PARTS = (nau, nau_background, nau_drawn)
 CASES: dict[str, list[Case]] = {name: cases for part in PARTS for name, cases in part.CASES.items()}
 FIGURES = {figure.name: figure for _, figure in figures_named("all")}
-
-
-@pytest.fixture(autouse=True)
-def few_resamples(monkeypatch):
-    """Made-up numbers are clear enough for it."""
-    monkeypatch.setattr(law, "RESAMPLES", 30)
 
 
 @pytest.mark.parametrize("name", CASES)

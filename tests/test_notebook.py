@@ -31,8 +31,6 @@ def results() -> dict[str, Any]:
     survey = ot.survey(space, ot.noisy(ot.truth, 1.0), (1, 2, 3))
     states = [(n, side) for n in range(4, 12) for side in (1, -1)]
     bounds = ot.bounded(ot.RandomTree(2, 2), epsilon=5.0, low=0.0, high=100.0)
-    coins = ot.nested(ot.Max(1, ot.Chance((0.5, 0), (0.5, 4))))
-    ends = {"low": 0.0, "high": 4.0}
     study = ot.reproduce("emm/fig2", 40)
     scores = [{"task": task, "beam": beam, "score": task * beam} for task in range(9) for beam in (1, 5)]
     return {
@@ -44,7 +42,6 @@ def results() -> dict[str, Any]:
         "estimate": ot.Estimate(0.5, 0.25, 0.75, 30),
         "curve": ot.accuracy(games, "minimax", (1, 3)),
         "bounds": bounds,
-        "proof": ot.check_proof(coins, ot.seen_by_bounded(coins, epsilon=1.0, **ends), epsilon=1.0, **ends),
         "survey": survey,
         "comparison": survey.compare(),
         "test": ot.mcnemar(np.array([1.0, 0.0]), np.array([0.0, 0.0])),

@@ -70,7 +70,6 @@ from .measure.learning import learn as learn
 from .measure.paired import Comparison as Comparison
 from .measure.paired import degree_of_pathology as degree_of_pathology
 from .measure.paired import difference as difference
-from .measure.paired import exact_test as exact_test
 from .measure.paired import mcnemar as mcnemar
 from .measure.paired import ratio as ratio
 from .measure.paired import win_rate as win_rate
@@ -105,12 +104,6 @@ from .search.explain import picture as picture
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
-from .search.proof import Proof as Proof
-from .search.proof import bounds_of_leaves as bounds_of_leaves
-from .search.proof import check_proof as check_proof
-from .search.proof import seen_by_bounded as seen_by_bounded
-from .search.proof_number import bounded_proof_number as bounded_proof_number
-from .search.scout import bounded_scout as bounded_scout
 from .search.solve import move_values as move_values
 from .search.solve import state_space as state_space
 from .search.sweep import back_up as back_up

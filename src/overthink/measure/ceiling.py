@@ -78,16 +78,6 @@ def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:
         return leveled(mixed[:, 1] / mixed[:, 0], b)
 
 
-def inferred_from_root(tree: Tree, b: int, depth: int, model: Model) -> Column:
-    """The same, given the root's own evaluation too, which no rule reads: if the move wins, the root is won, and so it
-    is known whether the root's evaluation was right."""
-    moves = beliefs(tree, b, depth, model)
-    roots = tree.roots
-    wrong = np.repeat(tree.mover[roots.start : roots.stop] * tree.static[roots.start : roots.stop] < 0.0, b)
-    chosen = moves[np.arange(len(moves)), wrong * 1]
-    return leveled(chosen[:, 1] / chosen[:, 0], b)
-
-
 def leveled(scores: Column, b: int) -> Column:
     """Scores with ties made exact: those within rounding of the best are the best."""
     rows = scores.reshape(-1, b)

@@ -5,8 +5,8 @@ Bounded alpha-beta proves an interval that holds the true value and is no wider 
 beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. Line 24
 compares with ≤, as the text does. What the algorithm leaves open, or might have been otherwise, is a word that a
 binding gives a meaning to: the window that a child is given (`window`), whether the last child may be cut after
-(`LAST_CHILD`), how ε is divided among the outcomes of chance (`allowance`), the order of children (`arranged`, `kth`), what is known of
-a position already (`recall`, `remember`).
+(`LAST_CHILD`), how ε is divided among the outcomes of chance (`allowance`), the order of children (`arranged`, `kth`),
+what is known of a position already (`recall`, `remember`).
 
 Star1 and Star2 know that values lie in [low, high], so that some outcomes of chance can settle the matter whatever the
 rest are worth. Star2 first asks one child of every outcome, which bounds the outcome from one side: chance must be

@@ -317,7 +317,7 @@ FIG6A = ratio_figure(
             "b = 2: ER is larger at ε = 80 than at ε = 60",
             "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to "
             "ϵ = 60",
-            lambda where: Better(*(at(**where, b=2, epsilon=e) for e in (80, 60))),
+            lambda where: Better(at(**where, b=2, epsilon=80), at(**where, b=2, epsilon=60)),
             {AS_WRITTEN: RATIO_READINGS[AS_WRITTEN], CHANCE_IS_A_PLY: {**INTERNAL, **TWO_MOVES}},
         ),
     ),
@@ -415,7 +415,7 @@ class Steps(Check):
 
 def with_and_without_chance(says: str, *pairs: Iterable[tuple[Point, Point]]) -> Computed:
     def falling(point: Point) -> float:
-        return -(point["epsilon"] + point["b"] + point["depth"]) * (1.0 if point["count"] else -1.0)
+        return float(point["epsilon"] + point["b"] + point["depth"]) * (-1.0 if point["count"] else 1.0)
 
     return Computed(
         AllOf(tuple(Steps(says, tuple(each)) for each in pairs)).judge,

@@ -1,41 +1,85 @@
-"""Do EMM, the product rule, Althöfer, vote and bayes cure the pathology of the synthetic models?
+"""Do EMM, the product rule, Althöfer, vote and bayes cure the pathology of the synthetic models, and of the games, of
+[Nau2010]? The models come from one line of papers and the rules from two others, and were never put together.
 
-The models come from one line of papers and the rules from two others, and were never put together. Trees, noise and
-buckets are those of [Nau2010]; every rule searches the same trees to depth 5. Rules that ask for a win or a loss read a
-heuristic value as a win if it lies above a threshold, the boundary of buckets that cuts the values of the roots' moves
-most nearly in half, and are told how often such a reading is wrong, counted on pilot trees.
+`beyond/cure`: trees, noise and buckets are those of [Nau2010]; every rule searches the same trees to depth 5. Rules
+that ask for a win or a loss read a heuristic value as a win if it lies above a threshold, the boundary of buckets that
+cuts the values of the roots' moves most nearly in half, and are told how often such a reading is wrong, counted on
+pilot trees. The number is a rule's decision error at depth 5 over that of looking one move ahead, where all rules
+decide as minimax does: above 1, looking ahead did harm.
 
-The number is a rule's decision error at depth 5 over that of looking one move ahead, where all rules decide as minimax
-does: above 1, looking ahead did harm.
+`beyond/cure-games`: the truth with Gaussian noise that belongs to the position, in g buckets over the interval in which
+the estimates lie: the endgame KBBK and the 8-puzzle, all positions at once, and regularised kalah, 6 pits, 12 seeds, 8
+moves, without capture, random boards. The threshold is the median of the true values. An observation is one draw of
+noise over all positions, or so many boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 
 import numpy as np
 
-from overthink.core.randomness import seed_key
-from overthink.evaluate.calibrated import reading
+from overthink.core.arithmetic import seed_key
+from overthink.core.tree import Column, Tree
+from overthink.evaluate import calibrate, granular, noisy, truth
+from overthink.evaluate.solved import reading
+from overthink.games import Kalah, SlidingPuzzle, endgame
+from overthink.games.kalah import grown, scatter
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
 from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.granular import GranularModel
-from overthink.report.winners import winners
-from overthink.studies.checks import always_better
-from overthink.studies.claim import Claim
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.report.charts import curves
+from overthink.report.surfaces import winners
+from overthink.studies.checks import AllOf, AlwaysBetter, at
+from overthink.studies.claim import own_claim
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 
-MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 CURES = ("product", "althofer", "emm", "vote", "bayes")
 RULES = ("minimax", *CURES)
+DEEP = 5
+LINES: list[Point] = [{"rule": "minimax", "depth": 1}, *({"rule": rule, "depth": DEEP} for rule in RULES)]
+
+
+def right_shares(tree: Tree) -> list[Column]:
+    """P_opt of every position, looking one move ahead and by each rule at depth 5."""
+    return [p_opt_by_depth(tree, line["rule"], (line["depth"],))[line["depth"]] for line in LINES]
+
+
+def ratios(samples: Samples, settings: Iterable[Setting], resamples: int = 2000) -> list[Row]:
+    """Errors at depth 5 over those at depth 1, where there are any at depth 1."""
+    table = []
+    for setting in settings:
+        shallow = samples(rule="minimax", depth=1, **setting)
+        for rule in RULES:
+            if shallow.any():
+                estimate = ratio(samples(rule=rule, depth=DEEP, **setting), shallow, resamples=resamples)
+                table.append({**setting, "rule": rule, **asdict(estimate)})
+    return table
+
+
+def beats(rules: Iterable[str], settings: Sequence[Setting], depth: int = DEEP) -> AllOf:
+    """Each of some rules errs less at depth 5 than minimax at a depth, in every setting."""
+    return AllOf(
+        tuple(
+            AlwaysBetter(
+                tuple((at(rule="minimax", depth=depth, **s), at(rule=rule, depth=DEEP, **s)) for s in settings)
+            )
+            for rule in rules
+        )
+    )
+
+
+# The synthetic models
+
+MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
 GRAINS = (2, 4, 8, 16, 32)
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
 BRANCHING = (2, 4, 6)
 SETTINGS = grid(model=tuple(MODELS), b=BRANCHING, s=SIMILARITIES, g=GRAINS)
-DEEP = 5
 LEAVES = 4096  # an observation is one tree, or as many small ones as have so many leaves together
 PILOT = 40  # observations from which the rules learn how far to trust a value
 
@@ -52,23 +96,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     own, errors = int(seed_key("beyond/cure", seed)) >> 1, []
     for number in range(start, stop):
         tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
-        right = [p_opt_by_depth(tree, "minimax", (1,))[1]]
-        right += [p_opt_by_depth(tree, rule, (DEEP,))[DEEP] for rule in RULES]
-        errors.append([1.0 - share.mean() for share in right])
-    points = [{"rule": "minimax", "depth": 1}, *({"rule": rule, "depth": DEEP} for rule in RULES)]
-    return points, np.array(errors).T
-
-
-def rows(samples: Samples) -> list[Row]:
-    """Errors at depth 5 over those at depth 1, where there are any at depth 1."""
-    table = []
-    for at in SETTINGS:
-        shallow = samples(rule="minimax", depth=1, **at)
-        for rule in RULES:
-            if shallow.any():
-                estimate = ratio(samples(rule=rule, depth=DEEP, **at), shallow, resamples=400)
-                table.append({**at, "rule": rule, **asdict(estimate)})
-    return table
+        errors.append([1.0 - share.mean() for share in right_shares(tree)])
+    return LINES, np.array(errors).T
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -77,27 +106,9 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return winners(named, "s", "g", "panel", "rule", labels)
 
 
-def cures(rule: str) -> Claim:
-    """Where minimax is pathological for certain: no similarity, few values."""
-    settings = [at for at in SETTINGS if at["s"] == 0.0 and at["g"] in (4, 8)]
-    return Claim(
-        f"{rule} cures: without similarity, at g = 4 and 8, depth 5 decides better than depth 1, every model and b",
-        "not in print",
-        lambda s: always_better(
-            [(s(rule="minimax", depth=1, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]
-        ),
-    )
-
-
-def beats_minimax(rule: str, where: str, **fits: object) -> Claim:
-    settings = [at for at in SETTINGS if all(at[k] == v for k, v in fits.items()) and at["g"] > 2]
-    return Claim(
-        f"{where}, at every g above 2: {rule} decides better than minimax at depth 5",
-        "not in print",
-        lambda s: always_better(
-            [(s(rule="minimax", depth=DEEP, **at), s(rule=rule, depth=DEEP, **at)) for at in settings]
-        ),
-    )
+def fitting(**fixed: object) -> list[Setting]:
+    """Settings with more than two values."""
+    return [s for s in SETTINGS if s["g"] > 2 and all(s[name] == value for name, value in fixed.items())]
 
 
 STUDY = one_figure(
@@ -112,11 +123,125 @@ STUDY = one_figure(
     "of looking one move ahead; small, the same for minimax. Framed: minimax is pathological there. White: no errors "
     "at depth 1.",
     claims=(
-        *(cures(rule) for rule in CURES),
-        *(beats_minimax(rule, "top-down, s = .5", model="top-down", s=0.5) for rule in ("emm", "althofer", "bayes")),
-        *(beats_minimax(rule, "bottom-up, s = 1, b = 4", model="bottom-up", s=1.0, b=4) for rule in ("emm", "bayes")),
+        *(
+            own_claim(
+                beats(rules, [s for s in fitting(s=0.0) if s["g"] in (4, 8)], depth=1),
+                f"{words}: without similarity, at g = 4 and 8, depth 5 decides better than depth 1, every model and b",
+            )
+            for rules, words in (
+                (("product",), "product cures"),
+                (("althofer",), "althofer cures"),
+                (("emm", "vote", "bayes"), "emm, vote and bayes cure"),
+            )
+        ),
+        own_claim(
+            beats(("emm", "althofer", "bayes"), fitting(model="top-down", s=0.5)),
+            "top-down, s = .5, at every g above 2: emm, althofer and bayes decide better than minimax at depth 5",
+        ),
+        own_claim(
+            beats(("emm", "bayes"), fitting(model="bottom-up", s=1.0, b=4)),
+            "bottom-up, s = 1, b = 4, at every g above 2: emm and bayes decide better than minimax at depth 5",
+        ),
     ),
-    rows=rows,
+    rows=lambda samples: ratios(samples, SETTINGS, 400),
     block=50,
+    edition=2,
+)
+
+# Games
+
+GAMES = ("kalah", "8-puzzle", "KBBK")
+GAME_GRAINS = (3, 5, 10, 20, 40)
+FAR = 10  # plies from mate: nearer positions are not asked about
+PITS, SEEDS, MOVES, BOARDS = 6, 12, 8, 40
+GAMES_NAME = "beyond/cure-games"
+LABELS = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
+
+
+@cache
+def whole(game: str) -> tuple[Tree, Column, float]:
+    """All positions, which of them are asked about, and the noise in units of the truth."""
+    if game == "8-puzzle":
+        tree = SlidingPuzzle().state_space().tree
+        return tree, tree.truth > 0.0, 2.0
+    table = endgame(game)
+    tree = table.state_space().tree
+    ply = 1.0 / (table.longest + 1)
+    return tree, (tree.truth > 0.0) & (tree.truth < 1.0 - FAR * ply), 2.0 * ply
+
+
+@cache
+def kalah() -> Kalah:
+    return Kalah.regularised(PITS, SEEDS // (2 * PITS), MOVES, capture=False)
+
+
+def boards(number: int, seed: int) -> Iterator[tuple[Tree, Column, float]]:
+    """What can come of each board of an observation; only the board itself is asked about."""
+    for board in range(BOARDS):
+        pits = np.zeros(2 * PITS, np.int64)
+        scatter(seed_key(GAMES_NAME, seed, number, board), SEEDS, pits)
+        tree = grown(kalah(), kalah().position(pits[:PITS].tolist(), pits[PITS:].tolist())).tree
+        yield tree, np.ones(1, np.bool_), 0.9
+
+
+def errors(tree: Tree, positions: Column, sigma: float, seed: int) -> Column:
+    """P_err of looking one move ahead and of each rule at depth 5, by granularity. Rules learn how far to trust a value
+    from another draw of noise over the same positions."""
+    table = np.empty((len(GAME_GRAINS), len(LINES)))
+    view, other = (noisy(truth, sigma)(tree, each) for each in (seed, seed ^ 1))
+    low, high = float(view.static.min()), float(view.static.max())
+    for row, g in zip(table, GAME_GRAINS):
+        opinions, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (view, other))
+        opinions = calibrate(pilot, threshold(tree, low, high, g))(opinions)
+        row[:] = [1.0 - share[positions].mean() for share in right_shares(opinions)]
+    return table
+
+
+def threshold(tree: Tree, low: float, high: float, g: int) -> float:
+    """The boundary of buckets nearest to the median of the true values."""
+    width = (high - low) / g
+    return low + width * min(max(round((float(np.median(tree.truth)) - low) / width), 1), g - 1)
+
+
+def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    observed = []
+    for number in range(start, stop):
+        own = int(seed_key(GAMES_NAME, "noise", seed, number)) >> 1
+        subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
+        observed.append(np.mean([errors(*subject, own) for subject in subjects], axis=0))
+    points: list[Point] = [{"g": g, **line} for g in GAME_GRAINS for line in LINES]
+    return points, np.array(observed).reshape(stop - start, -1).T
+
+
+def grains_of(*games: str) -> list[Setting]:
+    return [{"game": game, "g": g} for game in games for g in GAME_GRAINS]
+
+
+GAMES_STUDY = one_figure(
+    name=GAMES_NAME,
+    title="which rule cures pathology in an endgame, the 8-puzzle and kalah",
+    source="Overthink",
+    settings=grid(game=GAMES),
+    run=run_games,
+    scales={"quick": 2, "paper": 30},
+    draw=lambda samples, rows: curves(rows, "g", "rule", "game", LABELS, level=1.0),
+    caption="Above the dotted line a search to depth 5 decides worse than looking one move ahead. Noise of two moves "
+    "(8-puzzle), two plies (KBBK) and .9 seeds (kalah).",
+    claims=(
+        own_claim(
+            beats(CURES, grains_of("kalah", "8-puzzle")),
+            "kalah and the 8-puzzle, at every granularity: every rule decides better than minimax at depth 5",
+        ),
+        own_claim(
+            beats(("althofer", "vote"), grains_of("KBBK")),
+            "KBBK, at every granularity: althofer and vote decide better than minimax at depth 5",
+        ),
+        own_claim(
+            beats(("product", "emm", "bayes"), grains_of("KBBK")),
+            "KBBK, at every granularity: product, emm and bayes decide better than minimax at depth 5",
+        ),
+    ),
+    rows=lambda samples: ratios(samples, grains_of(*samples.levels("game"))),
+    block=1,
     edition=2,
 )

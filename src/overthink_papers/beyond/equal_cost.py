@@ -1,23 +1,29 @@
 """Rules at full width against each other at equal depth, and against alpha-beta at equal cost, in seven real games.
 
-Two of the games are large. Cost is evaluations, or time (`rules_in_games` says how). All choose in positions that are
+Two of the games are large. Cost is evaluations, or time (`solved_games` says how). All choose in positions that are
 solved: P_opt is the share of right moves among those that tie for the best, and regret what such a move loses.
+
+`beyond/play`: whole games of rules that read every position three plies ahead, against alpha-beta at the same cost. A
+pair of games is one observation: both begin after the same random moves, and the sides are swapped. Alpha-beta may ask
+its evaluator as often in each position as the rule would, or as often as it can in the same time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Sample
-from overthink.core.randomness import seed_key
-from overthink.report.curves import curves
-from overthink.studies.checks import always_better, better
-from overthink.studies.claim import Check, own_claim
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.kinds import State
+from overthink.report.charts import curves, dots
+from overthink.search.decide import decide
+from overthink.studies.checks import Above, AllOf, AlwaysBetter, Better, Quantity, at
+from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Figure, Picture, Study
+from overthink.studies.study import Figure, Picture, Study, one_figure
 from overthink_papers.beyond.solved_games import (
     KINDS,
     LEARNED,
@@ -29,8 +35,10 @@ from overthink_papers.beyond.solved_games import (
     by_odds,
     choices,
     engine,
+    game_named,
     p_opt,
     regret,
+    rule_of,
     solved_position,
 )
 
@@ -50,7 +58,7 @@ IN_TIME = {1: "alpha-beta in the same time", 2: "alpha-beta in the same time, tw
 EVALUATIONS, REACHED = "evaluations", "depth of alpha-beta"
 PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, *IN_TIME.values())
 P_OPT, REGRET, COUNT = "P_opt", "regret", "count"
-SETTINGS = grid(game=tuple(KINDS))
+GAMES = grid(game=tuple(KINDS))
 FRESH = 1730  # positions that were not looked at before the claims were written
 
 
@@ -116,26 +124,32 @@ def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, EVALUATIONS, "rule", "game", {"x": "evaluations, on average", "y": P_OPT}, log_x=True)
 
 
-def ahead(game: str, depth: int, winner: str, losers: Sequence[str]) -> Check:
-    """One player decides better than some others, at this depth or its cost."""
-    at = {"game": game, "depth": depth, "measure": P_OPT}
-    return lambda s: always_better([[s(rule=rule, **at) for rule in (winner, loser)] for loser in losers])
+def line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
+    return at(game=game, depth=depth, rule=rule, measure=measure)
 
 
-def gains(game: str) -> Check:
+def ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: bool) -> AllOf:
+    """One player decides better than some others, in each game, at the small depth or the largest, or its cost."""
+    depths = {game: DEEPEST[game] if deepest else SHALLOW for game in games}
+    return AllOf(
+        tuple(
+            AlwaysBetter(tuple((line(game, depth, winner), line(game, depth, loser)) for loser in losers))
+            for game, depth in depths.items()
+        )
+    )
+
+
+def gains(game: str) -> Better:
     """Alpha-beta is further ahead of learned odds, or less far behind, at the largest budget than at a small one."""
-
-    def lead(samples: Samples, depth: int) -> Sample:
-        at = {"game": game, "depth": depth, "measure": P_OPT}
-        return samples(rule=ALPHA_BETA, **at) - samples(rule=LEARNED, **at)
-
-    return lambda s: better(lead(s, DEEPEST[game]), lead(s, SHALLOW))
+    deep, shallow = (line(game, d, ALPHA_BETA) - line(game, d, LEARNED) for d in (DEEPEST[game], SHALLOW))
+    return Better(deep, shallow)
 
 
-def less_regret(game: str, depth: int, rule: str) -> Check:
-    at = {"game": game, "depth": depth, "measure": REGRET}
-    return lambda s: better(s(rule="minimax", **at), s(rule=rule, **at))
+def less_regret(game: str, depth: int) -> Better:
+    return Better(line(game, depth, "minimax", REGRET), line(game, depth, "product", REGRET))
 
+
+AT = {False: f"depth {SHALLOW}", True: "the largest depth"}
 
 EQUAL_COST = Figure(
     NAME,
@@ -148,19 +162,15 @@ EQUAL_COST = Figure(
     (
         *(
             own_claim(
-                f"{game}, evaluations of depth {depth}: alpha-beta decides better than every rule",
-                ahead(game, depth, ALPHA_BETA, RULES),
+                ahead(ALPHA_BETA, RULES, DEEPEST, deepest),
+                f"every game, evaluations of {words}: alpha-beta decides better than every rule",
             )
-            for game, deepest in DEEPEST.items()
-            for depth in (SHALLOW, deepest)
+            for deepest, words in AT.items()
         ),
-        *(
-            own_claim(
-                f"{game}: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of depth "
-                f"{deepest}",
-                gains(game),
-            )
-            for game, deepest in DEEPEST.items()
+        own_claim(
+            AllOf(tuple(gains(game) for game in DEEPEST)),
+            f"every game: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of the "
+            "largest depth",
         ),
     ),
     means,
@@ -176,12 +186,10 @@ EQUAL_TIME = Figure(
     "one.",
     tuple(
         own_claim(
-            f"{game}, the time of depth {depth} on {word}: alpha-beta decides better than every rule",
-            ahead(game, depth, IN_TIME[cores], RULES),
+            AllOf(tuple(ahead(player, RULES, DEEPEST, deepest) for player in IN_TIME.values())),
+            f"every game, the time of {words}, on one core and on two: alpha-beta decides better than every rule",
         )
-        for cores, word in ((1, "one core"), (2, "two cores"))
-        for game, deepest in DEEPEST.items()
-        for depth in (SHALLOW, deepest)
+        for deepest, words in AT.items()
     ),
     rows_of_p_opt,
     part=partial(some, (*RULES, *IN_TIME.values()), (P_OPT,)),
@@ -193,19 +201,113 @@ EQUAL_DEPTH = Figure(
     draw,
     "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
     "probabilities of a win.",
-    tuple(
-        own_claim(f"{game}, depth {depth}: {says} than minimax", check)
-        for game in SMALL
-        for depth in (SHALLOW, DEEPEST[game])
-        for says, check in (
-            ("the product rule decides better", ahead(game, depth, "product", ("minimax",))),
-            ("learned odds decide better", ahead(game, depth, LEARNED, ("minimax",))),
-            ("product has less regret", less_regret(game, depth, "product")),
-        )
+    (
+        *(
+            own_claim(
+                AllOf(tuple(ahead(rule, ("minimax",), SMALL, deepest) for deepest in AT)),
+                f"the five small games, {' and '.join(AT.values())}: {words} better than minimax",
+            )
+            for rule, words in (("product", "the product rule decides"), (LEARNED, "learned odds decide"))
+        ),
+        own_claim(
+            AllOf(tuple(less_regret(game, depth) for game in SMALL for depth in (SHALLOW, DEEPEST[game]))),
+            f"the five small games, {' and '.join(AT.values())}: product has less regret than minimax",
+        ),
     ),
     means,
     part=partial(some, RULES, (P_OPT, REGRET)),
 )
-STUDY = Study(
-    NAME, SETTINGS, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=4
-)
+STUDY = Study(NAME, GAMES, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=4)
+
+# Whole games
+
+PLAY_NAME = "beyond/play"
+DEPTH = 3
+OPENING = 4  # random moves
+PLAYED = ("minimax", "product", "learned")
+COSTS = ("evaluations", "time")
+PLAY_SETTINGS = grid(game=tuple(KINDS), cost=COSTS, rule=PLAYED)
+FRESH_OPENINGS = 1650  # that were not played before the claims were written
+
+
+def opening(name: str, key: np.uint64) -> State:
+    """The position after some random moves; none of these games can be over by then."""
+    game, _ = game_named(name)
+    state = game.initial()
+    for ply in range(OPENING):
+        moves = list(game.moves(state))
+        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+    return state
+
+
+def rule_in(name: str, rule: str) -> Any:
+    """Product reads calibrated evaluations."""
+    return rule if rule == "minimax" else rule_of(name, heights=rule == "learned")
+
+
+def result_of(setting: Setting, state: State, side: int, seed: int) -> float:
+    """What the game is worth to the rule, which plays this side: 1, 0, or one half."""
+    name = setting["game"]
+    game, judge = game_named(name)
+    rule = rule_in(name, setting["rule"])
+    ply = 0
+    while list(game.moves(state)):
+        if game.mover(state) == side:
+            decision = decide(game, state, rule=rule, depth=DEPTH, evaluate=judge)
+        else:
+            cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
+            limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
+            decision = engine(name, state, limit, ties=False)
+        state = game.play(state, decision.pick(seed + ply))
+        ply += 1
+    return 0.5 + 0.5 * side * float(np.sign(game.utility(state)))
+
+
+def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    scores = []
+    for number in range(start, stop):
+        key = seed_key(PLAY_NAME, FRESH_OPENINGS + seed, setting["game"], number)
+        state, own = opening(setting["game"], key), int(key >> np.uint64(16))
+        scores.append(sum(result_of(setting, state, side, own) for side in (1, -1)) / 2)
+    return [{"opponent": "alpha-beta"}], np.array([scores])
+
+
+def loses(game: str, cost: str) -> Above:
+    """Alpha-beta scores more than half against every rule."""
+    return Above(tuple(-1.0 * at(game=game, cost=cost, rule=rule) for rule in PLAYED), -0.5)
+
+
+def draw_play(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "points against alpha-beta", **{cost: f"equal {cost}" for cost in COSTS}}
+    return dots(rows, "game", "rule", labels, "cost", level=0.5)
+
+
+PLAY = one_figure(
+    PLAY_NAME,
+    "whole games: rules three plies ahead against alpha-beta at the same cost",
+    "Overthink",
+    PLAY_SETTINGS,
+    run_play,
+    {"quick": 2, "paper": 600},
+    draw_play,
+    "Points of rules that read every position three plies ahead, against alpha-beta with as many evaluations, or in as "
+    "much time, a move; a draw is half a point. Product and learned read fitted probabilities of a win.",
+    (
+        *(
+            own_claim(
+                AllOf(tuple(loses(game, "evaluations") for game in games)),
+                f"{words}, equal evaluations: alpha-beta scores more than half against every rule",
+            )
+            for words, games in (
+                ("connect-four and kalah", tuple(KINDS)[:2]),
+                ("the other five games", tuple(KINDS)[2:]),
+            )
+        ),
+        own_claim(
+            AllOf(tuple(loses(game, "time") for game in KINDS)),
+            "every game, equal time: alpha-beta scores more than half against every rule",
+        ),
+    ),
+    across="rule",
+    block=20,
+)  # fmt: skip

@@ -1,34 +1,34 @@
 """EMM for many values, beside the best there is: beliefs over buckets in the models of Nau et al. without similarity.
 
-With independent leaves the law of every utility and of every evaluation is known, so exact inference is a fold: the
-rule `belief`. By mean utility it has the smallest regret; by the chance to be the best move, the largest P_opt (the
-line "likeliest best"). Graded EMM keeps the surer of the search and the evaluation. Minimax and the graded product
-rule do not read inner evaluations. With similar leaves (s > 0) all of them take the leaves for independent.
+With independent leaves the law of every utility and of every evaluation is known, so exact inference goes ply by ply:
+the best of several moves is in bucket k if one is there and none is better, and a node's own evaluation multiplies each
+bucket by its probability there. This is the line "belief". By mean utility it has the smallest regret; by the chance to
+be the best move, the largest P_opt (the line "likeliest best"). Graded EMM keeps the surer of the search and the
+evaluation. Minimax and the graded product rule do not read inner evaluations. With similar leaves (s > 0) all of them
+take the leaves for independent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.randomness import seed_key
-from overthink.measure.belief import (
-    Settle,
-    beliefs,
-    chance_to_be_best,
-    mean_utility,
-    multiplied,
-    replaced,
-    unsettled,
-)
+from overthink.core.arithmetic import seed_key
+from overthink.core.checked import checked_depth
+from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column
+from overthink.core.tree import Tree
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import leveled
-from overthink.measure.decision_error import p_opt, right_moves
+from overthink.models.exact import heuristic_law, leaf_law, raised
+from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import always_better
-from overthink.studies.claim import Check, Evidence, own_claim
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, at
+from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Picture, one_figure
 
@@ -42,9 +42,96 @@ SETTINGS: tuple[Setting, ...] = (
     *({"b": 4, "g": 8, "sigma": sigma, "s": 0.0} for sigma in SIGMAS),
     *({"b": 2, "g": 8, "sigma": 0.3, "s": s} for s in (0.2, 0.5)),
 )
-FOLDS: dict[str, Settle] = {"product": unsettled, "emm-graded": replaced, "belief": multiplied}
-LINES = ("minimax", "althofer", "vote", *FOLDS, "likeliest best")
+NOISY = {"b": 2, "sigma": 0.3, "s": 0.0}
 BATCH = 50  # trees side by side
+Settle = Callable[[Column, Column, Column], Column]  # of a search, the node's law, the likelihood of its evaluation
+
+
+def multiply(search: Column, law: Column, likelihood: Column) -> Column:
+    """Belief: exact inference, where leaves are independent."""
+    return np.asarray(search * likelihood)
+
+
+def take_surer(search: Column, law: Column, likelihood: Column) -> Column:
+    """Graded EMM: the surer of the two. With two buckets of equal prior this is EMM."""
+    own = normal(law * likelihood)
+    keeps = own.max(axis=1) <= search.max(axis=1) * (1.0 + 2.0**-40)
+    return np.where(keeps[:, None], search, own)
+
+
+def ignore(search: Column, law: Column, likelihood: Column) -> Column:
+    """The product rule: the node's own evaluation is not read."""
+    return search
+
+
+def normal(rows: Column) -> Column:
+    return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+
+
+def better(one: Column, other: Column) -> Column:
+    """The law of the larger of two independent numbers, a row each."""
+    below = np.cumsum(one, axis=1) - one
+    return np.asarray(one * np.cumsum(other, axis=1) + below * other)
+
+
+def laws_of(model: GranularModel, depth: int) -> Column:
+    """The law of utilities at each node of a search to this depth, to Max, by the plies left; without similarity."""
+    if model.similar != 0.0 or model.reading == "real" or not model.clipped:
+        raise OverthinkError("A belief over buckets is exact with independent leaves and noise on buckets. Use s = 0.")
+    if checked_depth(depth) > model.height:
+        raise OverthinkError(f"A search to depth {depth} goes beyond the trees, whose height is {model.height}.")
+    law, laws = leaf_law(model), []
+    for level in range(model.height, 0, -1):
+        if level <= depth:
+            laws.append(law)
+        law = raised(law, model, level)
+    return np.array([*laws, law])
+
+
+def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Column:
+    """For every move of every root, the probability of each bucket of its utility, given the evaluations below it."""
+    b, laws, likelihood = model.b, laws_of(model, depth), heuristic_law(model)
+    rows = np.empty((0, model.g))
+    for ply in range(depth, 0, -1):
+        nodes = slice(tree.levels[ply], tree.levels[ply + 1])
+        own = likelihood.T[np.rint(tree.static[nodes] * model.g - 0.5).astype(int)]
+        law = laws[depth - ply]
+        if ply == depth:
+            rows = normal(law * own)
+            continue
+        families = rows if tree.mover[nodes.start] > 0 else rows[:, ::-1]
+        families = families.reshape(-1, b, model.g)
+        best = families[:, 0]
+        for sister in range(1, b):
+            best = better(best, families[:, sister])
+        best = normal(best if tree.mover[nodes.start] > 0 else best[:, ::-1])
+        rows = normal(settle(best, law, own))
+    return rows
+
+
+def mean_utility(rows: Column) -> Column:
+    """What the rules compare at the root."""
+    return np.asarray(rows @ np.arange(rows.shape[1]))
+
+
+def decide_by_mean(tree: Tree, rows: Column) -> Column:
+    """P_opt of every root, if the move with the largest mean utility is chosen."""
+    return p_opt(tree, leveled(mean_utility(rows), len(rows) // len(tree.roots)), right_moves(tree))
+
+
+def chance_to_be_best(rows: Column, b: int) -> Column:
+    """The probability that a move is as good as every other of its root: what decides P_opt."""
+    families = rows.reshape(-1, b, rows.shape[1])
+    at_most = np.cumsum(families, axis=2)
+    chances = np.empty(families.shape[:2])
+    for move in range(b):
+        others = np.delete(at_most, move, axis=1).prod(axis=1)
+        chances[:, move] = (families[:, move] * others).sum(axis=1)
+    return chances.ravel()
+
+
+FOLDS: dict[str, Settle] = {"product": ignore, "emm-graded": take_surer, "belief": multiply}
+LINES = ("minimax", "althofer", "vote", *FOLDS, "likeliest best")
 
 
 def model_of(setting: Setting) -> TopDown:
@@ -66,33 +153,17 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         rows = {}
         for settle in FOLDS.values():
             rows = {depth: beliefs(tree, replace(model, s=0.0), depth, settle) for depth in depths}
-            lines += [p_opt(tree, leveled(mean_utility(rows[depth]), b), right) for depth in depths]
+            lines += [decide_by_mean(tree, rows[depth]) for depth in depths]
         lines += [p_opt(tree, leveled(chance_to_be_best(rows[depth], b), b), right) for depth in depths]
         parts.append(np.stack(lines))
     points: list[Point] = [{"rule": rule, "depth": depth} for rule in LINES for depth in depths]
     return points, np.concatenate(parts, axis=1)
 
 
-def leads(winner: str, loser: str, depth: int, by: float = 0.0, **where: object) -> Check:
-    """One line lies above another in every setting that fits."""
+def leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBetter:
+    """At depth 5, one line lies above another by more than so much, in every setting that fits."""
     fits = [s for s in SETTINGS if all(s[name] == value for name, value in where.items())]
-    return lambda s: always_better(
-        [(s(rule=winner, depth=depth, **at), s(rule=loser, depth=depth, **at)) for at in fits], by
-    )
-
-
-def never_beaten(samples: Samples) -> Evidence:
-    """No line is above exact inference by more than a hundredth."""
-    pairs = [
-        (samples(rule="likeliest best", depth=depth, **at), samples(rule=rule, depth=depth, **at))
-        for at in SETTINGS
-        if at["s"] == 0.0
-        for depth in DEPTHS[at["b"]]
-        for rule in LINES[:-1]
-    ]
-    evidence = always_better(pairs, by=-0.01)
-    words = f"{len(pairs)} comparisons, the closest {evidence.estimate.mean:+.3f}"
-    return Evidence(evidence.verdict, evidence.estimate, words)
+    return AlwaysBetter(tuple((at(rule=winner, depth=5, **s), at(rule=loser, depth=5, **s)) for s in fits), by)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -115,23 +186,36 @@ STUDY = one_figure(
     "the chance to be best. Graded EMM gains on minimax, and less than rules that add or multiply what all nodes say.",
     (
         own_claim(
-            "independent leaves: no rule decides better than exact inference, any setting, any depth", never_beaten
+            Computed(
+                AlwaysBetter(
+                    tuple(
+                        (at(rule="likeliest best", depth=depth, **s), at(rule=rule, depth=depth, **s))
+                        for s in SETTINGS
+                        if s["s"] == 0.0
+                        for depth in DEPTHS[s["b"]]
+                        for rule in LINES[:-1]
+                    ),
+                    -0.01,
+                ).judge,
+                "independent leaves: no rule decides better than exact inference, any setting, any depth",
+                lambda point: 0.7,
+                lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
+            )
         ),
         own_claim(
-            "independent leaves, σ = .3, b = 2, any g: graded EMM beats minimax at depth 5",
-            leads("emm-graded", "minimax", 5, b=2, sigma=0.3, s=0.0),
+            AllOf(
+                (
+                    leads("emm-graded", "minimax", **NOISY),
+                    leads("althofer", "emm-graded", **NOISY),
+                    leads("belief", "emm-graded", 0.01, **NOISY),
+                )
+            ),
+            "independent leaves, σ = .3, b = 2, any g, depth 5: graded EMM beats minimax; Althöfer's rule, which knows "
+            "no law, beats graded EMM; exact inference is a point above it",
         ),
         own_claim(
-            "independent leaves, σ = .3, b = 2, any g: exact inference is a point above graded EMM at depth 5",
-            leads("belief", "emm-graded", 5, 0.01, b=2, sigma=0.3, s=0.0),
-        ),
-        own_claim(
-            "independent leaves, σ = .3, b = 2, any g: Althöfer's rule, which knows no law, beats graded EMM, depth 5",
-            leads("althofer", "emm-graded", 5, b=2, sigma=0.3, s=0.0),
-        ),
-        own_claim(
+            leads("belief", "minimax", 0.03, s=0.5),
             "similar leaves taken for independent ones (s = .5): belief is still 3 points above minimax at depth 5",
-            leads("belief", "minimax", 5, 0.03, s=0.5),
         ),
     ),
 )

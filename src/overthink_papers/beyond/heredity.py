@@ -1,26 +1,40 @@
-"""Do the errors of evaluations run in families in real games, and does that tell whether depth helps?
+"""Do the errors of evaluations run in families, and does that tell whether depth helps?
 
-An error is an evaluation less the mean evaluation of positions that are truly worth as much. Pairs are a position met
-in random play with a random move of it, and two different moves of it; a finished game has no error. Each game has
-three evaluators: its own; only the sign of that; and the truth with noise that is drawn for each position, whose
-errors do not run in families. Minimax decides at depths 1, 3 and 5.
+`beyond/heredity`, in solved games: an error is an evaluation less the mean evaluation of positions that are truly worth
+as much. Pairs are a position met in random play with a random move of it, and two different moves of it; a finished
+game has no error. Each game has three evaluators: its own; only the sign of that; and the truth with noise that is
+drawn for each position, whose errors do not run in families. Minimax decides at depths 1, 3 and 5.
+
+`beyond/chess-heredity`, chess engines: an evaluation is what a search of one ply says, with its quiescence, in pawns to
+White. The truth stands for itself as far as it can: a search of ten plies by an engine of another family. An error is
+an evaluation less what a straight line predicts from that, because engines have scales of their own. An observation is
+a position of engines' play, with two different random moves of it. Correlations are over positions. `nau/champions`
+asks whether these engines decide worse when they look deeper.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import asdict
+from functools import partial
+from statistics import NormalDist
+
 import numpy as np
 
-from overthink.core.estimate import Estimate, Sample
+from overthink.adapters.uci import Engine
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.errors import OverthinkError
+from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key
 from overthink.core.tree import Tree
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import all_above, always_better
-from overthink.studies.claim import Check, Evidence, own_claim
+from overthink.studies.checks import Above, AllOf, AlwaysBetter, Computed, all_above, at
+from overthink.studies.claim import Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.whole_boards import BOARDS, Board, board_of
+from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
 
 NAME = "beyond/heredity"
 EVALUATORS = ("own", "sign", "noise")
@@ -78,42 +92,40 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array([observe(setting, number, seed) for number in range(start, stop)]).T
 
 
-def mended(samples: Samples, setting: Setting) -> Sample:
-    """The share of the errors of depth 1 that are gone at depth 5."""
-    first, last = (samples(share=f"depth {depth}", **setting) for depth in (1, 5))
-    return np.asarray((last - first) / np.maximum(1.0 - first, 1e-9))
+def as_depths_repair(samples: Samples) -> Sample:
+    """The size of the rank correlation, over games and evaluators, of heredity with the share of the errors of depth 1
+    that are gone at depth 5."""
+    kin = np.array([samples(share=SHARES[0], **setting) for setting in SETTINGS])
+    first, last = (np.array([samples(share=f"depth {d}", **setting) for setting in SETTINGS]) for d in (1, 5))
+    gone = (last - first) / np.maximum(1.0 - first, 1e-9)
+    ranks = [rows.argsort(axis=0).argsort(axis=0).astype(float) for rows in (kin, gone)]
+    centred = [rows - rows.mean(axis=0) for rows in ranks]
+    return np.asarray(np.abs((centred[0] * centred[1]).sum(axis=0) / (centred[0] ** 2).sum(axis=0)))
 
 
-def related_errors(share: str, evaluator: str, above: float) -> Check:
-    """Errors are correlated by more than this in every game."""
+def related_by(share: str, limit: float) -> Computed:
+    """The errors of the game's own evaluator are correlated by more than this in every game."""
 
-    def check(samples: Samples) -> Evidence:
-        estimates = [Estimate.of_mean(samples(share=share, game=game, evaluator=evaluator)) for game in BOARDS]
-        return all_above(estimates, above, " ".join(f"{estimate.mean:.3f}" for estimate in estimates))
+    def judge(samples: Samples) -> Evidence:
+        estimates = [Estimate.of_mean(samples(share=share, game=game, evaluator="own")) for game in BOARDS]
+        return all_above(estimates, limit, " ".join(f"{estimate.mean:.3f}" for estimate in estimates))
 
-    return check
+    return Computed(judge, f"{share}: correlation above {limit:g}")
 
 
-def no_family(samples: Samples) -> Evidence:
+def unrelated(samples: Samples) -> Evidence:
     """Drawn noise has no correlation above a twentieth."""
     estimates = [Estimate.of_mean(-samples(share=SHARES[0], game=game, evaluator="noise")) for game in BOARDS]
     return all_above(estimates, -0.05, " ".join(f"{-estimate.mean:.3f}" for estimate in estimates))
 
 
-def foretold(samples: Samples) -> Evidence:
-    """The rank correlation, over games and evaluators, of heredity with the share of errors that depth mends."""
-    kin = np.array([samples(share=SHARES[0], **setting) for setting in SETTINGS])
-    gone = np.array([mended(samples, setting) for setting in SETTINGS])
-    ranks = [rows.argsort(axis=0).argsort(axis=0).astype(float) for rows in (kin, gone)]
-    centred = [rows - rows.mean(axis=0) for rows in ranks]
-    size = np.abs((centred[0] * centred[1]).sum(axis=0) / (centred[0] ** 2).sum(axis=0))
-    estimate = Estimate.of_mean(size)
-    return all_above([estimate], 0.5, f"rank correlation {estimate.mean:.2f} in size, over {len(SETTINGS)} pairs")
-
-
-def deeper(samples: Samples) -> Evidence:
-    pairs = [tuple(samples(share=f"depth {depth}", **setting) for depth in (5, 1)) for setting in SETTINGS]
-    return always_better(pairs)
+def in_order(point: Point, sign: int) -> float:
+    """Numbers of which heredity and repair go along (1), or not at all."""
+    place = SETTINGS.index({"game": point["game"], "evaluator": point["evaluator"]})
+    if point["share"] == "depth 1":
+        return 0.0
+    number = place if point["share"] == SHARES[0] or sign > 0 else (place * 7) % len(SETTINGS)
+    return number / len(SETTINGS)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -134,13 +146,154 @@ STUDY = one_figure(
     "Minimax with three evaluators in five small games. The errors of the games' own evaluators run in families, those "
     "of drawn noise do not. Depth helps with all of them.",
     (
-        own_claim("the game's own evaluator: errors of parent and child have a correlation above .5, any game",
-              related_errors(SHARES[0], "own", 0.5)),
-        own_claim("the game's own evaluator: errors of siblings have a correlation above .4, any game",
-              related_errors(SHARES[1], "own", 0.4)),
-        own_claim("the truth with drawn noise: no correlation above .05 between parent and child, any game", no_family),
-        own_claim("no pathology: minimax decides better at depth 5 than at depth 1, any game and evaluator", deeper),
-        own_claim("heredity foretells how many errors depth mends: a rank correlation above .5 in size", foretold),
+        own_claim(
+            AllOf((related_by(SHARES[0], 0.5), related_by(SHARES[1], 0.4))),
+            "the game's own evaluator, any game: errors of parent and child have a correlation above .5, of siblings "
+            "above .4",
+        ),
+        own_claim(
+            Computed(
+                unrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"
+            )
+        ),
+        own_claim(
+            AlwaysBetter(
+                tuple((at(share="depth 5", **setting), at(share="depth 1", **setting)) for setting in SETTINGS)
+            ),
+            "no pathology: minimax decides better at depth 5 than at depth 1, any game and evaluator",
+        ),
+        own_claim(
+            Computed(
+                Above((as_depths_repair,), 0.5).judge,
+                "heredity predicts how many errors depth repairs: a rank correlation above .5 in size",
+                partial(in_order, sign=1),
+                partial(in_order, sign=0),
+            )
+        ),
     ),
     means,
-)  # fmt: skip
+)
+
+# Chess engines
+
+CHESS_NAME = "beyond/chess-heredity"
+SHALLOW, DEEP = 1, 10  # plies of an evaluation, and of what stands for the truth
+MOST_PAWNS = 10.0  # pawns; more counts as this
+TRIES = 100
+MEASURES = ("evaluation", "truth")
+PLACES = ("parent", "child", "sibling")
+ENGINE_PAIRS = {"parent and child": ("parent", "child"), "siblings": ("child", "sibling")}
+ENGINES = grid(engine=tuple(JUDGED_BY))
+FRESH = 1650  # positions that were not looked at before the claims were written
+
+
+def family(fen: str, key: np.uint64) -> list[str]:
+    """A position, and two after its moves in which the game goes on."""
+    import chess
+
+    children, moves = list[str](), [move.uci() for move in chess.Board(fen).legal_moves]
+    for number in range(TRIES):
+        board = chess.Board(fen)
+        board.push_uci(moves[int(mix(key, number) % np.uint64(len(moves)))])
+        if not board.is_game_over() and board.fen() not in children:
+            children.append(board.fen())
+        if len(children) == 2:
+            return [fen, *children]
+    raise OverthinkError(f"No two moves of {fen} go on with the game.")
+
+
+def worth(engine: Engine, fen: str, depth: int) -> float:
+    """The value to White, in pawns."""
+    value = max(engine.values(fen, depth, 1).values())
+    return max(-MOST_PAWNS, min(MOST_PAWNS, value if " w " in fen else -value))
+
+
+def run_chess(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    rows = []
+    for number, fen, player, reference in contests(setting["engine"], start, stop, FRESH + seed):
+        fens = family(fen, seed_key(CHESS_NAME, FRESH + seed, number))
+        depths = ((player, SHALLOW), (reference, DEEP))
+        rows.append([worth(engine, place, depth) for engine, depth in depths for place in fens])
+    points: list[Point] = [{"measure": measure, "place": place} for measure in MEASURES for place in PLACES]
+    return points, np.array(rows).T
+
+
+def errors_of_engine(samples: Samples, engine: str) -> dict[str, Sample]:
+    """The error of each evaluation: it less what a straight line through all positions predicts from the truth."""
+    seen, true = ({p: samples(engine=engine, measure=measure, place=p) for p in PLACES} for measure in MEASURES)
+    slope, shift = np.polyfit(np.concatenate([*true.values()]), np.concatenate([*seen.values()]), 1)
+    return {place: seen[place] - shift - slope * true[place] for place in PLACES}
+
+
+def correlation(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
+    """With an interval by Fisher's transformation."""
+    r, n = float(np.corrcoef(a, b)[0, 1]), len(a)
+    half = NormalDist().inv_cdf(0.5 + level / 2.0) / math.sqrt(n - 3) if n > 3 else math.inf
+    middle = math.atanh(max(-0.999999, min(0.999999, r)))
+    return Estimate(r, math.tanh(middle - half), math.tanh(middle + half), n)
+
+
+def rows_of_engines(samples: Samples) -> list[Row]:
+    table = []
+    for engine in samples.levels("engine"):
+        error = errors_of_engine(samples, engine)
+        for pair, (a, b) in ENGINE_PAIRS.items():
+            table.append({"engine": engine, "pair": pair, **asdict(correlation(error[a], error[b]))})
+    return table
+
+
+def engines_related(limit: float, side: float = 1.0) -> Computed:
+    """The errors of every engine are correlated by more than this in both kinds of pairs, or with side -1 by less."""
+
+    def judge(samples: Samples) -> Evidence:
+        level = simultaneous(len(JUDGED_BY))
+        by_engine = [errors_of_engine(samples, engine) for engine in JUDGED_BY]
+        checks = []
+        for a, b in ENGINE_PAIRS.values():
+            estimates = [correlation(side * error[a], error[b], level) for error in by_engine]
+            words = " ".join(f"{side * estimate.mean:.3f}" for estimate in estimates)
+            checks.append(Computed(lambda _, e=estimates, w=words: all_above(e, side * limit, w), ""))  # type: ignore[misc]
+        return AllOf(tuple(checks)).judge(samples)
+
+    words = f"{'above' if side > 0 else 'below'} {limit:g}"
+    says = f"every engine: errors of parent and child, and of siblings, have a correlation {words}"
+    alike, apart = made_up_family(1.0), made_up_family(-1.0)
+    return Computed(judge, says, *((alike, apart) if side > 0 else (apart, alike)))
+
+
+def made_up_family(sign: float) -> Samples:
+    """Errors that are the same in a whole family, or opposite between one member and the next."""
+    error, truth = np.tile([1.0, -1.0], 200), np.repeat([2.0, -2.0], 200)
+    sides = {"parent": 1.0, "child": sign, "sibling": 1.0}
+    return Samples(
+        [
+            ({"engine": engine, "measure": measure, "place": place}, truth + (measure == "evaluation") * side * error)
+            for engine in JUDGED_BY
+            for measure in MEASURES
+            for place, side in sides.items()
+        ]
+    )
+
+
+def draw_engines(samples: Samples, rows: list[Row]) -> Picture:
+    numbers = {engine: number for number, engine in enumerate(JUDGED_BY, 1)}
+    shown = [{**row, "number": numbers[row["engine"]], "all": "engines, in the order of the table"} for row in rows]
+    return curves(shown, "number", "pair", "all", {"x": "engine", "y": "correlation of errors"})
+
+
+CHESS = one_figure(
+    CHESS_NAME,
+    "errors of chess engines' evaluations: do they run in families?",
+    "Overthink",
+    ENGINES,
+    run_chess,
+    {"quick": 4, "paper": 120},
+    draw_engines,
+    "The correlation of the errors of evaluations of one ply, between a position and one after a random move, and "
+    "between two such positions. A search of ten plies by an engine of another family stands for the truth.",
+    (own_claim(engines_related(0.0)), own_claim(engines_related(0.5, -1.0))),
+    rows_of_engines,
+    across="pair",
+    block=10,
+    missing=partial(lacking, CHESS_NAME),
+)

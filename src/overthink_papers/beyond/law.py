@@ -16,14 +16,14 @@ from functools import cache, lru_cache, partial
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, Sample
-from overthink.core.randomness import seed_key
 from overthink.models import BottomUp, TopDown
 from overthink.models.granular import GranularModel
-from overthink.report.curves import curves
-from overthink.studies.checks import FEWEST, above
-from overthink.studies.claim import Claim, Evidence, Verdict
-from overthink.studies.samples import Row, Samples, Setting, grid
+from overthink.report.charts import curves
+from overthink.studies.checks import FEWEST, AllOf, Computed, above
+from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
 
@@ -192,9 +192,7 @@ def predicts(samples: Samples, share: float) -> Evidence:
     best = chosen(rows)
     limit = next(row["limit"] for row in rows if row["number"] == best)
     estimate = of(rows, "right, tested")[best]
-    return _judged(
-        samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half"
-    )
+    return judged(samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half")
 
 
 def goes_along(samples: Samples, least: float) -> Evidence:
@@ -203,7 +201,7 @@ def goes_along(samples: Samples, least: float) -> Evidence:
     best = chosen(rows)
     rho = of(rows, "rank correlation, tested")[best]
     strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
-    return _judged(
+    return judged(
         samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
     )
 
@@ -213,10 +211,10 @@ def beats(samples: Samples, other: str) -> Evidence:
     points, best = points_of(samples), chosen(tested(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
     gap = resampled(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
-    return _judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
+    return judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def _judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
+def judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
     if len(samples.entries[0][1]) < FEWEST:
         return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
     return above(estimate, limit, words)
@@ -234,8 +232,37 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
 
 
-def claim(says: str, check: Callable[[Samples], Evidence]) -> Claim:
-    return Claim(says, "not in print", check)
+FEW: tuple[Point, ...] = tuple(  # spreads of large trees take long to measure
+    {**setting, "search": search, "g": g}
+    for setting in SETTINGS
+    if setting["b"] < 6
+    for search in ("deep", "shallow")
+    for g in GRAINS
+)
+
+
+def lawful(name: str, limit: float, turned: float = 0.0, noise: float = 0.0) -> Callable[[Point], float]:
+    """Made-up errors: pathology below a limit of a number, the more the farther; at a share of points the other way, or
+    with noise."""
+
+    def chance(point: Point, word: str) -> float:
+        return (int(seed_key(word, *(point[name] for name in ("model", "b", "s", "sigma", "g")))) % 1000) / 1000
+
+    def error(point: Point) -> float:
+        if point["search"] == "shallow":
+            return 0.3
+        R, L = spreads(model_of({**point, "sigma": 0.1}))
+        number = CANDIDATES[name](point["b"], point["g"], point["s"], point["sigma"], R, L)
+        h = float(np.clip(np.log(limit / number) / 4, -0.7, 0.7)) + noise * (chance(point, "noise") - 0.5)
+        return 0.3 * float(np.exp(-h if chance(point, "turn") < turned else h))
+
+    return error
+
+
+def own_law(
+    judge: Callable[[Samples], Evidence], says: str, holds: Callable[[Point], float], fails: Callable[[Point], float]
+) -> Claim:
+    return own_claim(Computed(judge, says, holds, fails, FEW))
 
 
 STUDY = errors_study(
@@ -248,10 +275,24 @@ STUDY = errors_study(
     caption="The number chosen on one half of the settings against the degree of pathology, on both halves. R: spread "
     "of the utilities of the root's moves; L: of sisters among the leaves.",
     claims=(
-        claim("one number tells the side of p = 1 on 90% of unseen points", lambda s: predicts(s, 0.9)),
-        claim("and ranks with log p on unseen settings, ρ of .8 or more", lambda s: goes_along(s, 0.8)),
-        claim("it beats granularity alone on unseen settings", lambda s: beats(s, "g")),
-        claim("it beats the signal at the root over the noise, R / σ, on unseen settings", lambda s: beats(s, "R / σ")),
+        own_law(
+            partial(predicts, share=0.9),
+            "one number tells the side of p = 1 on 90% of unseen points",
+            lawful("σ·g", 1.5, turned=0.04),
+            lawful("σ·g", 1.5, turned=0.17),
+        ),
+        own_law(
+            partial(goes_along, least=0.8),
+            "and ranks with log p on unseen settings, ρ of .8 or more",
+            lawful("σ·g", 1.5, noise=0.5),
+            lawful("σ·g", 1.5, noise=2.6),
+        ),
+        own_law(
+            AllOf((Computed(partial(beats, other="g"), ""), Computed(partial(beats, other="R / σ"), ""))).judge,
+            "it beats granularity alone, and the signal at the root over the noise, R / σ, on unseen settings",
+            lawful("σ·g", 1.5),
+            lawful("g", 10.0),
+        ),
     ),
     rows=tested,
     across="measure",

@@ -16,13 +16,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key
 from overthink.measure.learning import OddsColumns, fitted
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import always_better
-from overthink.studies.claim import Check, Evidence, own_claim
+from overthink.studies.checks import AllOf, AlwaysBetter, at
+from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.whole_boards import BOARDS, board_of
@@ -107,36 +107,32 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(rows).T
 
 
-def leads(winner: str, loser: str, depths: Sequence[int], games: Sequence[str], least: int, by: float = 0.0) -> Check:
-    """One line lies above another at these depths, in these games, from so many labelled positions on."""
-    return lambda samples: always_better(
-        [
-            tuple(samples(rule=rule, depth=depth, game=game, labelled=n) for rule in (winner, loser))
+def leads(
+    winner: str,
+    loser: str,
+    depths: Sequence[int],
+    games: Sequence[str],
+    least: int,
+    by: float = 0.0,
+    most: int = 10_000,
+) -> AlwaysBetter:
+    """One line lies above another by more than so much at these depths, in these games, with so many labelled
+    positions."""
+    return AlwaysBetter(
+        tuple(
+            (at(rule=winner, depth=depth, game=game, labelled=n), at(rule=loser, depth=depth, game=game, labelled=n))
             for depth in depths
             for game in games
             for n in COUNTS
-            if n >= least
-        ],
+            if least <= n <= most
+        ),
         by,
     )
 
 
-def enough(samples: Samples) -> Evidence:
-    """The calibration from 100 positions decides as well as that from 10,000, within a point and a half."""
-    pairs = [
-        tuple(samples(rule="calibrated", depth=depth, game=game, labelled=n) for n in (100, 10_000))
-        for game in GAMES
-        for depth in (2, 3, 4)
-    ]
-    return always_better(pairs, by=-0.015)
-
-
-def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> Check:
+def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
     """One line lies above another by more than so much, in these games: depth 3, 1,000 positions."""
-    return lambda samples: always_better(
-        [tuple(samples(rule=rule, depth=3, game=game, labelled=1000) for rule in (winner, loser)) for game in games],
-        by,
-    )
+    return leads(winner, loser, (3,), games, 1000, by, 1000)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
@@ -157,43 +153,54 @@ STUDY = one_figure(
     "harm in Domineering.",
     (
         own_claim(
-            "depth 2: the calibrated product rule beats minimax, any game, from 100 positions on",
-            leads("calibrated", "minimax", (2,), GAMES, 100),
+            AllOf(
+                (
+                    leads("calibrated", "minimax", (2,), GAMES, 100),
+                    leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
+                )
+            ),
+            "the calibrated product rule beats minimax: depth 2, any game, from 100 positions on; depth 4, Othello and "
+            "Connect Four, by a point, from 30 on",
         ),
         own_claim(
-            "Othello and Connect Four, depth 4: it is a point above minimax, from 30 positions on",
-            leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
+            AlwaysBetter(
+                tuple(
+                    (at(rule="calibrated", labelled=100, **place), at(rule="calibrated", labelled=10_000, **place))
+                    for place in grid(game=GAMES, depth=(2, 3, 4))
+                ),
+                -0.015,
+            ),
+            "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4",
         ),
         own_claim(
-            "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4", enough
+            AllOf(
+                (
+                    leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
+                    leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
+                )
+            ),
+            "learned odds are above minimax: by 1.5 points in Kalah, depths 2 and 3, from 300 positions on; by 2 in "
+            "Connect Four, depth 3, from 100 on",
         ),
         own_claim(
-            "Kalah, depths 2 and 3: learned odds are 1.5 points above minimax, from 300 positions on",
-            leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
-        ),
-        own_claim(
-            "Connect Four, depth 3: learned odds are 2 points above minimax, from 100 positions on",
-            leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
-        ),
-        own_claim(
-            "Domineering, depth 3: learned weights harm; minimax beats them, from 100 positions on",
             leads("minimax", "learned", (3,), ("domineering",), 100),
+            "Domineering, depth 3: learned weights harm; minimax beats them, from 100 positions on",
         ),
         own_claim(
-            "Kalah and Othello: labels by a search do as well, within a point",
             at_1000(SEARCH, "learned", ("kalah", "othello"), -0.01),
+            "Kalah and Othello: labels by a search do as well, within a point",
         ),
         own_claim(
-            "Connect Four: labels by a search do as well, within a point",
             at_1000(SEARCH, "learned", ("connect-four",), -0.01),
+            "Connect Four: labels by a search do as well, within a point",
         ),
         own_claim(
-            "Kalah, Othello and Connect Four: labels by one game of good play do as well, within a point",
             at_1000(GOOD_PLAY, "learned", ("kalah", "othello", "connect-four"), -0.01),
+            "Kalah, Othello and Connect Four: labels by one game of good play do as well, within a point",
         ),
         own_claim(
-            "Kalah and Othello: labels by one game of random moves cost over a point",
             at_1000("learned", RANDOM_PLAY, ("kalah", "othello"), 0.01),
+            "Kalah and Othello: labels by one game of random moves cost over a point",
         ),
     ),
     means,

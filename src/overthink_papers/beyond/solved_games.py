@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame, child, count, mover, static, utility
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
-from overthink.core.randomness import mix, seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate import line_difference, mobility_difference, pawn_difference, place_difference, store_difference
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
     `rate`: nodes of alpha-beta in the time of one at full width with learned odds, the slowest rule. `sooner`: how many
     times as soon learned odds end on two cores; alpha-beta has one thread. Both were measured once, on an aarch64
-    Neoverse N1 (`benchmarks/rates.py`), so that the same seed gives the same choices on every machine."""
+    Neoverse N1 (`validation/rates.py`), so that the same seed gives the same choices on every machine."""
 
     make: Callable[[], KernelGame]
     judge: Callable[[Any], KernelEvaluator]

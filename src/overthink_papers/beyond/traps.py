@@ -7,30 +7,30 @@ to the move do not punish it. Alpha-beta with as many evaluations sees every tra
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel
 from overthink.core.decision import Limit
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, State
-from overthink.core.randomness import mix, seed_key
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.connect_four import ConnectFour
-from overthink.report.curves import curves
+from overthink.report.charts import curves
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.studies.checks import always_better, better
-from overthink.studies.claim import NOT_IN_PRINT, Claim
+from overthink.studies.checks import AllOf, AlwaysBetter, Better, Quantity, at
+from overthink.studies.claim import Claim, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, Run, Study, one_figure
 
 BUDGETS, CHESS_BUDGETS = (30, 100, 300, 1_000, 3_000), (30, 100, 300, 1_000)
 PLIES, CHESS_PLIES = (1, 3, 5), (1, 3)  # within which the opponent wins
-LEAST, MOST = 8, 20  # random moves before a position of Connect Four
+FEWEST_MOVES, MOST_MOVES = 8, 20  # random moves before a position of Connect Four
 TRIES = 10_000
 UCT, SOLVER, ALPHA_BETA = "UCT", "UCT that proves", "alpha-beta"
 PLAYERS = (UCT, SOLVER, ALPHA_BETA)
@@ -97,7 +97,7 @@ FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
 def after_random_moves(key: np.uint64) -> State:
     """A position of Connect Four, or None if the game was over by then."""
     state = FOUR.initial()
-    for ply in range(LEAST + int(key % np.uint64(MOST - LEAST + 1))):
+    for ply in range(FEWEST_MOVES + int(key % np.uint64(MOST_MOVES - FEWEST_MOVES + 1))):
         moves = list(FOUR.moves(state))
         if not moves:
             return None
@@ -136,30 +136,31 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(named, "budget", "player", "trap", labels, log_x=True)
 
 
-def claims(plies: int, budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
+def claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
     """UCT falls less often with more simulations, and alpha-beta less often than UCT."""
     few, many, most = budgets[0], budgets[-2], budgets[-1]
+
+    def falls(player: str, budget: int, depth: int) -> Quantity:
+        return at(plies=depth, player=player, budget=budget)
+
     return (
-        Claim(
-            f"traps of {within(plies)}: UCT falls less often with {most:,} simulations than with {few}",
-            NOT_IN_PRINT,
-            lambda s: better(s(plies=plies, player=UCT, budget=few), s(plies=plies, player=UCT, budget=most)),
+        own_claim(
+            AllOf(tuple(Better(falls(UCT, few, each), falls(UCT, most, each)) for each in plies)),
+            f"traps of any depth: UCT falls less often with {most:,} simulations than with {few}",
         ),
-        Claim(
-            f"traps of {within(plies)}, {many:,} and {most:,} evaluations: alpha-beta falls less often than UCT",
-            NOT_IN_PRINT,
-            lambda s: always_better(
-                [
-                    [s(plies=plies, player=player, budget=budget) for player in (UCT, ALPHA_BETA)]
-                    for budget in (many, most)
-                ]
+        own_claim(
+            AllOf(
+                tuple(
+                    AlwaysBetter(tuple((falls(UCT, b, each), falls(ALPHA_BETA, b, each)) for b in (many, most)))
+                    for each in plies
+                )
             ),
+            f"traps of any depth, {many:,} and {most:,} evaluations: alpha-beta falls less often than UCT",
         ),
     )
 
 
 def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: tuple[int, ...], most: int) -> Study:
-    pairs = [claims(each, budgets) for each in plies]
     return one_figure(
         name=name,
         title=f"shallow traps in {where}",
@@ -170,7 +171,7 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
         draw=draw,
         caption="How often a player chooses a move after which the opponent wins by force within some plies. Moves "
         "that tie count by their share. UCT plays random games; alpha-beta counts unfinished games as even.",
-        claims=(*(more for more, _ in pairs), *(other for _, other in pairs)),
+        claims=claims(plies, budgets),
         rows=means,
         across="budget",
         block=4,

@@ -20,7 +20,7 @@ from overthink.evaluate import (
 )
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games import Breakthrough, ConnectFour, Domineering, Kalah, Othello
-from overthink.measure.decision_error import p_opt, right_moves
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.search.solve import state_space
 
 PLIES = 12  # of kalah, with moves that sow again counted

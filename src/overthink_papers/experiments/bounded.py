@@ -127,7 +127,7 @@ def searched(root: Spot, epsilon: float, high: float) -> Bounds:
         bounds[place] = float(result[0]), float(result[1])
         return result
 
-    search: Any = BOUNDED.calling(bounded=noted)
+    search: Any = BOUNDED.replacing(bounded=noted)
     search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
     return bounds
 

@@ -53,7 +53,7 @@ GROUPS = {
         "Measures",
         "A choice against the truth, two depths or rules on the same positions, and how sure a number is.",
         "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err "
-        "difference ratio mcnemar exact_test branching_factor clustering_factor Player play_pairs win_rate",
+        "difference ratio mcnemar branching_factor clustering_factor Player play_pairs win_rate",
     ),
     "doctor.md": (
         "The doctor",
@@ -63,7 +63,7 @@ GROUPS = {
     "bounds.md": (
         "Chance and bounds",
         "Exact values of games with chance, and intervals that are proven to hold a value.",
-        "expectimax bounded anytime Bounds naive_epsilon seen_by_bounded bounds_of_leaves check_proof Proof",
+        "expectimax bounded anytime Bounds naive_epsilon",
     ),
     "own.md": (
         "Your own",

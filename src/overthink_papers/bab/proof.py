@@ -10,12 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from overthink.core.checked import DEEPEST
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context
-from overthink.core.plain import Result, Row
 from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
@@ -27,8 +26,7 @@ Part = Mapping[int, Interval]  # L and U, or α and β, of nodes
 ROUNDING = 1e-9  # of the range of values
 
 
-@dataclass(frozen=True)
-class Breach(Result):
+class Breach(NamedTuple):
     """A condition that a node does not keep."""
 
     node: int
@@ -39,16 +37,9 @@ class Breach(Result):
         return f"{self.condition}, node {self.node}: {self.words}"
 
 
-@dataclass(frozen=True, repr=False)
-class Proof(Result):
-    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε].
-
-    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
-    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
-    >>> proof = ot.check_proof(tree, seen, epsilon=1, low=0, high=10)
-    >>> proof.low, proof.high, proof.breaches
-    (5.0, 5.0, ())
-    """
+@dataclass(frozen=True)
+class Proof:
+    """What Theorem 1 says of a part of a tree: where no condition is broken, the root's value lies in [L, L + ε]."""
 
     low: float  # L of the root
     high: float  # U of the root
@@ -56,18 +47,6 @@ class Proof(Result):
     epsilon: float
     windows: Part  # α and β of every node seen
     breaches: tuple[Breach, ...]
-
-    def __repr__(self) -> str:
-        kept = "all conditions are kept" if self.complete else f"{len(self.breaches):,} conditions are broken"
-        return f"<Proof: value in [{self.low:g}, {self.high:g}], ε = {self.epsilon:g}, {kept}>"
-
-    def rows(self) -> list[Row]:
-        """A row for each node that was seen, with its window and the conditions that it breaks."""
-        broken = {node: [b.condition for b in self.breaches if b.node == node] for node in self.windows}
-        return [
-            {"node": int(node), "alpha": float(alpha), "beta": float(beta), "breaks": ", ".join(broken[node])}
-            for node, (alpha, beta) in self.windows.items()
-        ]
 
     @property
     def complete(self) -> bool:
@@ -92,11 +71,6 @@ def check_proof(
 
     `bounds` gives L and U of every node that the search saw, by the node's number in the tree. `windows` gives its α
     and β; without it they follow from C4 to C6. All utilities lie in [`low`, `high`].
-
-    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
-    >>> seen = ot.seen_by_bounded(tree, epsilon=1, low=0, high=10)
-    >>> ot.check_proof(tree, seen, epsilon=1, low=0, high=10).breaches
-    ()
     """
     low, high = checked_range(low, high)
     part = _SeenPart(tree, bounds, low, high)
@@ -104,13 +78,7 @@ def check_proof(
 
 
 def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **options: Any) -> dict[int, Interval]:
-    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`.
-
-    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
-    >>> seen = ot.seen_by_bounded(tree, epsilon=0, low=0, high=10)
-    >>> sorted(seen)  # the last leaf was not needed
-    [0, 1, 2, 3, 4, 5]
-    """
+    """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`."""
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
@@ -127,13 +95,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
 
 
 def bounds_of_leaves(tree: Tree, leaves: Part, *, low: float, high: float) -> dict[int, Interval]:
-    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven.
-
-    >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(1, 6)))
-    >>> leaves = {3: (3.0, 3.0), 4: (9.0, 9.0), 5: (1.0, 1.0)}
-    >>> ot.bounds_of_leaves(tree, leaves, low=0, high=10)[0]
-    (3.0, 3.0)
-    """
+    """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven."""
     low, high = checked_range(low, high)
     bounds = dict(leaves)
     part = _SeenPart(tree, {0: (low, high)}, low, high)

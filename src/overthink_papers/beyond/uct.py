@@ -1,0 +1,233 @@
+"""UCT with several backups: in critical win-loss games, and in real games against alpha-beta.
+
+`beyond/uct-cure`: which backup inside UCT does not get worse with more simulations? Critical win-loss games, every
+rule, one tree each. Evaluations of won and lost positions are 1.5 standard deviations apart, and their sign is wrong as
+often for won as for lost ones, so that rules on wins and losses read them as they are, with that error.
+
+`beyond/uct-games` and `beyond/uct-time`: UCT with means and with implicit minimax backups, against alpha-beta at as
+many evaluations, or in as much time. Both sides see the same evaluator. UCT makes so many simulations a move, each of
+which evaluates a position; alpha-beta deepens until it has seen as many nodes, or as many as fit into the time of the
+simulations. That number was measured on an aarch64 Neoverse N1, one core, so that the same seed gives the same games on
+every machine. An observation is a start after some random moves, played once by each side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import mix, seed_key
+from overthink.core.decision import Limit
+from overthink.core.game import KernelGame
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.games import critical_opinions, line_difference, pawn_difference
+from overthink.evaluate.kalah import store_difference
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.connect_four import ConnectFour
+from overthink.games.critical_win_loss import CriticalWinLoss
+from overthink.games.kalah import Kalah
+from overthink.report.charts import curves
+from overthink.rules import RULES
+from overthink.search.decide import decide
+from overthink.search.deepening import deepen
+from overthink.search.subject import of_kernels
+from overthink.studies.checks import FLAT, Above, AllOf, Better, at
+from overthink.studies.claim import own_claim
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies, exploration
+
+NAME = "beyond/uct-cure"
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
+ENDS = SIMULATIONS[0], SIMULATIONS[-1]
+LAW = (0.45, 0.2 / 3.0, 0.55, 0.2 / 3.0)  # d' = 1.5, even around the middle
+ERROR = 0.5 * math.erfc(0.75 / math.sqrt(2.0))
+MEAN = "mean"
+CURES = ("implicit-minimax", "minimax", "vote", "althofer", "product", "bayes", "emm")
+NARROW = 0.1
+SETTINGS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(NARROW, ENDLESS), rule=(MEAN, *CURES))
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    rule = RULES[setting["rule"]]
+
+    def question(number: int) -> Question:
+        game = CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
+        position = of_kernels(game, game.initial(), critical_opinions(game, LAW), ERROR, rule)
+        return position, lambda move: game.truth(game.play(game.initial(), move)) > 0
+
+    return accuracies(NAME, rule, SIMULATIONS, 2.0 * setting["c"], question, start, stop, seed)
+
+
+def changes(rules: Iterable[str], sign: int, by: float = 0.0) -> AllOf:
+    """With γ = 1, from 10 simulations to 3,000 accuracy rises (+1) or falls (-1) by more than so much."""
+    ends = [
+        tuple(at(b=5, gamma=1.0, c=c, rule=rule, simulations=count) for count in ENDS[::-sign])
+        for rule in rules
+        for c in (NARROW, ENDLESS)
+    ]
+    return AllOf(tuple(Better(a, b, by) for a, b in ends))
+
+
+CURE = one_figure(
+    name=NAME,
+    title="which backup inside UCT does not get worse?",
+    source="Overthink, after [Nguyen2024]",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 4, "paper": 500},
+    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
+    caption="Critical win-loss games, b = 5, evaluations 1.5 deviations apart. All rules grow trees of as many nodes.",
+    claims=(
+        own_claim(
+            changes((MEAN,), -1),
+            "γ = 1, c = .1 and without end: means decide worse with 3,000 simulations than with 10",
+        ),
+        *(
+            own_claim(
+                changes(rules, 1, -FLAT),
+                f"γ = 1, c = .1 and without end: {words} no worse with 3,000 simulations than with 10, within {FLAT:g}",
+            )
+            for rules, words in (
+                (("implicit-minimax", "minimax", "vote"), "implicit minimax, minimax and vote decide"),
+                (("product",), "the product rule decides"),
+                (("althofer", "bayes", "emm"), "althofer, bayes and emm decide"),
+            )
+        ),
+    ),
+    across="simulations",
+    block=20,
+)
+
+# Real games
+
+GAMES_NAME = "beyond/uct-games"
+BUDGETS = (100, 300, 1_000)
+OPENING = 4  # random moves
+EXPLORATION = 0.3
+IMPLICIT = "implicit-minimax"
+GAMES = ("connect-four", "kalah", "breakthrough")
+NODES_IN_TIME = {"connect-four": 13, "kalah": 10, "breakthrough": 10}  # nodes of alpha-beta in the time of a simulation
+GAME_SETTINGS = grid(game=GAMES, rule=(MEAN, IMPLICIT), budget=BUDGETS)
+
+
+def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
+    if name == "kalah":
+        kalah = Kalah(outcome="win")
+        return kalah, store_difference(kalah)
+    if name == "breakthrough":
+        pawns = Breakthrough(6, 6)
+        return pawns, pawn_difference(pawns)
+    four = ConnectFour()
+    return four, line_difference(four)
+
+
+def opening(game: KernelGame, key: np.uint64) -> Any:
+    """A position after some random moves; the start itself, should the game be over by then."""
+    state = game.initial()
+    for ply in range(OPENING):
+        moves = list(game.moves(state))
+        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+        if not list(game.moves(state)):
+            return game.initial()
+    return state
+
+
+def result_of(
+    game: KernelGame, judge: KernelEvaluator, state: Any, side: int, setting: Setting, nodes: int, seed: int
+) -> float:
+    """What the game is worth to UCT, which plays this side: 1, 0, or one half. Alpha-beta sees so many nodes a move."""
+    ply = 0
+    while list(game.moves(state)):
+        if game.mover(state) == side:
+            decision = decide(
+                game, state, search="uct", rule=setting["rule"], simulations=setting["budget"],
+                exploration=EXPLORATION, evaluate=judge, seed=seed + ply,
+            )  # fmt: skip
+        else:
+            decision = deepen(game, state, limit=Limit(nodes=nodes), search="alpha-beta", evaluate=judge, ties=False)
+        state = game.play(state, decision.pick(seed + ply))
+        ply += 1
+    return 0.5 + 0.5 * side * float(np.sign(game.utility(state)))
+
+
+def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return play(setting, setting["budget"], start, stop, seed)
+
+
+def run_in_time(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    return play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], start, stop, seed)
+
+
+def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
+    game, judge = game_named(setting["game"])
+    scores = []
+    for number in range(start, stop):
+        key = seed_key(GAMES_NAME, seed, setting["game"], number)
+        state, own = opening(game, key), int(key >> np.uint64(16))
+        scores.append(sum(result_of(game, judge, state, side, setting, nodes, own) for side in (1, -1)) / 2)
+    return [{"opponent": "alpha-beta"}], np.array([scores])
+
+
+def loses(rule: str) -> AllOf:
+    """UCT with a rule scores less than half in each game, at the largest budget."""
+    return AllOf(tuple(Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5) for game in GAMES))
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "simulations a move", "y": "points against alpha-beta"}
+    return curves(rows, "budget", "rule", "game", labels, log_x=True)
+
+
+GAMES_STUDY = one_figure(
+    name=GAMES_NAME,
+    title="UCT with and without implicit minimax backups, against alpha-beta",
+    source="Overthink, after [Lanctot2014]",
+    settings=GAME_SETTINGS,
+    run=run_games,
+    scales={"quick": 4, "paper": 400},
+    draw=draw,
+    caption="Points of UCT against alpha-beta with the same evaluator and as many evaluations a move; a draw is half a "
+    "point.",
+    claims=(
+        own_claim(
+            AllOf(
+                tuple(
+                    Better(at(game=game, rule=IMPLICIT, budget=budget), at(game=game, rule=MEAN, budget=budget))
+                    for game in GAMES
+                    for budget in BUDGETS
+                )
+            ),
+            "every game and number of evaluations a move: implicit minimax backups score more than means",
+        ),
+        own_claim(
+            loses(MEAN),
+            f"every game, {BUDGETS[-1]:,} evaluations a move: alpha-beta scores more than half against means",
+        ),
+    ),
+    across="budget",
+    block=4,
+)
+
+TIME = one_figure(
+    name="beyond/uct-time",
+    title="UCT against alpha-beta at equal time",
+    source="Overthink, after [Lanctot2014]",
+    settings=GAME_SETTINGS,
+    run=run_in_time,
+    scales={"quick": 4, "paper": 400},
+    draw=draw,
+    caption="Points of UCT against alpha-beta with the same evaluator and as much time a move; a draw is half a point.",
+    claims=(
+        own_claim(
+            AllOf((loses(MEAN), loses(IMPLICIT))),
+            f"every game, the time of {BUDGETS[-1]:,} simulations a move: alpha-beta scores more than half against "
+            "means and against implicit minimax backups",
+        ),
+    ),
+    across="budget",
+    block=4,
+)
