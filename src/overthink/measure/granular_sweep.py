@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import StateSpace
@@ -27,14 +27,15 @@ from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.accuracy import right_moves
 from overthink.measure.survey import Tell, on_gpu
 
+VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
 AHEAD = np.uint64(64)  # a row is prefetched so many edges before its use
-MOST = np.uint64(255)  # the largest count of a lane
+LARGEST_COUNT = np.uint64(255)  # of a lane
 ONE = np.uint64(1)
 WIDEST, FINEST = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1
 
 
-@kernel
+@inlined
 def count_best(
     first: Column, child: Column, right: Column, n: Number, block: Number, old: Column, new: Column, counts: Column,
     many: Column,
@@ -43,10 +44,10 @@ def count_best(
     last, start, stop = np.uint64(len(child) - 1), np.uint64(first[n]), np.uint64(first[n + ONE])
     own = row_at(new, n * BLOCKS + block)
     many[:] = 0
-    for run in range(start, stop, MOST):
+    for run in range(start, stop, LARGEST_COUNT):
         counts[:] = 0
         tied, good = row_at(counts, 0), row_at(counts, 1)
-        for e in range(run, min(run + MOST, stop)):
+        for e in range(run, min(run + LARGEST_COUNT, stop)):
             prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
             best = equal(own, row_at(old, np.uint64(child[e]) * BLOCKS + block))
             tied, good = plus(tied, best), plus(good, where(best, right[e]))
@@ -94,26 +95,14 @@ def mean_ratios(sums: Column, unit: int, roots: int) -> Column:
     return means
 
 
-@cache
-def _ratio_kernel(blocks: int) -> AnyKernel:
-    return sum_ratios.bind(BLOCKS=np.uint64(blocks)) if blocks > 1 else sum_ratios
-
-
 def ratios(tree: Tree, right: Column, roots: Column, near: list[Column], deep: list[Column], lanes: int) -> Column:
     """Means over roots of the ratio, or 0 where it has no value, and of whether it has one, float64[2, lanes]. `near`
     and `deep` are the rows of all positions at one ply less than the shallower and the deeper depth, and at it."""
     unit = ratio_unit(roots)
     rows = [each.reshape(-1, LANES) for each in (*near, *deep)]
-    add_up = _ratio_kernel(deep[0].shape[1] // LANES)
+    add_up = _bound(sum_ratios, deep[0].shape[1] // LANES)
     sums = np.sum(in_parts(len(roots), add_up, tree.first, tree.child, right, roots, unit, *rows, lanes), axis=0)
     return mean_ratios(sums, unit, len(roots))
-
-
-VALUES = 256  # different values in a lane
-BLOCKS = np.uint64(1)  # rows of LANES for each node
-AHEAD = np.uint64(64)  # a row is prefetched so many edges before its use
-MOST = np.uint64(255)  # the largest count of a lane
-ONE = np.uint64(1)
 
 
 @kernel
@@ -174,25 +163,12 @@ def sum_right(
 ) -> Any:
     """Sum P_opt over roots begin … end, by lane: the share of right moves among the best, where `unit` stands for 1.
     Sums of whole numbers are exact in any order. eq. 4"""
-    last = np.uint64(len(child) - 1)
     total, many = np.zeros(lanes, np.int64), np.empty((2, LANES), np.int64)
     counts = np.zeros((2, LANES), np.uint8)
-    nothing = row_at(counts, 0)
     for i in range(begin, end):
         n = np.uint64(roots[i])
-        start, stop = np.uint64(first[n]), np.uint64(first[n + ONE])
         for block in range(BLOCKS):
-            own = row_at(new, n * BLOCKS + block)
-            many[:] = 0
-            for run in range(start, stop, MOST):
-                tied, good = nothing, nothing
-                for e in range(run, min(run + MOST, stop)):
-                    prefetch(old, np.uint64(child[min(e + AHEAD, last)]) * BLOCKS + block)
-                    best = equal(own, row_at(old, np.uint64(child[e]) * BLOCKS + block))
-                    tied, good = plus(tied, best), plus(good, where(best, right[e]))
-                put_row(counts, 0, tied)
-                put_row(counts, 1, good)
-                many += counts
+            count_best(first, child, right, n, block, old, new, counts, many)
             lane = int(block) * LANES
             for k in range(min(LANES, lanes - lane)):
                 total[lane + k] += np.int64(np.rint(many[1, k] / many[0, k] * unit))

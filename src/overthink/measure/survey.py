@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -31,10 +31,7 @@ from overthink.report.charts import bars, curves
 from overthink.report.pages import svg, write_html
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.sweep import bound, check, columns, leveled, looks, move_scores, score_moves
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from overthink.search.sweep import bound, check, columns, level_ties, looks, move_scores, score_moves
 
 BLOCK = 1 << 14
 Tell = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
@@ -85,7 +82,7 @@ def _errors(tree: Tree, rule: Rule, right: Sequence[Column], sweeps: Sequence[Co
     scores, slacks = np.zeros((2, len(block.child)))
     for messages in sweeps:
         bound(score_moves, rule)(columns(block, rule), messages, len(block), scores, slacks)
-    return p_err(block, leveled(block.first, len(block), rule, scores, slacks), right[start // BLOCK])
+    return p_err(block, level_ties(block.first, len(block), rule, scores, slacks), right[start // BLOCK])
 
 
 def choices(
@@ -96,14 +93,12 @@ def choices(
     right, scores = right_moves(near), move_scores(near, rule, depths)
     moves = [slice(int(near.first[n]), int(near.first[n + 1])) for n in range(len(nodes))]
     return [
-        ({depth: _numbers(scores[depth][own] == scores[depth][own].max()) for depth in depths}, _numbers(right[own]))
+        (
+            {depth: np.flatnonzero(scores[depth][own] == scores[depth][own].max()).tolist() for depth in depths},
+            np.flatnonzero(right[own]).tolist(),
+        )
         for own in moves
     ]
-
-
-def _numbers(mark: Column) -> list[int]:
-    numbers: list[int] = np.flatnonzero(mark).tolist()
-    return numbers
 
 
 def around(tree: Tree, nodes: Sequence[int], plies: int) -> Tree:
@@ -130,57 +125,6 @@ def around(tree: Tree, nodes: Sequence[int], plies: int) -> Tree:
     columns = {name: getattr(tree, name)[near] for name in ("mover", "utility", "static", "error", "truth", "key")}
     first = np.concatenate([[0], np.cumsum(widths)])
     return replace(tree, first=first, child=number[tree.child[leads]], edge=tree.edge[leads], **columns)
-
-
-class Results(Protocol):
-    """The parts of a survey that the page shows."""
-
-    @property
-    def positions(self) -> int: ...
-    @property
-    def rule(self) -> Rule: ...
-    @property
-    def depths(self) -> tuple[int, ...]: ...
-    @property
-    def mean_errors(self) -> dict[int, float]: ...
-    def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison: ...
-
-
-def write_page(survey: Results, title: str, path: Path, pair: tuple[int, int], worst: Sequence[object]) -> Path:
-    """Write the page and return its path."""
-    deep, shallow = pair
-    return write_html(
-        path,
-        "measure/survey_page.html.jinja",
-        title=title,
-        survey=survey,
-        deep=deep,
-        shallow=shallow,
-        comparison=survey.compare(deep, shallow),
-        errors=svg(error_curve(survey), "errors"),
-        shares=svg(share_bars(survey, shallow), "shares") if max(survey.depths) > shallow else None,
-        worst=worst,
-        heads=["Position", "Right", *(f"Depth {depth}" for depth in survey.depths), "Loss"],
-    )
-
-
-def error_curve(survey: Results) -> Figure:
-    """The mean decision error at each depth. All positions count, so there is no interval."""
-    rows = [
-        {"depth": depth, "rule": survey.rule.name, "mean": mean, "low": mean, "high": mean}
-        for depth, mean in survey.mean_errors.items()
-    ]
-    return curves(rows, "depth", "rule", None, {"x": "search depth", "y": "mean decision error"})
-
-
-def share_bars(survey: Results, shallow: int) -> Figure:
-    """Each deeper search compared with the shallow one."""
-    rows = []
-    for depth in (depth for depth in survey.depths if depth > shallow):
-        comparison = survey.compare(depth, shallow)
-        shares = {"better": comparison.better, "worse": comparison.worse, "equal": comparison.equal}
-        rows += [{"pair": f"depth {depth}", "outcome": name, "mean": share} for name, share in shares.items()]
-    return bars(rows, "pair", "outcome", "share of positions")
 
 
 @dataclass(frozen=True)
@@ -259,8 +203,25 @@ class Survey:
     def report(
         self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10, title: str = "Survey"
     ) -> Path:
-        """One HTML file with the curve of decision errors, the shares and the worst positions."""
-        return write_page(self, title, Path(path), self._pair(deep, shallow), self.worst(deep, shallow, n))
+        """Write one HTML file with the curve of decision errors, the shares and the worst positions."""
+        deep, shallow = self._pair(deep, shallow)
+        # All positions count, so there is no interval.
+        rows = [{"depth": depth, "rule": self.rule.name, "mean": mean, "low": mean, "high": mean}
+                for depth, mean in self.mean_errors.items()]  # fmt: skip
+        errors = curves(rows, "depth", "rule", None, {"x": "search depth", "y": "mean decision error"})
+        pairs = {depth: self.compare(depth, shallow) for depth in self.depths if depth > shallow}
+        outcomes = [
+            {"pair": f"depth {depth}", "outcome": name, "mean": getattr(pair, name)}
+            for depth, pair in pairs.items()
+            for name in ("better", "worse", "equal")
+        ]
+        return write_html(
+            Path(path), "measure/survey_page.html.jinja", title=title, survey=self, deep=deep, shallow=shallow,
+            comparison=self.compare(deep, shallow), errors=svg(errors, "errors"),
+            shares=svg(bars(outcomes, "pair", "outcome", "share of positions"), "shares") if outcomes else None,
+            worst=self.worst(deep, shallow, n),
+            heads=["Position", "Right", *(f"Depth {depth}" for depth in self.depths), "Loss"],
+        )  # fmt: skip
 
     def verdict(self, deep: int | None = None, shallow: int | None = None) -> str:
         """The comparison of two depths as one sentence."""
