@@ -119,16 +119,16 @@ def start_of(game: Game[State]) -> State:
     checked_kind(game)
     if not hasattr(game, "initial"):
         raise OverthinkError(NO_START)
-    return ask(lambda _: game.initial(), "before the first move", who="initial()")
+    return ask("initial()", lambda _: game.initial(), "before the first move")
 
 
 def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
-    moves = ask(game.moves, state)
+    moves = ask("moves()", game.moves, state)
     if moves.__class__ not in LISTS and not isinstance(moves, Sequence) and isinstance(moves, Iterable):
-        moves = ask(lambda _: list(islice(moves, MOST_MOVES + 1)), state, who="moves()")
+        moves = ask("moves()", lambda _: list(islice(moves, MOST_MOVES + 1)), state)
     if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
         return moves
     if not isinstance(moves, Sequence):
@@ -140,17 +140,17 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
 
 def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
-    return ask(game.play, state, move)
+    return ask("play()", game.play, state, move)
 
 
 def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
     """What a finished game is worth."""
-    return number_of(ask(game.utility, state, who=who), who, state)
+    return number_of(ask(who, game.utility, state), who, state)
 
 
 def cost_of(cost: Callable[..., Any] | None, state: State, move: Move) -> float:
     """The cost of a move; 0 where the game does not count costs."""
-    return 0.0 if cost is None else number_of(ask(cost, state, move), "cost()", state)
+    return 0.0 if cost is None else number_of(ask("cost()", cost, state, move), "cost()", state)
 
 
 def mover_of(game: Game[State], state: State) -> int:
@@ -171,8 +171,10 @@ def mover_of(game: Game[State], state: State) -> int:
 
 
 def _mover(game: Game[State], state: State) -> Any:
-    mover: Any = ask(game.mover, state)
-    return mover if mover.__class__ is int else mover.item() if hasattr(mover, "item") else mover
+    mover: Any = ask("mover()", game.mover, state)
+    if mover.__class__ is int or not hasattr(mover, "item"):
+        return mover
+    return ask("mover()", lambda _: mover.item(), state)
 
 
 def is_chance(game: Game[State], state: State) -> bool:
@@ -182,7 +184,7 @@ def is_chance(game: Game[State], state: State) -> bool:
 
 def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
-    given = ask(lambda _: list(islice(game.outcomes(state), MOST_MOVES + 1)), state, who="outcomes()")
+    given = ask("outcomes()", lambda _: list(islice(game.outcomes(state), MOST_MOVES + 1)), state)
     try:
         outcomes = [(move, float(probability)) for move, probability in given]
     except (TypeError, ValueError, OverflowError):
@@ -220,7 +222,7 @@ def number_of(value: Any, who: str, state: State) -> float:
 
 def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
-    answer = ask(evaluate, state, who="The evaluator")
+    answer = ask("The evaluator", evaluate, state)
     return opinion_of(answer, error, state)
 
 
@@ -262,7 +264,7 @@ def walk(game: KernelGame, state: State) -> None:
             return moves, mover(game.context, here), child(game.context, here, 0) if moves > 0 else here
 
     for _ in range(PLIES):
-        moves, side, after = ask(look, state, who=f"A kernel of {type(game).__name__}")
+        moves, side, after = ask(f"A kernel of {type(game).__name__}", look, state)
         if moves < 0:
             raise OverthinkError(
                 f"count() gave {shown(moves)} for the position {shown(state)}; at the end of a game it is 0."

@@ -47,14 +47,15 @@ def shortened(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def ask(function: Callable[..., Answer], state: object, *given: object, who: str = "") -> Answer:
-    """What a user's own function answers for a position. If it fails, an error says which one, why, and where."""
+def ask(who: str, function: Callable[..., Answer], state: object, *given: object) -> Answer:
+    """What a user's own function answers for a position. If it fails, an error says which one, why, and where. To a
+    method, such as "play()", a move is given."""
     try:
         return function(state, *given)
     except OverthinkError:
         raise
     except FAILURES as exc:
-        who = who or f"{getattr(function, '__name__', 'text')}()" + "".join(f" with the move {shown(g)}" for g in given)
+        who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
         reason = shortened(str(exc)) if str(exc) else "without a message"
         raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
 

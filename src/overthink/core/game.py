@@ -180,21 +180,25 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{4,}>")  # in the text of an object that
 
 def text_of(game: Game[State], state: State) -> str:
     """A position for people: FEN if the game has it, else its `text`, else the text that stands for it."""
-    method = _method(game, "fen") or _method(game, "text")
-    return _plain(state) if method is None else str(ask(method, state))
+    return _text(game, state, ("fen", "text"))
 
 
 def board_of(game: Game[State], state: State) -> str:
     """A position drawn with letters: the game's `text`, or nothing if it has none."""
-    method = _method(game, "text")
-    return "" if method is None else str(ask(method, state))
+    return _text(game, state, ("text",)) if _method(game, "text") else ""
 
 
 def key_of(game: Game[State], state: State) -> str:
     """The text that stands for a position: no other has it, and it is the same in every process."""
-    pair = _method(game, "text") if _method(game, "parse") else None
-    method = _method(game, "fen") or pair
-    return checked_text(_plain(state) if method is None else str(ask(method, state)))
+    return checked_text(_text(game, state, ("fen", "text") if _method(game, "parse") else ("fen",)))
+
+
+def _text(game: Game[State], state: State, methods: tuple[str, ...]) -> str:
+    """By the first of these methods that the game has."""
+    for name in methods:
+        if method := _method(game, name):
+            return str(ask(f"{name}()", method, state))
+    return state if isinstance(state, str) else repr(state)
 
 
 def checked_text(text: str) -> str:
@@ -228,10 +232,6 @@ def state_of(game: Game[State], text: Any) -> State:
 def _method(game: Game[State], name: str) -> Callable[[Any], Any] | None:
     method = getattr(game, name, None)
     return method if callable(method) else None
-
-
-def _plain(state: State) -> str:
-    return state if isinstance(state, str) else repr(state)
 
 
 def _frozen(value: Any) -> Any:

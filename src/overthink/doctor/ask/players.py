@@ -61,7 +61,7 @@ def search_choice(
 def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
-    answer = ask(player, state, depth, who="The player")
+    answer = ask("The player", player, state, depth)
     answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if answer in moves:
         return Choice((answer,))
