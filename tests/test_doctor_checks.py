@@ -18,11 +18,10 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import made_positions, plies_left
 from overthink.doctor.check import Case, Run
-from overthink.doctor.checks.evaluator import wrong_side
 from overthink.doctor.checks.examination import PARITY, few_positions, parity
 from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
-from overthink.doctor.checks.ties import TIE_BREAKING, equal_wins
-from overthink.doctor.find.causes import Opinion, calibration, errors_of, opinions_of, within
+from overthink.doctor.checks.ties import TIE_BREAKING
+from overthink.doctor.find.causes import Opinion, calibration, errors_of, within
 from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology, move_measures, traits
 from overthink.doctor.record import Examination, Record
 from overthink.doctor.truths import Deeper, Solved, truth_of
@@ -73,13 +72,6 @@ def test_the_least_number_of_wrong_labels_that_undo_a_gain(pairs: list[Any]) -> 
     assert round(undone * len(pairs)) <= best  # never says that it takes more than it does
     if all(len(moves) == 1 for pair in pairs for moves in pair):
         assert round(undone * len(pairs)) == best
-
-
-@given(st.lists(st.floats(-5, 5), min_size=2, max_size=20), st.lists(st.floats(-5, 5), min_size=2, max_size=20))
-def test_two_groups(a: list[float], b: list[float]) -> None:
-    found, other = apart(np.array(a), np.array(b)), apart(np.array(b), np.array(a))
-    assert found.mean == pytest.approx(sum(a) / len(a) - sum(b) / len(b)) and found.n == min(len(a), len(b))
-    assert (found.low, found.high) == pytest.approx((-other.high, -other.low))
 
 
 def test_two_groups_as_in_a_textbook() -> None:
@@ -160,23 +152,6 @@ def test_odd_and_even_depths() -> None:
     assert outcome(few_positions, rising) == "ruled out"
 
 
-def test_wins_of_different_length() -> None:
-    """The deeper search takes a win that is slower: wrong by the letter, and no worse."""
-    rows = [{1: (0,), 3: (1,) if n % 2 else (0,)} for n in range(200)]
-    assert outcome(equal_wins, seen(rows, (1.0, 0.9, -1.0))) == "suspected"
-    assert outcome(equal_wins, seen(rows, (1.0, -0.9, -1.0))) == "ruled out"
-    assert outcome(equal_wins, seen(rows, (1.0, -1.0, -1.0))) == "ruled out"
-    assert outcome(equal_wins, seen(rows, (1.0, 0.9, 0.5))) == "not tested"
-
-
-def test_opinions_from_the_wrong_side() -> None:
-    found = ot.diagnose(Nim(90), told, depths=(1, 2), positions=150).examination
-    assert outcome(wrong_side, found, opinions_of(found, Nim(90), told)) == "ruled out"
-    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: s[1] * told(s))) == "suspected"
-    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: -told(s))) == "suspected"
-    assert outcome(wrong_side, found, opinions_of(found, Nim(90), lambda s: 0.0)) == "not tested"
-
-
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
     asked = []
 
@@ -200,7 +175,7 @@ def test_planted_values_are_what_perfect_play_makes_of_them() -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_planted_is_found(case: str) -> None:
-    """Once; the study beyond/doctor-power counts how often, over many seeds."""
+    """Once; the study validation/doctor-power counts how often, over many seeds."""
     found = CASES[case](400, 101)
     if case != "nothing to find":  # by design, one verdict in twenty is chance
         assert not false_alarm(case, found)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 from validation.small_games import GAMES
 
 from overthink.doctor.ask.positions import made_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
-from overthink.doctor.checks.differences import groups_of, place_of
+from overthink.doctor.checks.differences import groups_of
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.beside import (
     Repetition,
-    _alike,
     ask_again,
     ask_early,
     compare,
@@ -30,8 +28,7 @@ from overthink.doctor.record import Choice, Examination
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
-from tests.test_doctor_decisions import made, some
-from tests.test_doctor_players import beside
+from tests.test_doctor_decisions import beside, made, some
 
 
 def test_the_player_asked_again() -> None:
@@ -261,15 +258,3 @@ def test_captures_are_seen_in_positions_of_parts() -> None:
     taken = [min(counts) < now for counts, now in zip(after, pieces)]
     assert groups["in which a move removes something"].tolist() == taken and 0 < sum(taken) < len(taken)
     assert groups["in which no move removes anything"].tolist() == [not taking for taking in taken]
-
-
-def test_the_place_that_stands_out_most() -> None:
-    differs, numbers = np.array([1.0] * 30 + [0.0] * 70), np.arange(100)
-    near, wide = {"early": numbers < 40}, {"in the first part": numbers < 60}
-    for groups in (near | wide, wide | near):
-        assert str(place_of(differs, groups)) == "in 75% of positions early, in 0% of the others"
-
-
-def test_answers_that_are_alike() -> None:
-    assert _alike((0, 1), (1, 0), ()) and _alike((0,), (1,), (0, 1)) and not _alike((0,), (1,), (0,))
-    assert not _alike((0,), (0, 1), (0,)) and not _alike((0, 1), (0,), (0,))

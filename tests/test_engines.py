@@ -28,7 +28,7 @@ from overthink.adapters.uci import (  # noqa: E402
     fit,
     is_refusal,
 )
-from overthink.doctor.ask.chess import DECIDED, chess_positions, made_chess_positions, made_position  # noqa: E402
+from overthink.doctor.ask.chess import DECIDED, made_chess_positions, made_position, read_chess_file  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
 from overthink.doctor.find.evidence import SpoiltPosition, traits  # noqa: E402
@@ -40,6 +40,11 @@ QUEEN = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"  # a queen can be taken
 POSITIONS = [HANGING, "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", "4k3/3p4/4P3/8/8/8/8/4K3 b - - 0 1"]
 ENDING = "8/5pk1/6p1/8/3P4/4K3/5PPP/8 b - - 0 40"
 OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
+
+
+def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
+    file = read_chess_file(path, wanted)
+    return file.fens, file.failures
 
 
 def real(*names: str) -> None:
@@ -414,7 +419,7 @@ def test_positions_made_on_the_spot() -> None:
 
 
 def test_an_engine_that_sees_no_open_position_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.doctor.ask.chess.TRIES", 2)
+    monkeypatch.setattr("overthink.doctor.ask.chess.MOST_GAMES", 2)
     engine = Engine(FAKE)
     monkeypatch.setattr(engine, "values", lambda *_: {"a": 7.0})
     with pytest.raises(OverthinkError, match="Fake found no balanced position in 2 games"):

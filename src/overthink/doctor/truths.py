@@ -291,7 +291,7 @@ def _entry(line: str) -> tuple[Any, Mapping[str, float]] | None:
     return position, values
 
 
-class Labelled:
+class Labelled(CompleteTruth):
     """The truth by a file of labels."""
 
     exact = False
@@ -325,10 +325,6 @@ class Labelled:
                 f"{self.file.path}, line {number}: the move {shortened(str(missing[0]))} has no value."
             )
         return {move: value for move, value in names.items() if value is not None}
-
-    def more(self, state: State, chosen: object, values: Values) -> Values:
-        """Nothing is missing: a line has the values of all moves."""
-        return {}
 
     def _texts(self, position: Any) -> list[str]:
         """The texts under which a position of the file may be looked for."""

@@ -24,6 +24,7 @@ import numpy as np
 from overthink.adapters.uci import Engine
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, read_file
+from overthink.doctor.truths import CompleteTruth
 
 if TYPE_CHECKING:
     from chess import Board
@@ -223,12 +224,6 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
 
 
-def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
-    """The positions of a file as FEN, and one sentence for each unreadable entry."""
-    file = read_chess_file(path, wanted)
-    return file.fens, file.failures
-
-
 def made_chess_positions(
     command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
 ) -> list[str]:
@@ -313,7 +308,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, Ep
             failures.append(f"{path}, game {number} (line {line}): {exc}")
 
 
-class BestMoves:
+class BestMoves(CompleteTruth):
     """The truth by the best moves (bm) and the moves to avoid (am) of an EPD file: 1 for a right move, 0 for a wrong
     one."""
 
@@ -332,10 +327,6 @@ class BestMoves:
 
     def values(self, fen: str) -> dict[str, float]:
         return dict(self.file.values[fen])
-
-    def more(self, fen: str, chosen: object, values: dict[str, float]) -> dict[str, float]:
-        """Nothing is missing: every legal move is right or wrong."""
-        return {}
 
 
 def made_position(engine: Engine, number: int, seed: int) -> str:

@@ -106,12 +106,10 @@ class Journal:
         entry: JournalEntry = {
             "position": self.text(state),
             "values": {str(move): value for move, value in record.values.items()},
-            "chosen": {
-                f"{rule} {depth}": [str(move) for move in moves] for (rule, depth), moves in record.chosen.items()
-            },
-            "said": {f"{rule} {depth}": value for (rule, depth), value in record.estimates.items()},
-            "costs": {f"{rule} {depth}": (c.seconds, c.nodes) for (rule, depth), c in record.costs.items()},
-            "changes": {f"{rule} {depth}": share for (rule, depth), share in record.changes.items()},
+            "chosen": {_key(at): [str(move) for move in moves] for at, moves in record.chosen.items()},
+            "said": {_key(at): value for at, value in record.estimates.items()},
+            "costs": {_key(at): (cost.seconds, cost.nodes) for at, cost in record.costs.items()},
+            "changes": {_key(at): share for at, share in record.changes.items()},
         }
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
@@ -152,6 +150,10 @@ def opened(line: str) -> JournalEntry:
 
 def _text(value: object) -> str:
     return "none" if value is None else shortened(value if isinstance(value, str) else json.dumps(value))
+
+
+def _key(at: At) -> str:
+    return f"{at[0]} {at[1]}"
 
 
 def _at(key: str) -> At:

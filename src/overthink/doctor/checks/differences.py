@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -75,67 +76,43 @@ def explain_player(
     explanations = [
         explanation
         for other in other_searches(examination, plain, game, evaluate, error)
-        if (explanation := _tested(other, examination, plain, off))
+        if (explanation := _test(other, examination, plain, off))
     ]
     return max(explanations, key=lambda e: (round(e.agrees, 3), e.share), default=None)
 
 
-@dataclass
-class _Tally:
-    """Numbers of the positions that were searched again."""
-
-    planned: int  # differences that will be looked at
-    agrees: list[float] = field(default_factory=list)
-    weights: list[float] = field(default_factory=list)
-    explained: list[float] = field(default_factory=list)
-    chances: list[float] = field(default_factory=list)
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether too many differences are not explained already."""
-        return len(self.explained) - sum(self.explained) > self.planned - NEARLY_ALL * self.planned
-
-
-def _tested(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:
-    tally = _Tally(sum(min(DIFFERENCES, int(differs.sum())) for differs in off.values()))
-    try:
-        for depth, differs in off.items():
-            _count(tally, other, examination, plain, depth, np.flatnonzero(differs).tolist(), DIFFERENCES)
-            if tally.hopeless:
+def _test(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:
+    """Search some of the positions again, first those that differ: None where too many of them are not explained."""
+    agrees, weights, explained, chances = (list[float]() for _ in range(4))
+    planned = sum(min(DIFFERENCES, int(differs.sum())) for differs in off.values())
+    sampled = [(depth, np.flatnonzero(differs), DIFFERENCES) for depth, differs in off.items()]
+    sampled += [(depth, np.flatnonzero(~differs), CONTROL) for depth, differs in off.items()]
+    for depth, numbers, wanted in sampled:
+        taken = numbers[:: max(1, len(numbers) // wanted)][:wanted].tolist()
+        for number in taken:
+            position = examination.positions[number]
+            try:
+                moves = list(other.choose(position, depth))
+            except Exception:  # the search cannot be made with this game and evaluator
                 return None
-        for depth, differs in off.items():
-            _count(tally, other, examination, plain, depth, np.flatnonzero(~differs).tolist(), CONTROL)
-    except Exception:  # the search cannot be made with this game and evaluator
-        return None
-    share, chance = float(np.mean(tally.explained)), float(np.mean(tally.chances))
-    agrees = float(np.average(tally.agrees, weights=tally.weights))
-    spread = math.sqrt(max(1e-9, sum(p * (1.0 - p) for p in tally.chances)))
+            agrees.append(share_among(position.chosen[PLAYER, depth], moves))
+            weights.append(len(numbers) / len(taken))
+            if wanted == DIFFERENCES:
+                others = [move for move in position.values if move not in position.chosen[plain, depth]]
+                explained.append(agrees[-1])
+                chances.append(sum(move in moves for move in others) / max(1, len(others)))
+                if len(explained) - sum(explained) > planned - NEARLY_ALL * planned:
+                    return None
+    share, chance = float(np.mean(explained)), float(np.mean(chances))
+    agreed = float(np.average(agrees, weights=weights))
+    spread = math.sqrt(max(1e-9, sum(p * (1.0 - p) for p in chances)))
     # A search in which many moves tie agrees with everything, so its choices must be more than chance in any case.
-    surprising = sum(tally.explained) - sum(tally.chances) > SURPRISE * spread
+    surprising = sum(explained) - sum(chances) > SURPRISE * spread
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
-    always = agrees >= ALWAYS and agrees >= usual + SPARE
+    always = agreed >= ALWAYS and agreed >= usual + SPARE
     if surprising and (always or (share >= NEARLY_ALL and not other.always)):
-        return Explanation(other.name, share, chance, agrees, len(tally.explained), other.mistake)
+        return Explanation(other.name, share, chance, agreed, len(explained), other.mistake)
     return None
-
-
-def _count(
-    tally: _Tally, other: OtherSearch, examination: Examination, plain: str, depth: int, numbers: Sequence[int],
-    wanted: int,
-) -> None:  # fmt: skip
-    taken = numbers[:: max(1, len(numbers) // wanted)][:wanted]
-    for number in taken:
-        position = examination.positions[number]
-        moves, usual = other.choose(position, depth), position.chosen[plain, depth]
-        share = share_among(position.chosen[PLAYER, depth], list(moves))
-        tally.agrees.append(share)
-        tally.weights.append(len(numbers) / len(taken))
-        if wanted == DIFFERENCES:
-            others = [move for move in position.values if move not in usual]
-            tally.explained.append(share)
-            tally.chances.append(sum(move in moves for move in others) / max(1, len(others)))
-            if tally.hopeless:
-                return
 
 
 @dataclass(frozen=True)
@@ -166,64 +143,42 @@ def other_searches(
     examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float
 ) -> Iterator[OtherSearch]:
     """Mistakes first, then other rules."""
-    yield OtherSearch("took the first move", lambda position, depth: list(game.moves(position.state))[:1])
-    yield OtherSearch("took the last move", lambda position, depth: list(game.moves(position.state))[-1:])
-    yield from _other_depths(examination, plain, game, evaluate, error)
 
-    def altered(subject: AnyGame, opinion: Evaluate, position: Record, depth: int) -> Collection[Move]:
-        return search_choice(subject, opinion, error, position.state, plain, depth).moves
+    def search(
+        p: Record, depth: int, subject: AnyGame = game, opinion: Evaluate = evaluate, rule: str = plain
+    ) -> Collection[Move]:
+        return search_choice(subject, opinion, error, p.state, rule, depth).moves
+
+    def at(p: Record, depth: int) -> Collection[Move]:
+        return p.chosen[plain, depth] if (plain, depth) in p.chosen else search(p, depth)
 
     def worth(state: State) -> float:
         return opinion_of(evaluate(state), error, state)[0]
 
+    yield OtherSearch("took the first move", lambda p, d: list(game.moves(p.state))[:1])
+    yield OtherSearch("took the last move", lambda p, d: list(game.moves(p.state))[-1:])
+    yield OtherSearch("looked one ply less far", lambda p, d: at(p, max(1, d - 1)))
+    yield OtherSearch("looked two plies less far", lambda p, d: at(p, max(1, d - 2)))
+    for most in map(int, examination.depths[:-1]):
+        plies = "ply" if most == 1 else "plies"
+        yield OtherSearch(f"looked at most {most} {plies} ahead", lambda p, d, most=most: at(p, min(most, d)))  # type: ignore[misc]
+    # To look further in some positions is not a mistake: quiescence does.
+    yield OtherSearch("looked one ply further", lambda p, d: at(p, d + 1), always=True)
     turned = AlteredGame(game, lambda state: -game.utility(state))
-    blind, even = AlteredGame(game, worth), AlteredGame(game, lambda state: 0.0)
-    yield OtherSearch("saw leaves from the wrong side", lambda p, d: altered(game, lambda s: -worth(s), p, d))
-    yield OtherSearch("saw finished games from the wrong side", lambda p, d: altered(turned, evaluate, p, d))
-    yield OtherSearch("did not see that a game was over", lambda p, d: altered(blind, evaluate, p, d))
-    yield OtherSearch("counted finished games as even", lambda p, d: altered(even, evaluate, p, d))
-    yield OtherSearch(
-        "took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d, GOALS.get(plain, 0)), p.state)
-    )
-    if plain in GOALS and hasattr(game, "cost"):
-        free = AlteredGame(game, free=True)
-        yield OtherSearch("forgot what moves cost", lambda p, d: altered(free, evaluate, p, d))
-    if plain != MINIMAX:
-        return
-    yield OtherSearch(
-        "let one side make all choices",
-        lambda p, d: altered(AlteredGame(game, side=int(game.mover(p.state))), evaluate, p, d),
-    )
-    for name, rule in RULES.items():
-        if name != MINIMAX and not rule.goal and not rule.needs_truth:
-            yield OtherSearch(
-                f"used the rule {name}",
-                lambda p, d, name=name: search_choice(game, evaluate, error, p.state, name, d).moves,  # type: ignore[misc]
-                mistake=False,
-                always=True,
-            )
-
-
-def _other_depths(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float
-) -> Iterator[OtherSearch]:
-    """Searches that look less far, and one that looks further. To look further in some positions is not a mistake:
-    quiescence does."""
-
-    def at(position: Record, depth: int) -> Collection[Move]:
-        if (plain, depth) in position.chosen:
-            return position.chosen[plain, depth]
-        return search_choice(game, evaluate, error, position.state, plain, depth).moves
-
-    yield OtherSearch("looked one ply less far", lambda position, depth: at(position, max(1, depth - 1)))
-    yield OtherSearch("looked two plies less far", lambda position, depth: at(position, max(1, depth - 2)))
-    for fixed in examination.depths[:-1]:
-        plies = "ply" if fixed == 1 else "plies"
-        yield OtherSearch(
-            f"looked at most {fixed} {plies} ahead",
-            lambda position, depth, fixed=fixed: at(position, min(fixed, depth)),  # type: ignore[misc]
-        )
-    yield OtherSearch("looked one ply further", lambda position, depth: at(position, depth + 1), always=True)
+    yield OtherSearch("saw leaves from the wrong side", partial(search, opinion=lambda state: -worth(state)))
+    yield OtherSearch("saw finished games from the wrong side", partial(search, subject=turned))
+    yield OtherSearch("did not see that a game was over", partial(search, subject=AlteredGame(game, worth)))
+    yield OtherSearch("counted finished games as even", partial(search, subject=AlteredGame(game, lambda state: 0.0)))
+    goal = GOALS.get(plain, 0)
+    yield OtherSearch("took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d, goal), p.state))
+    if goal and hasattr(game, "cost"):
+        yield OtherSearch("forgot what moves cost", partial(search, subject=AlteredGame(game, free=True)))
+    if plain == MINIMAX:
+        sides = {side: AlteredGame(game, side=side) for side in (1, -1)}
+        yield OtherSearch("let one side make all choices", lambda p, d: search(p, d, sides[int(game.mover(p.state))]))
+        for name, rule in RULES.items():
+            if name != MINIMAX and not rule.goal and not rule.needs_truth:
+                yield OtherSearch(f"used the rule {name}", partial(search, rule=name), mistake=False, always=True)
 
 
 def _worst(search: Deeper, state: State) -> Collection[Move]:
