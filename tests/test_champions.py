@@ -13,7 +13,6 @@ from overthink.adapters.uci import Answer, engine_path
 from overthink.cli import main
 from overthink.studies import figures_named
 from overthink.studies.samples import Samples
-from overthink.studies.verdicts import judge
 from overthink_papers.experiments import engines
 from overthink_papers.nau import champions
 from overthink_papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
@@ -76,45 +75,6 @@ def test_spoilt_and_mended_are_counted_apart() -> None:
     assert len(STUDY.figure.draw(drawn(right), STUDY.figure.shown(drawn(right))).axes) == 1
 
 
-def verdicts(right: np.ndarray) -> list[str]:
-    """Of the claims about Stockfish: both printed shares, more spoilt than mended, some pair of depths twice."""
-    claims = [claim for claim in STUDY.figure.claims if claim.says.startswith("stockfish")]
-    return [claim.check(drawn(right)).verdict for claim in claims]
-
-
-def test_claims() -> None:
-    n = 20_000
-    right = np.ones((len(DEPTHS), n))
-    right[1:, :1500] = 0.0  # 7.5% are spoilt, none is mended
-    assert verdicts(right) == ["holds"] * 5
-    right[0, 1500:3000] = 0.0  # and as many are mended: no pathology, whatever the share
-    assert verdicts(right) == ["holds", "holds", "inconclusive", "fails", "fails"]
-    right[0, 3000:7000] = 0.0  # many more are mended
-    assert verdicts(right) == ["holds", "holds", "fails", "fails", "fails"]
-    right[1:, 1500:1550] = 0.0
-    right[1:, :1500] = 1.0
-    assert verdicts(right)[:2] == ["fails", "fails"]
-    for place in range(len(DEPTHS)):  # every depth mends much and spoils nothing
-        right[place] = np.arange(n) >= 1000 * (len(DEPTHS) - place)
-    assert verdicts(right)[3:] == ["fails", "fails"]
-
-
-def test_what_is_said_of_the_other_moves() -> None:
-    right = np.ones((len(DEPTHS), 1000))
-    every = [e for share, name in zip((60, 10, 15, 27), JUDGED_BY) for e in drawn(spoilt(right, share), name).entries]
-    judged = {claim.says: claim for claim in judge(STUDY.figure, Samples(every))}
-    worse = judged["in most of these positions the move at depth 5 is worth less"]
-    assert worse.verdict == "holds" and worse.estimate.n == 60 + 10 + 15 + 27
-    alike = judged["in some of these positions, and fewer than half, it is worth as much"]
-    assert alike.verdict == "fails" and alike.estimate.mean == 0.0
-
-
-def spoilt(right: np.ndarray, share: int) -> np.ndarray:
-    found = right.copy()
-    found[1:, :share] = 0.0
-    return found
-
-
 def test_the_same_again_with_real_engines() -> None:
     if STUDY.lacks:
         pytest.skip(STUDY.lacks)
@@ -140,7 +100,7 @@ def test_an_engine_that_remembers_is_started_anew_for_every_position(
             closes.append(self.command)
 
     monkeypatch.setattr(engines, "Engine", Counted)
-    monkeypatch.setattr(engines, "made_position", lambda *_: FEN)
+    monkeypatch.setattr(engines, "make_chess_position", lambda *_: FEN)
     monkeypatch.setattr(engines, "MADE", {})
     _, found = STUDY.run({"engine": engine}, 0, 3, 0)
     assert closes.count(engines.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)

@@ -22,7 +22,7 @@ def test_a_cell_of_every_study(name, monkeypatch):
     study = every_study()[name]
     if study.lacks:
         pytest.skip(study.lacks)
-    monkeypatch.setattr(engines, "made_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
+    monkeypatch.setattr(engines, "make_chess_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
     monkeypatch.setattr(engines, "MADE", {})
     monkeypatch.setattr(heredity, "DEEP", 2)  # plies
     setting, observations = chosen(study)

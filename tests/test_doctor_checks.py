@@ -16,7 +16,7 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
-from overthink.doctor.ask.positions import made_positions, plies_left
+from overthink.doctor.ask.positions import make_positions, plies_left
 from overthink.doctor.check import Case, Run
 from overthink.doctor.checks.examination import PARITY, few_positions, parity
 from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
@@ -159,10 +159,10 @@ def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
         asked.append(state)
         return 1
 
-    made = made_positions(Nim(60), 40, 0, best)
-    assert len(set(made)) == 40 and asked and made == made_positions(Nim(60), 40, 0, best)
-    assert made != made_positions(Nim(60), 40, 1, best) and all(len(Nim().moves(state)) > 1 for state in made)
-    assert len(made_positions(Nim(6), 1000)) < 12  # all there are
+    made = make_positions(Nim(60), 40, 0, best)
+    assert len(set(made)) == 40 and asked and made == make_positions(Nim(60), 40, 0, best)
+    assert made != make_positions(Nim(60), 40, 1, best) and all(len(Nim().moves(state)) > 1 for state in made)
+    assert len(make_positions(Nim(6), 1000)) < 12  # all there are
     assert plies_left(Nim(), (2, 1), np.uint64(1)) in (1, 2)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from validation.small_games import GAMES
 
-from overthink.doctor.ask.positions import made_positions
+from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
 from overthink.doctor.checks.differences import groups_of
@@ -17,10 +17,10 @@ from overthink.doctor.find.beside import (
     Repetition,
     ask_again,
     ask_early,
+    ask_since,
     compare,
     fair_choices,
     plain_choices,
-    since,
 )
 from overthink.doctor.find.evidence import Doubt
 from overthink.doctor.find.findings import Findings
@@ -44,14 +44,16 @@ def test_the_player_asked_again() -> None:
     assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
     early = ask_early(list(range(50)), 3, ask)
     assert len(early) == 40
-    assert since(beside({3: [0] * 60, 5: [0] * 60}), "minimax", early, lambda state, depth: Choice((0,))).changed == 40
+    assert (
+        ask_since(beside({3: [0] * 60, 5: [0] * 60}), "minimax", early, lambda state, depth: Choice((0,))).changed == 40
+    )
 
     def fails(state: Any, depth: Any) -> Choice:
         raise ZeroDivisionError
 
     assert ask_again(examination, "minimax", fails).unsteady == 60 and not ask_early([1], 1, fails)
     assert str(Repetition(9, 0, 0)) == "asked twice, it answers alike"
-    assert since(beside({1: [0] * 9, 3: [0] * 9}), "minimax", [(99, Choice((0,)))], ask).asked == 0
+    assert ask_since(beside({1: [0] * 9, 3: [0] * 9}), "minimax", [(99, Choice((0,)))], ask).asked == 0
 
 
 def test_choices_of_the_plain_search_take_their_place() -> None:
@@ -249,7 +251,7 @@ def test_groups_of_positions() -> None:
 
 
 def test_captures_are_seen_in_positions_of_parts() -> None:
-    game, states = GAMES["pawns that capture"], made_positions(GAMES["pawns that capture"], 30, 5)
+    game, states = GAMES["pawns that capture"], make_positions(GAMES["pawns that capture"], 30, 5)
     examination = made({"player": {1: [0] * len(states), 2: [0] * len(states)}})
     places = tuple(replace(p, state=state) for p, state in zip(examination.positions, states))
     groups = groups_of(replace(examination, positions=places), game)

@@ -28,7 +28,7 @@ from overthink.adapters.uci import (  # noqa: E402
     fit,
     is_refusal,
 )
-from overthink.doctor.ask.chess import DECIDED, made_chess_positions, made_position, read_chess_file  # noqa: E402
+from overthink.doctor.ask.chess import DECIDED, make_chess_position, make_chess_positions, read_chess_file  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
 from overthink.doctor.find.evidence import SpoiltPosition, traits  # noqa: E402
@@ -407,14 +407,14 @@ def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
 
 
 def test_positions_made_on_the_spot() -> None:
-    found = made_chess_positions(FAKE, 3, seed=3, jobs=2)
-    assert found == made_chess_positions(FAKE, 3, seed=3, jobs=1) and len(set(found)) == 3
+    found = make_chess_positions(FAKE, 3, seed=3, jobs=2)
+    assert found == make_chess_positions(FAKE, 3, seed=3, jobs=1) and len(set(found)) == 3
     engine = Engine(FAKE)
     for fen in found:
         board = chess.Board(fen)
         assert board.is_valid() and board.legal_moves.count() > 1 and 12 <= board.ply() <= 72
         assert abs(max(engine.values(fen, 8, 1).values())) <= DECIDED
-    assert made_position(engine, 0, 3) == found[0]
+    assert make_chess_position(engine, 0, 3) == found[0]
     engine.close()
 
 
@@ -423,7 +423,7 @@ def test_an_engine_that_sees_no_open_position_is_said(monkeypatch: pytest.Monkey
     engine = Engine(FAKE)
     monkeypatch.setattr(engine, "values", lambda *_: {"a": 7.0})
     with pytest.raises(OverthinkError, match="Fake found no balanced position in 2 games"):
-        made_position(engine, 0, 0)
+        make_chess_position(engine, 0, 0)
     engine.close()
 
 

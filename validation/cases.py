@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
-from overthink.doctor.ask.positions import made_positions
+from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.check import Outcome
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.game import diagnose
@@ -225,7 +225,7 @@ def truth_of_game(name: str) -> Solved:
 def positions_of(name: str, n: int, seed: int) -> tuple[Any, ...]:
     """Positions of a game in which the moves are not all worth the same; at most n."""
     game, truth = GAMES[name], truth_of_game(name)
-    states = made_positions(game, 2 * n, seed)
+    states = make_positions(game, 2 * n, seed)
     return tuple(state for state in states if len(set(truth.values(state).values())) > 1)[:n]
 
 

@@ -18,8 +18,15 @@ from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.examine import Inquiry, examine
 from overthink.doctor.ask.journal import Journal, about_game
-from overthink.doctor.ask.players import SIMULATIONS, Searches, Seeded, SimulatingPlayer, restored_random, simulating
-from overthink.doctor.ask.positions import given_positions, made_positions, phases
+from overthink.doctor.ask.players import (
+    SIMULATIONS,
+    Searches,
+    Seeded,
+    SimulatingPlayer,
+    restore_random,
+    simulating_player,
+)
+from overthink.doctor.ask.positions import make_positions, phases, read_positions
 from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
     Limits,
@@ -95,16 +102,16 @@ def diagnose(
     if search is not None:
         if player is not None or depths is not None:
             raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")
-        player, knob = simulating(search, game, evaluate, rules, knob, exploration, error)
+        player, knob = simulating_player(search, game, evaluate, rules, knob, exploration, error)
         rules = None
     elif exploration is not None:
         raise OverthinkError("exploration is for search='uct'. Leave it out for a plain search.")
     checked_repeats(repeats, player)
     turned = checked_turn(knob, depths, rules, player)
     truth = read_truth(truth)
-    given, labels, unread = given_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
+    given, labels, unread = read_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
     truth = labels if truth is None and labels and labels.labelled else truth
-    sample = given if given else made_positions(game, BRANCHING_SAMPLE, seed)
+    sample = given if given else make_positions(game, BRANCHING_SAMPLE, seed)
     plain = evaluate if turned is None or turned.plies else None
     names, own, goal = rules_of(game, rules, player, plain, sample)
     pruned = set(names) <= {PLAYER, MINIMAX}
@@ -124,7 +131,7 @@ def diagnose(
         wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
-    states = given or made_positions(game, number, seed, sensible, tell, limits.made)
+    states = given or make_positions(game, number, seed, sensible, tell, limits.made)
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None
@@ -137,13 +144,13 @@ def diagnose(
     inquiry = Inquiry(source, choose, names, wanted, close, more, [PLAYER] if player and wanted.plies else [])
     numbers = count(len(states) * repeats)  # other random numbers than in the examination
     ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
-    with restored_random():
+    with restore_random():
         early = ask_early(states, wanted.values[0], ask) if ask else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     left = phases(examination, game)
     measures = {"plies to the end, in random play": left, **move_measures(examination)}
-    with restored_random():
+    with restore_random():
         diagnosis = conclude(
             examination, source, measures, left=left, game=game, evaluate=evaluate, name=text, ask=ask, early=early,
             error=error, limits=limits,

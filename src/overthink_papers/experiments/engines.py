@@ -7,7 +7,7 @@ from contextlib import closing
 from importlib.util import find_spec
 
 from overthink.adapters.uci import Engine, engine_path
-from overthink.doctor.ask.chess import made_position
+from overthink.doctor.ask.chess import make_chess_position
 
 JUDGED_BY = {  # by an engine of another family
     "stockfish": "ethereal-chess",
@@ -31,7 +31,7 @@ def contests(name: str, start: int, stop: int, seed: int) -> Iterator[tuple[int,
     ):
         for number in range(start, stop):
             if (number, seed) not in MADE:
-                MADE[number, seed] = made_position(maker, number, seed)
+                MADE[number, seed] = make_chess_position(maker, number, seed)
             yield number, MADE[number, seed], player, reference
 
 

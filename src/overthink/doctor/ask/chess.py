@@ -224,7 +224,7 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
 
 
-def made_chess_positions(
+def make_chess_positions(
     command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
 ) -> list[str]:
     """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
@@ -239,7 +239,7 @@ def made_chess_positions(
             if stopped.is_set():  # while it was started
                 engine.give_up()
             for number in range(start, wanted, jobs):
-                fens[number] = made_position(engine, number, seed)
+                fens[number] = make_chess_position(engine, number, seed)
                 if tell is not None:
                     tell(len(fens), wanted)
 
@@ -329,7 +329,7 @@ class BestMoves(CompleteTruth):
         return dict(self.file.values[fen])
 
 
-def made_position(engine: Engine, number: int, seed: int) -> str:
+def make_chess_position(engine: Engine, number: int, seed: int) -> str:
     """Generate position `number` as FEN, from the first of its games that is not decided yet."""
     for attempt in range(MOST_GAMES):
         fen = _play_game(engine, seed_key("chess position", seed, number, attempt))

@@ -91,7 +91,7 @@ class Journal:
     def _read(self, line: str, number: int) -> bool:
         """Take over one line. A damaged one is named and dropped; its position is examined again."""
         try:
-            entry: JournalEntry = opened(line)
+            entry: JournalEntry = unseal(line)
             self.known[entry["position"]] = entry
         except (ValueError, KeyError, TypeError):
             warnings.warn(
@@ -113,7 +113,7 @@ class Journal:
         }
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
-                file.write(f"{sealed(entry)}\n")
+                file.write(f"{seal(entry)}\n")
         except OSError as exc:
             raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
 
@@ -133,13 +133,13 @@ class Journal:
         return Record(state, values, chosen, estimates=estimates, costs=costs, changes=changes)
 
 
-def sealed(entry: JournalEntry) -> str:
+def seal(entry: JournalEntry) -> str:
     """One line, with a check sum at its end."""
     text = json.dumps(entry)
     return f'{text[:-1]}, "check": {zlib.crc32(text.encode())}}}'
 
 
-def opened(line: str) -> JournalEntry:
+def unseal(line: str) -> JournalEntry:
     """The entry of a line; a ValueError if a character of it was changed or lost."""
     text, _, check = line.rpartition(', "check": ')
     if not check.endswith("}") or zlib.crc32(f"{text}}}".encode()) != int(check[:-1]):

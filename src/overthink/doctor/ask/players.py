@@ -144,7 +144,7 @@ def _parameters(player: Callable[..., Any]) -> list[str]:
 
 
 @contextmanager
-def restored_random() -> Iterator[None]:
+def restore_random() -> Iterator[None]:
     """Leave the generators of `random` and of `numpy.random` as they were."""
     before, numpy_before = random.getstate(), np.random.get_state()
     try:
@@ -174,7 +174,7 @@ class SimulatingPlayer:
         return list(decision.moves)
 
 
-def simulating(
+def simulating_player(
     search: str,
     game: AnyGame,
     evaluate: Evaluate | None,

@@ -31,7 +31,7 @@ RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
 
 
-def given_positions(
+def read_positions(
     positions: Any, game: AnyGame, labels: LabelFile | None = None
 ) -> tuple[list[State] | None, LabelFile | None, tuple[str, ...]]:
     """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and one
@@ -80,7 +80,7 @@ def _listed(positions: Any, game: AnyGame) -> list[State]:
     return different
 
 
-def made_positions(
+def make_positions(
     game: AnyGame,
     wanted: int,
     seed: int = 0,
@@ -101,7 +101,7 @@ def made_positions(
         return known[state]
 
     for number in count():
-        state = made_position(game, start, seed_key("doctor", seed, number), sensible if best else None)
+        state = make_position(game, start, seed_key("doctor", seed, number), sensible if best else None)
         if state is not None and state not in states:
             states[state], last = None, number
             if tell is not None:
@@ -114,7 +114,7 @@ def made_positions(
     return list(states)
 
 
-def made_position(game: AnyGame, start: State, key: np.uint64, best: Best | None) -> State:
+def make_position(game: AnyGame, start: State, key: np.uint64, best: Best | None) -> State:
     """Generate one position, or None if the game ended too early or there is no choice of moves."""
     plies = int(uniform(_draw(key, 0)) * plies_left(game, start, _draw(key, 1)))
     state = start

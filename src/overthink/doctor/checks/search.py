@@ -24,7 +24,7 @@ from overthink.doctor.check import (
     visible_from,
 )
 from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, place_of
-from overthink.doctor.find.beside import Repetition, ask_again, fair_choices, plain_choices, since
+from overthink.doctor.find.beside import Repetition, ask_again, ask_since, fair_choices, plain_choices
 from overthink.doctor.find.causes import worth_of
 from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.measure.judgement import Value, judge
@@ -233,7 +233,7 @@ def stale_table(case: Case) -> Finding:
         ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
     }
     plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
-    changes = since(examination, plain, case.early, case.ask) if case.ask and case.early else None
+    changes = ask_since(examination, plain, case.early, case.ask) if case.ask and case.early else None
     if changes and changes.changed >= CHANGES and changes.unsteady <= changes.changed // 4:
         why = (
             f"it answers otherwise in {changes.changed} of {changes.asked} positions after deeper searches than before"

@@ -197,7 +197,9 @@ def ask_early(states: Sequence[State], depth: Value, ask: Ask) -> list[tuple[Sta
     return answers
 
 
-def since(examination: Examination, plain: str | None, early: Sequence[tuple[State, Choice]], ask: Ask) -> Repetition:
+def ask_since(
+    examination: Examination, plain: str | None, early: Sequence[tuple[State, Choice]], ask: Ask
+) -> Repetition:
     """Compare the answers before all deep searches with those after them. Without a plain search no ties are known."""
     depth = examination.depths[0]
     ties = {repr(p.state): p.chosen[plain, depth] if plain else () for p in examination.positions}
