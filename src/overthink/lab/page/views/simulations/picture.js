@@ -1,35 +1,19 @@
 // The tree of simulations as a drawing: nodes with their visits, edges the thicker the more visits, the current path.
 
 import { element, shape } from "../../common/controls.js";
+import { layOut } from "../../common/layout.js";
 import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "../../common/theme.js";
 import { short } from "../tree/words.js";
 import { nameOf } from "./replay.js";
 
 /** @typedef {import("./replay.js").Replay} Replay */
-/** @typedef {{ x: Map<number, number>, ply: Map<number, number>, leaves: number, plies: number }} Layout */
 
 const MARGIN = { side: 20, top: 26, bottom: 44 };
 
-/** Nodes that are visited sooner or later: leaves evenly spaced, parents above the middle of their children.
- * @param {Replay} replay @returns {Layout} */
+/** Nodes that are visited sooner or later. @param {Replay} replay */
 function layoutOf(replay) {
   const visited = new Set([0, ...replay.run.steps.map((step) => step[1])]);
-  const x = new Map();
-  const ply = new Map([[0, 0]]);
-  let [leaves, plies] = [0, 1];
-  /** @param {number} node */
-  const place = (node) => {
-    const kids = replay.children[node].filter((kid) => visited.has(kid));
-    const depth = /** @type {number} */ (ply.get(node));
-    plies = Math.max(plies, depth);
-    for (const kid of kids) {
-      ply.set(kid, depth + 1);
-      place(kid);
-    }
-    x.set(node, kids.length ? (x.get(kids[0]) + x.get(kids[kids.length - 1])) / 2 : leaves++);
-  };
-  place(0);
-  return { x, ply, leaves, plies };
+  return layOut(replay.children.length, (node) => replay.children[node].filter((kid) => visited.has(kid)));
 }
 
 export class Picture {
@@ -39,8 +23,7 @@ export class Picture {
     this.selected = -1;
     /** @type {Replay | undefined} */
     this.replay = undefined;
-    /** @type {Layout} */
-    this.layout = { x: new Map(), ply: new Map(), leaves: 1, plies: 1 };
+    this.layout = layOut(1, () => []);
     this.watch = new ResizeObserver(() => this.draw());
     this.watch.observe(this.element);
     this.again = () => this.draw();
@@ -89,8 +72,8 @@ export class Picture {
   place(node) {
     const [width, height] = this.size;
     const { x, ply, leaves, plies } = this.layout;
-    return [MARGIN.side + ((width - 2 * MARGIN.side) * ((x.get(node) ?? 0) + 0.5)) / leaves,
-      MARGIN.top + ((height - MARGIN.top - MARGIN.bottom) * (ply.get(node) ?? 0)) / plies];
+    return [MARGIN.side + ((width - 2 * MARGIN.side) * (x[node] + 0.5)) / leaves,
+      MARGIN.top + ((height - MARGIN.top - MARGIN.bottom) * ply[node]) / Math.max(1, plies)];
   }
 
   draw() {
@@ -99,7 +82,7 @@ export class Picture {
     if (!replay || !width || !height) return;
     const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, DejaVu Sans, sans-serif", "font-size": Math.max(12, 0.85 * typeSize()) });
     whole.append(shape("rect", { width, height, fill: colour("--paper") }));
-    const nodes = [...this.layout.x.keys()].sort((one, other) => one - other);
+    const nodes = [...this.layout.nodes].sort((one, other) => one - other);
     for (const node of nodes) if (node) whole.append(this.edge(replay, node));
     for (const node of nodes) whole.append(...this.node(replay, node, (width - 40) / this.layout.leaves));
     this.element.replaceChildren(whole);

@@ -2,6 +2,7 @@
 // page does.
 
 import { button, element, shape } from "../../common/controls.js";
+import { layOut } from "../../common/layout.js";
 import { inkOf } from "../../common/theme.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
@@ -42,20 +43,9 @@ function children(game, node) {
 
 /** Nodes with their places, to a depth. @param {Game} game @param {number} plies */
 function places(game, plies) {
-  /** @type {Map<number, { x: number, y: number, leaf: boolean, up: number }>} */
-  const at = new Map();
-  const width = WIDTH[plies] / 2 ** plies;
-  let leaves = 0;
-  /** @type {(node: number, ply: number, up: number) => number} */
-  const put = (node, ply, up) => {
-    const below = ply < plies ? children(game, node) : [];
-    const xs = below.map((child) => put(child, ply + 1, node));
-    const x = below.length ? xs.reduce((sum, each) => sum + each, 0) / xs.length : width * (leaves++ + 0.5);
-    at.set(node, { x, y: TOP + ROW * ply, leaf: !below.length, up });
-    return x;
-  };
-  put(0, 0, -1);
-  return at;
+  const depth = (/** @type {number} */ node) => Math.floor(Math.log2(node + 1)); // of a binary tree, ply by ply
+  const { x, ply, parent, nodes, leaves } = layOut(game.mover.length, (node) => (depth(node) < plies ? children(game, node) : []));
+  return new Map(nodes.map((node) => [node, { x: (WIDTH[plies] * (x[node] + 0.5)) / leaves, y: TOP + ROW * ply[node], leaf: ply[node] === plies, up: parent[node] }]));
 }
 
 /** @param {Game} game @param {Drawing} drawing @returns {SVGElement} */

@@ -4,7 +4,7 @@ import { element, saveFile } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, isPrinting } from "../../common/theme.js";
 import { SvgPen, childrenOf, draw, fitted, nodeAt, zoomed } from "./draw.js";
 
-/** @typedef {import("./draw.js").Layout} Layout */
+/** @typedef {import("../../common/layout.js").Layout} Layout */
 /** @typedef {import("./replay.js").Replay} Replay */
 /** @typedef {import("./replay.js").Tree} Tree */
 /** @typedef {import("./replay.js").View} View */

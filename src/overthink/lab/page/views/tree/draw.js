@@ -1,11 +1,13 @@
 // The picture of a tree: its layout, what is in view, and the shapes of nodes and edges, on a canvas or as SVG.
 
 import { button, element, exportButtons, intro } from "../../common/controls.js";
+import { layOut } from "../../common/layout.js";
 import { colour, typeSize } from "../../common/theme.js";
 import { FINISHED, OPEN, PRUNED, UNSEEN } from "./replay.js";
 import { saveTree } from "./canvas.js";
 import { nodeRows, short } from "./words.js";
 
+/** @typedef {import("../../common/layout.js").Layout} Layout */
 /** @typedef {import("./replay.js").Replay} Replay */
 /** @typedef {import("./replay.js").Tree} Tree */
 /** @typedef {import("./replay.js").View} View */
@@ -379,36 +381,14 @@ function row(picture, ply) {
   for (let node = from; node < to; node++) words(picture, node, r, room);
 }
 
-/** @typedef {{ x: Float64Array, ply: Uint16Array, parent: Int32Array, leaves: number, plies: number }} Layout */
-
 const MARGIN = { left: 26, right: 26, top: 36, bottom: 50 };
 
-/** @param {Tree} tree @returns {Layout} */
+/** @param {Tree} tree */
 export function layoutOf(tree) {
-  const count = tree.mover.length;
-  const x = new Float64Array(count);
-  const ply = new Uint16Array(count);
-  const parent = new Int32Array(count).fill(-1);
-  for (let node = 0; node < count; node++) {
-    for (let child = tree.first[node] + 1; child <= tree.first[node + 1]; child++) {
-      parent[child] = node;
-      ply[child] = ply[node] + 1;
-    }
-  }
-  let leaves = 0;
-  /** @type {number[]} */
-  const open = [0];
-  while (open.length) {
-    const node = /** @type {number} */ (open.pop());
+  return layOut(tree.mover.length, (node) => {
     const [from, to] = childrenOf(tree, node);
-    if (from > to) x[node] = leaves++;
-    for (let child = to; child >= from; child--) open.push(child);
-  }
-  for (let node = count - 1; node >= 0; node--) {
-    const [from, to] = childrenOf(tree, node);
-    if (from <= to) x[node] = (x[from] + x[to]) / 2;
-  }
-  return { x, ply, parent, leaves, plies: tree.levels.length - 2 };
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  });
 }
 
 /** The first and the last child of a node; for a leaf, the last comes before the first.
