@@ -1,7 +1,9 @@
-"""Conditions C1 to C6 and Theorem 1 of [Atzmon2018], for bounded alpha-beta and for searches that look anywhere."""
+"""Conditions C1 to C6 and Theorem 1 of [Atzmon2018]: for bounded alpha-beta, SCOUT and proof-number search, and for
+searches that look anywhere."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,10 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.core.grow import Chance, Max, Min, Node, nested
+from overthink.search.subject import chance_subject
+from overthink_papers.bab.proof import bounds_of_leaves, check_proof, seen_by_bounded
+from overthink_papers.beyond.bounded_searches import ProofNumberSearch, scout_of
 
 HIGH = 8.0
 Part = dict[int, tuple[float, float]]
@@ -26,7 +31,13 @@ def inner(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
+def without_chance(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    lists = st.lists(children, min_size=1, max_size=3)
+    return st.one_of(lists.map(lambda c: Max(*c)), lists.map(lambda c: Min(*c)))
+
+
 TREES = inner(st.recursive(st.integers(0, 8), inner, max_leaves=14))  # quarters of whole numbers: nothing is rounded
+PLAYERS_TREES = without_chance(st.recursive(st.integers(0, 10), without_chance, max_leaves=16))
 
 
 def values(tree: ot.Tree) -> list[float]:
@@ -77,8 +88,8 @@ def explore(tree: ot.Tree, random: np.random.Generator, high: float, loose: int)
 def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, window: str) -> None:
     columns = nested(tree)
     options: dict[str, Any] = {"epsilon": epsilon, "low": 0, "high": 8}
-    part, found = ot.seen_by_bounded(columns, window=window, **options), ot.bounded(columns, window=window, **options)
-    proof = ot.check_proof(columns, part, **options)
+    part, found = seen_by_bounded(columns, window=window, **options), ot.bounded(columns, window=window, **options)
+    proof = check_proof(columns, part, **options)
     assert (proof.low, proof.high, len(part)) == (found.low, found.high, found.expanded + found.leaves)
     assert proof.complete and proof.true, proof
     assert proof.value == values(columns)[0]
@@ -89,21 +100,21 @@ def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, windo
 def test_theorem_1_for_any_search(tree: Node, seed: int, epsilon: int) -> None:
     columns = nested(tree)
     part = explore(columns, np.random.default_rng(seed), HIGH, loose=2)
-    proof = ot.check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH)
+    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH)
     assert proof.low <= proof.value <= proof.high, "Lemma 1"
     assert all(part[n][0] <= alpha and beta <= part[n][1] for n, (alpha, beta) in proof.windows.items()), "Lemma 2"
     assert {breach.condition for breach in proof.breaches} <= {"leaf", "partial"}
     if proof.complete:
         assert all(beta <= alpha + epsilon for alpha, beta in proof.windows.values()), "Lemma 3, with ≤"
         assert proof.true and proof.high <= proof.low + epsilon, "Theorem 1"
-    assert ot.check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH, windows=proof.windows) == proof
+    assert check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH, windows=proof.windows) == proof
 
 
 def test_some_searches_prove_their_value_and_some_are_wrong() -> None:
     random, complete, wrong = np.random.default_rng(0), 0, 0
     for number in range(100):
         tree = ot.grow(ot.RandomTree(2, 3, whole=True, number=number), 0, 3)
-        proof = ot.check_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
+        proof = check_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
         complete, wrong = complete + proof.complete, wrong + (not proof.true)
         assert proof.true or not proof.complete
     assert complete > 5 and wrong > 5
@@ -112,8 +123,8 @@ def test_some_searches_prove_their_value_and_some_are_wrong() -> None:
 def test_a_cut_after_the_last_child_leaves_the_conditions() -> None:
     """In the reading closest to print a node whose children were all seen is treated as cut: sound, but not C2(3)."""
     tree = nested(Max(7, Min(Max(8, 5), 6)))
-    part = ot.seen_by_bounded(tree, epsilon=0, low=0, high=10, last_child=False)
-    proof = ot.check_proof(tree, part, epsilon=0, low=0, high=10)
+    part = seen_by_bounded(tree, epsilon=0, low=0, high=10, last_child=False)
+    proof = check_proof(tree, part, epsilon=0, low=0, high=10)
     assert [(breach.node, breach.condition) for breach in proof.breaches] == [(2, "C2")] and proof.true
 
 
@@ -122,7 +133,7 @@ def test_windows_of_the_roots_children_are_missing_in_print() -> None:
     all conditions are kept at ε = 0, and Theorem 1 would say that 0 is worth 10."""
     tree = nested(Max(Min(10, 0)))
     part = {0: (0.0, 10.0), 1: (0.0, 10.0), 2: (10.0, 10.0)}
-    proof = ot.check_proof(tree, part, epsilon=0, low=0, high=10, windows={0: (0, 10), 1: (10, 0), 2: (10, 0)})
+    proof = check_proof(tree, part, epsilon=0, low=0, high=10, windows={0: (0, 10), 1: (10, 0), 2: (10, 0)})
     assert {(breach.node, breach.condition) for breach in proof.breaches} == {(1, "C5")}
     assert proof.high - proof.low == 10
 
@@ -130,7 +141,7 @@ def test_windows_of_the_roots_children_are_missing_in_print() -> None:
 def test_lemma_3_with_a_strict_inequality_is_about_nothing_at_epsilon_0() -> None:
     """β < α + ε, as printed, holds at no leaf whose value is known, if ε is 0; the proof has ≤."""
     tree = nested(Max(1, 2))
-    proof = ot.check_proof(tree, {0: (2, 2), 1: (1, 1), 2: (2, 2)}, epsilon=0, low=0, high=10)
+    proof = check_proof(tree, {0: (2, 2), 1: (1, 1), 2: (2, 2)}, epsilon=0, low=0, high=10)
     assert proof.complete and proof.windows[2] == (2, 2)
 
 
@@ -140,10 +151,10 @@ def test_the_naive_rule_proves_nothing() -> None:
     said = ot.naive_epsilon(tree, epsilon=1)
     assert (said.value, said.expanded, said.leaves) == (4, 4, 4)
     part = {0: (1, 4), 1: (1, 1), 2: (0, 2), 5: (2, 2), 3: (0, 3), 7: (3, 3), 4: (0, 4), 9: (4, 4)}
-    proof = ot.check_proof(tree, part, epsilon=1, low=0, high=10)
+    proof = check_proof(tree, part, epsilon=1, low=0, high=10)
     assert {(breach.node, breach.condition) for breach in proof.breaches} == {(3, "partial"), (4, "partial")}
     assert "not proven" in str(proof) and "node 4" in str(proof) and proof.value == 1
-    wider = ot.check_proof(tree, part, epsilon=3, low=0, high=10)
+    wider = check_proof(tree, part, epsilon=3, low=0, high=10)
     assert wider.complete and str(wider).endswith("proven")
 
 
@@ -156,8 +167,8 @@ BOUNDS: Part = {0: (5.0, 5.0), 1: (5.0, 5.0), 2: (3.0, 3.0)}
 )
 def test_each_condition_can_fail(change: Part, condition: str) -> None:
     tree = nested(Max(5, 3))
-    assert ot.check_proof(tree, BOUNDS, epsilon=0, low=0, high=10).complete
-    proof = ot.check_proof(tree, {**BOUNDS, **change}, epsilon=0, low=0, high=10)
+    assert check_proof(tree, BOUNDS, epsilon=0, low=0, high=10).complete
+    proof = check_proof(tree, {**BOUNDS, **change}, epsilon=0, low=0, high=10)
     assert condition in {breach.condition for breach in proof.breaches}
 
 
@@ -172,25 +183,111 @@ def test_each_condition_can_fail(change: Part, condition: str) -> None:
     ],
 )
 def test_conditions_by_name(root: Node, part: Part, windows: Part | None, conditions: set[str]) -> None:
-    proof = ot.check_proof(nested(root), part, epsilon=1, low=0, high=10, windows=windows)
+    proof = check_proof(nested(root), part, epsilon=1, low=0, high=10, windows=windows)
     assert {breach.condition for breach in proof.breaches} == conditions
 
 
-wrong: Any = "tree"
-
-
 @pytest.mark.parametrize(
-    ("ask", "says"),
+    ("part", "options", "says"),
     [
-        (lambda t: ot.check_proof(t, {0: (0, 9), 3: (1, 1)}, epsilon=1, low=0, high=9), "its parent is not"),
-        (lambda t: ot.check_proof(t, {}, epsilon=1, low=0, high=9), "must have its root"),
-        (lambda t: ot.check_proof(t, {0: (0, 9)}, epsilon=1, low=0, high=9, windows={}), "no window"),
-        (lambda _: ot.check_proof(wrong, {0: (0, 9)}, epsilon=1, low=0, high=9), "one root"),
-        (lambda t: ot.check_proof(t, {0: (0, 9)}, epsilon=-1, low=0, high=9), "-1 was given"),
-        (lambda t: ot.naive_epsilon(nested(Chance((1.0, 1))), epsilon=1), "without chance"),
-        (lambda t: ot.naive_epsilon(ot.Tree.literal([1, 2]), epsilon=1), "every leaf"),
+        ({0: (0, 9), 3: (1, 1)}, {}, "its parent is not"),
+        ({}, {}, "must have its root"),
+        ({0: (0, 9)}, {"windows": {}}, "no window"),
+        ({0: (0, 9)}, {"epsilon": -1}, "-1 was given"),
     ],
 )
-def test_what_cannot_be_checked_is_said_in_one_sentence(ask: Any, says: str) -> None:
+def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dict[str, Any], says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
-        ask(nested(Max(Min(1, 2), 3)))
+        check_proof(nested(Max(Min(1, 2), 3)), part, **{"epsilon": 1, "low": 0, "high": 9, **options})
+
+
+# SCOUT and proof-number search
+
+
+def value_of(node: Any) -> float:
+    if not isinstance(node, Node):
+        return float(node)
+    return (max if isinstance(node, Max) else min)(value_of(child) for child in node.children)
+
+
+def pearl(node: Any, seen: list[Any]) -> float:
+    """SCOUT as Pearl has it: evaluate the first, test the others, evaluate those that pass."""
+    if not isinstance(node, Node):
+        seen.append(node)
+        return float(node)
+    best = pearl(node.children[0], seen)
+    for other in node.children[1:]:
+        if passes(other, best, 1 if isinstance(node, Max) else -1, seen):
+            best = pearl(other, seen)
+    return best
+
+
+def passes(node: Any, limit: float, side: int, seen: list[Any]) -> bool:
+    if not isinstance(node, Node):
+        seen.append(node)
+        return bool(side * node > side * limit)
+    results = (passes(child, limit, side, seen) for child in node.children)
+    return any(results) if isinstance(node, Max) == (side > 0) else all(results)
+
+
+def run_scout(tree: ot.Tree | ot.RandomTree, epsilon: float, depth: int = 100) -> tuple[float, float, int, int]:
+    position = chance_subject(tree, None, None)
+    found: tuple[float, float, int, int] = scout_of(position)(position.context, position.state, depth, float(epsilon))
+    return found
+
+
+@settings(max_examples=100, deadline=None)
+@given(tree=PLAYERS_TREES, epsilon=st.integers(0, 10))
+def test_scout(tree: Node, epsilon: int) -> None:
+    """The value is inside, the width at most ε; without ε it is Pearl's SCOUT; and Theorem 1 holds for what it saw."""
+    low, high, _, _ = run_scout(nested(tree), epsilon)
+    assert low <= value_of(tree) <= high <= low + epsilon
+    seen: list[Any] = []
+    low, high, _, count = run_scout(nested(tree), 0)
+    assert low == high == pearl(tree, seen) == value_of(tree) and count == len(seen)
+    columns, leaves = nested(tree), Part()
+    position = replace(chance_subject(columns, None, None), compiled=False)
+
+    def utility(game: Any, node: Any) -> float:
+        worth = float(columns.utility[node])
+        leaves[int(node)] = worth, worth
+        return worth
+
+    run = scout_of(replace(position, names={**position.names, "utility": utility}))
+    low, high, *_ = run(position.context, 0, 100, float(epsilon))
+    proof = check_proof(columns, bounds_of_leaves(columns, leaves, low=0, high=10), epsilon=epsilon, low=0, high=10)
+    assert proof.complete, proof
+    assert proof.low >= low and proof.high <= high, "C1 to C3 get no less out of the same leaves"
+
+
+def test_scout_compiled_and_interpreted_is_the_same() -> None:
+    for number in range(3):
+        game = ot.RandomTree(3, 5, number=number)
+        tree = ot.grow(game, 0, 5)
+        for epsilon in (0.0, 10.0, 40.0):
+            assert run_scout(game, epsilon) == run_scout(tree, epsilon)
+    literal = ot.Tree.literal([[1, 5], [3, 4]], static={(): 0, (0,): 7, (1,): 9})
+    assert run_scout(literal, 0)[0] == 3 and run_scout(literal, 0, depth=1)[0] == 9
+
+
+@settings(max_examples=50, deadline=None)
+@given(tree=PLAYERS_TREES, epsilon=st.integers(0, 9))
+def test_proof_number_search(tree: Node, epsilon: int) -> None:
+    columns = nested(tree)
+    search = ProofNumberSearch(chance_subject(columns, None, None), 100, 0.0, 10.0)
+    search.run(float(epsilon))
+    root = search.root
+    assert root.low <= value_of(tree) <= root.high <= root.low + epsilon
+    leaves = {int(node.state): (node.low, node.high) for node in search.nodes if not len(columns.children(node.state))}
+    part = bounds_of_leaves(columns, leaves, low=0, high=10)
+    assert part[0] == (root.low, root.high)
+    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=10)
+    assert proof.complete and proof.true, proof
+
+
+def test_a_question_is_settled_by_the_cheapest_proof():
+    """Worth more than 5? One leaf of 7 says yes, and the other move is never looked into."""
+    search = ProofNumberSearch(chance_subject(nested(Max(Min(7), Min(1, 2, 3))), None, None), 100, 0.0, 10.0)
+    search.settle(5.0)
+    assert search.root.proof == 0.0 and (search.root.low, search.root.high) == (7.0, 10.0)
+    assert search.expanded == 2 and search.leaves == 1
