@@ -13,17 +13,15 @@ import numpy as np
 import pytest
 
 from overthink.core import bind
-from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of
-from overthink.core.compiler import watch_compiling
-from overthink.evaluate.artificial import artificial
+from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of, watch_compiling
+from overthink.evaluate.solved import artificial
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
 from overthink.search import SEARCHES, Search
-from overthink.search.alpha_beta import alpha_beta
-from overthink.search.decide import bound_look
-from overthink.search.full_width import full_width
+from overthink.search.look import bound_look
+from overthink.search.minimax import alpha_beta, full_width
 from overthink.search.subject import of_kernels, of_tree
 
 FACTOR = 3
@@ -120,18 +118,13 @@ def test_an_inlined_kernel_runs_both_ways() -> None:
 
 
 def test_scipy_is_not_loaded_before_a_kernel_needs_it() -> None:
-    lines = "import sys; from overthink.core.randomness import mix; import numpy as np; mix(np.uint64(1), np.uint64(2))"
+    lines = "import sys; from overthink.core.arithmetic import mix; import numpy as np; mix(np.uint64(1), np.uint64(2))"
     subprocess.run([sys.executable, "-c", f"{lines}; assert 'scipy.linalg' not in sys.modules"], check=True)
-
-
-def test_a_kernel_for_python_and_for_other_kernels() -> None:
-    assert step(1.0) == step.compiled(1.0) == 2.0 and twice(1.0) == 9.0
-    assert step.inner is not step.compiled
 
 
 def test_compiling_is_told_once_for_all_that_a_kernel_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[bool] = []
-    monkeypatch.setattr("overthink.core.compiler._WATCHERS", [])
+    monkeypatch.setattr("overthink.core.bind._WATCHERS", [])
     watch_compiling(heard.append)
     names: dict[str, Any] = {"__name__": "__main__"}
     exec("def lone(x): return x - 0.5\ndef outer(x): return lone(x) * lone(x)", names)  # no file, and so no cache

@@ -1,20 +1,29 @@
-"""Iterative deepening: the deepest search that fits into a budget of depth, nodes or time."""
+"""Iterative deepening within a budget; alpha-beta with a table against full width; exact values of moves."""
 
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import overthink as ot
 import overthink.search.deepening as deepening
+from overthink.core.bind import kernel
 from overthink.core.decision import Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
+from overthink.search import table
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
+from overthink.search.subject import subject_of
+from overthink.search.table import TIES, TableSearch
 from tests.sketches import Sketch, SketchGame, height, opinion_of, sketches, tree_of
 
 NUMBERED = [[[i * 4 + j * 2 + k for k in range(2)] for j in range(2)] for i in range(2)]
@@ -111,3 +120,199 @@ def test_a_state_space_has_no_height_to_stop_at() -> None:
     circle = replace(circle, edge=circle.static[[0, 0, 0, 0]] * 0)
     found = deepen(circle, 0, limit=Limit(nodes=60))
     assert found.depth > 2
+
+
+FOUR = ot.ConnectFour(4, 4)
+GAMES: list[tuple[Any, Callable[[Any], Any]]] = [
+    (ot.ConnectFour(4, 4), ot.line_difference),
+    (ot.Othello(4, 4), ot.mobility_difference),
+    (ot.Breakthrough(5, 3), ot.pawn_difference),
+    (ot.Domineering(4, 4), ot.place_difference),
+    (ot.Kalah(pits=3, seeds=2), ot.store_difference),
+]
+
+
+def engine(subject: Any, state: Any = None, **more: Any) -> ot.Decision:
+    return ot.deepen(subject, state, search="alpha-beta", table=True, **more)
+
+
+def circles(number: int, nodes: int = 24) -> ot.Tree:
+    """A random state space: moves lead anywhere, so that positions are met again, at other depths, by other paths."""
+    draw = random.Random(number)
+    below = [[draw.randrange(nodes) for _ in range(draw.randint(1, 4))] for _ in range(nodes)]
+    ends = [n > 0 and draw.random() < 0.2 for n in range(nodes)]
+    below = [[] if end else children for end, children in zip(ends, below)]
+    values = np.array([float(draw.randint(-3, 3)) for _ in range(nodes)])
+    edges = [child for children in below for child in children]
+    return ot.Tree(
+        first=np.concatenate([[0], np.cumsum([len(children) for children in below])]).astype(np.int64),
+        child=np.array(edges, np.int64),
+        mover=np.array([draw.choice((1, -1)) for _ in range(nodes)], np.int8),
+        utility=np.where(ends, values, np.nan),
+        static=values,
+        error=np.zeros(nodes),
+        truth=np.full(nodes, np.nan),
+        edge=np.zeros(len(edges)),
+        key=np.arange(nodes, dtype=np.uint64),
+        levels=np.array([], np.int64),
+    )
+
+
+def same(decision: ot.Decision, full: ot.Decision) -> bool:
+    exact = all(mine.value == its.value for mine, its in zip(decision.options, full.options) if mine.exact)
+    return (decision.moves, decision.value) == (full.moves, full.value) and exact
+
+
+@given(sketches(turns=None), st.integers(1, 5))
+def test_random_trees_are_decided_as_by_full_width(root: Sketch, depth: int) -> None:
+    tree = tree_of(root)
+    decision = engine(tree, limit=ot.Limit(depth=depth))
+    full = ot.decide(tree, depth=decision.depth)
+    assert same(decision, full)
+
+
+@given(sketches(turns=None, finished=True), st.integers(1, 5))
+def test_python_games_are_decided_as_by_full_width(root: Sketch, depth: int) -> None:
+    """A sketch has no hash: it is never found in the table."""
+    decision = engine(SketchGame(root), evaluate=opinion_of, limit=ot.Limit(depth=depth))
+    assert same(decision, ot.decide(tree_of(root), depth=decision.depth))
+
+
+@pytest.mark.parametrize("places", [1 << 10, 4])
+def test_positions_that_are_met_again_are_decided_as_by_full_width(
+    places: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the table is so small that positions push each other out."""
+    monkeypatch.setattr(table, "LARGEST", places)
+    monkeypatch.setattr(table, "SMALLEST", places)
+    nodes = plain = 0
+    for number in range(100):
+        tree = circles(number)
+        decision = engine(tree, 0, limit=ot.Limit(depth=5))
+        assert same(decision, ot.decide(tree, 0, depth=decision.depth)), number
+        nodes += decision.nodes.total
+        plain += ot.deepen(tree, 0, search="alpha-beta", limit=ot.Limit(depth=5)).nodes.total
+    assert nodes < plain
+
+
+@pytest.mark.parametrize(("game", "judge"), GAMES, ids=[type(game).__name__ for game, _ in GAMES])
+def test_games_are_decided_as_by_full_width(game: Any, judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game, "compiled", False)  # nothing to compile here
+    evaluate = judge(game)
+    for number in (1, 2):
+        state = game.random_start(number) if isinstance(game, ot.Kalah) else game.random_start(number, 3)
+        decision = engine(game, state, evaluate=evaluate, limit=ot.Limit(depth=4))
+        full = ot.deepen(game, state, limit=ot.Limit(depth=4), evaluate=evaluate)
+        assert same(decision, full) and decision.depth == full.depth and decision.nodes.total < full.nodes.total
+        first = engine(game, state, evaluate=evaluate, limit=ot.Limit(depth=4), ties=False)
+        assert first.value == full.value and set(first.moves) <= set(full.moves)
+
+
+def test_compiled_or_not_it_is_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(1, 3)
+    compiled = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6))
+    monkeypatch.setattr(FOUR, "compiled", False)
+    assert engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6)) == compiled
+
+
+@pytest.mark.parametrize("kind", ["nodes", "evaluations"])
+def test_a_budget_is_never_passed_after_depth_1(kind: str) -> None:
+    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(2, 4)
+    first = ot.decide(FOUR, state, depth=1, evaluate=lambda state: 0.0).nodes
+    depths = []
+    for budget in (1, 10, 30, 100, 300, 1000):
+        limit = ot.Limit(nodes=budget) if kind == "nodes" else ot.Limit(evaluations=budget)
+        decision = engine(FOUR, state, evaluate=evaluate, limit=limit)
+        spent, least = (decision.nodes.total, first.total) if kind == "nodes" else (decision.nodes.frontier, 4)
+        assert spent <= max(budget, least)
+        assert decision.moves == engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=decision.depth)).moves
+        depths.append(decision.depth)
+    assert depths == sorted(depths) and depths[0] == 1 and depths[-1] > 3
+
+
+def end(value: float) -> Sketch:
+    return Sketch(value, 0, 1, utility=value)
+
+
+@kernel
+def middle_last(game: Any, state: Any, i: int) -> float:
+    return abs(i - 1.5)
+
+
+def test_an_order_of_one_s_own_changes_nodes_and_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FOUR, "compiled", False)
+    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(1, 3)
+    history = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6))
+    own = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6), order=middle_last)
+    assert (own.moves, own.value) == (history.moves, history.value) and own.nodes != history.nodes
+    game = SketchGame(Sketch(0, 0, 1, [Sketch(v, 0, -1, [end(v), end(-v)]) for v in (1, 2, 3)]))
+    asked = []
+
+    def last_first(state: Any, move: int) -> float:
+        asked.append(move)
+        return move
+
+    assert engine(game, evaluate=opinion_of, limit=ot.Limit(depth=2), order=last_first).moves == (0,)
+    assert set(asked) == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"search": "full-width", "table": True}, "for search='alpha-beta'"),
+        ({"limit": ot.Limit(evaluations=5)}, "needs search='alpha-beta' and table=True"),
+        ({"search": "alpha-beta", "table": True, "limit": ot.Limit(depth=300)}, "at most 255 plies"),
+        ({"search": "alpha-beta", "order": lambda state, move: 0.0}, "order is a kernel"),
+    ],
+)
+def test_what_cannot_be_is_refused(more: dict[str, Any], words: str) -> None:
+    with pytest.raises(OverthinkError, match=words):
+        ot.deepen(FOUR, evaluate=ot.line_difference(FOUR), **{"limit": ot.Limit(depth=2), **more})
+
+
+def test_a_limit_of_evaluations_is_checked() -> None:
+    for evaluations in (0, 1.5, True):
+        with pytest.raises(OverthinkError):
+            ot.Limit(evaluations=evaluations)  # type: ignore[arg-type]
+    with pytest.raises(OverthinkError, match="A limit is"):
+        ot.anytime(ot.nested(ot.Max(1, 2)), limit=ot.Limit(evaluations=5), low=0, high=2)
+
+
+# --- exact values ---------------------------------------------------------------------------------------------------
+
+
+def test_values_of_moves_are_those_of_the_solved_state_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ot.Domineering(3, 4)
+    space = ot.state_space(game)
+    monkeypatch.setattr(game, "compiled", False)
+    for n in range(0, len(space.states), 7):
+        state, me = space.states[n], game.mover(space.states[n])
+        children = space.tree.children(n)
+        if len(children):
+            truths = [me * float(space.tree.truth[child]) for child in children]
+            assert list(ot.move_values(game, state).values()) == truths
+
+
+@pytest.mark.parametrize(("rows", "columns", "starts"), [(2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 5, -1)])
+def test_domineering_is_won_as_published(rows: int, columns: int, starts: int) -> None:
+    """By who moves first, or on 5 × 5 squares by who moves second."""
+    assert max(ot.move_values(ot.Domineering(rows, columns)).values()) == starts
+
+
+def test_othello_on_16_squares_is_lost_by_8_discs() -> None:
+    assert set(ot.move_values(ot.Othello(4, 4, outcome="difference")).values()) == {-8.0}
+
+
+def test_what_takes_too_long_to_solve_is_refused() -> None:
+    with pytest.raises(OverthinkError, match="more than 1,000 nodes"):
+        ot.move_values(ot.Domineering(5, 5), nodes=1_000)
+    with pytest.raises(OverthinkError, match="games with chance"):
+        ot.move_values(ot.Pig(target=10))
+    with pytest.raises(OverthinkError, match="low < high"):
+        ot.move_values(FOUR, low=1, high=1)
+
+
+def test_a_look_that_is_stopped_says_so() -> None:
+    position = subject_of(FOUR, None, ot.RULES["minimax"], 5, ot.line_difference(FOUR), 0.0)
+    decision, finished = TableSearch(position, None, 100).look(5, TIES, nodes=20)
+    assert not finished and decision.moves == () and decision.nodes.total == 20

@@ -1,4 +1,4 @@
-"""UCT against a plain version in dictionaries, node by node; its rules and its proofs."""
+"""UCT against a plain version in dictionaries, node by node; its rules, its proofs, and what it refuses."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.core.logarithm import logarithm, root_of_log
-from overthink.core.randomness import mix, seed_key
-from overthink.core.randomness import uniform as uniform_of
-from overthink.evaluate.critical_win_loss import critical_opinions
+from overthink.core.arithmetic import logarithm, mix, root_of_log, seed_key
+from overthink.core.arithmetic import uniform as uniform_of
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES, implicit_minimax
 from overthink.rules.mean import MEAN
-from overthink.search.decide import subject_of
 from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import subject_of
 
 LAW = "chess-random"  # one for all tests: each law is compiled into the search
 
@@ -146,13 +145,13 @@ def test_compiled_and_interpreted_agree(rule):
     np.testing.assert_allclose(compiled.messages, interpreted.messages, rtol=1e-12, atol=1e-12)
 
 
-def test_the_running_mean_is_the_fold():
+def test_the_running_mean_and_its_magnitude_are_the_fold():
     game = CriticalWinLoss(3, 0.8, depth=7)
     judge = critical_opinions(game, LAW)
     fold = implicit_minimax(0.0)  # the same mean, folded over children again and again
-    trees = [grow(subject_of(game, None, rule, 0, judge, 0.0), rule, MonteCarlo(500, 0.5)) for rule in (MEAN, fold)]
-    np.testing.assert_array_equal(trees[0].visits, trees[1].visits)
-    np.testing.assert_allclose(trees[0].messages[1:, 0], trees[1].messages[1:, 0], atol=1e-12)
+    one, other = (grow(subject_of(game, None, r, 0, judge, 0.0), r, MonteCarlo(500, 0.5)) for r in (MEAN, fold))
+    np.testing.assert_array_equal(one.visits, other.visits)
+    np.testing.assert_allclose(one.messages[1:, [0, 2]], other.messages[1:, [0, 4]], atol=1e-12)
 
 
 def test_with_enough_simulations_minimax_is_full_width():
@@ -222,14 +221,6 @@ def test_vote_is_the_mean_of_the_depths():
     assert [option.value for option in found.options] == pytest.approx([(0.9 + 0.2) / 2, (0.1 + 0.3) / 2])
 
 
-def test_the_mean_magnitude_is_that_of_a_fold():
-    game = CriticalWinLoss(3, 0.8, depth=7)
-    judge = critical_opinions(game, LAW)
-    fold = implicit_minimax(0.0)
-    one, other = (grow(subject_of(game, None, r, 0, judge, 0.0), r, MonteCarlo(300, 0.5)) for r in (MEAN, fold))
-    np.testing.assert_allclose(one.messages[1:, 2], other.messages[1:, 4], atol=1e-12)
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 4095, 4096, 5000, 1 << 20, (1 << 20) + 12345, 10**9 + 7, 1 << 61])
 def test_logarithms_are_right_and_the_same_interpreted(n):
     assert logarithm(n) == logarithm.interpreted(n) == pytest.approx(math.log(n), rel=3e-16)
@@ -255,3 +246,62 @@ def test_a_critical_game_is_what_it_says():
                 below += kids
             layer = below
     assert turned / (2 * choices) == pytest.approx(0.6, abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "simulations"),
+        ({"simulations": 2}, "3 moves and 2 simulations"),
+        ({"simulations": 0}, "whole number"),
+        ({"simulations": 1.5}, "whole number"),
+        ({"simulations": 100, "exploration": -1.0}, "exploration"),
+        ({"simulations": 100, "final": "luck"}, "'value' or by 'visits'"),
+        ({"simulations": 100, "depth": 3}, "has no depth"),
+        ({"simulations": 100, "rule": "minimin"}, "for one player"),
+        ({"simulations": 100, "win": 0.0}, "won game"),
+        ({"simulations": 100, "seed": "x"}, "seed"),
+        ({"simulations": 10, "search": "full-width", "depth": 3}, "for search='uct'"),
+        ({"search": "full-width"}, "needs a depth"),
+    ],
+)
+def test_bad_input_is_one_sentence(options, words):
+    with pytest.raises(ot.OverthinkError, match=words):
+        ot.decide(Nim(), **{"search": "uct", **options})
+
+
+def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr("overthink.search.monte_carlo.free_memory", lambda: 100_000)
+    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    with pytest.raises(ot.OverthinkError, match="do not fit into memory"):
+        ot.decide(Nim(), (40, 1), search="uct", simulations=10_000)
+
+
+def test_a_budget_far_beyond_memory_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    with pytest.raises(ot.OverthinkError, match=r"after \d\d\d of them"):
+        ot.decide(Nim(), (40, 1), search="uct", simulations=10**13)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"b": 1}, {"b": 2.5}, {"gamma": 1.5}, {"gamma": -0.1}, {"gamma": "x"}, {"gamma": math.nan}),
+        *({"depth": 0}, {"depth": 1000}, {"depth": 2.5}, {"forced": 0}),
+    ],
+)
+def test_bad_games_are_one_sentence(options):
+    with pytest.raises(ot.OverthinkError):
+        CriticalWinLoss(**options)
+
+
+@pytest.mark.parametrize("law", ["nonsense", 7, (0.1, 0.2, 0.3), (0.1, "x", 0.3, 0.1), (0.1, -0.2, 0.3, 0.1)])
+def test_bad_laws_are_one_sentence(law):
+    with pytest.raises(ot.OverthinkError):
+        critical_opinions(CriticalWinLoss(), law)
+
+
+def test_a_random_game_without_end_is_refused_after_a_few():
+    tree = ot.grow(Nim(), Nim().initial(), depth=1)
+    with pytest.raises(ot.OverthinkError, match="the tree stops before the game is over"):
+        ot.decide(tree, search="uct", simulations=10**9)

@@ -1,4 +1,4 @@
-"""Every rule against its paper's formula, written as plain recursion, on random trees of any shape."""
+"""Every rule against its paper's formula, written as plain recursion, on random trees; one-sided errors; sums."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import overthink as ot
+from overthink.core.checked import expected
+from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.tree import Tree
-from overthink.evaluate.artificial import artificial
+from overthink.doctor.find.causes import worth_of
+from overthink.doctor.record import Record
+from overthink.doctor.truths import Solved
+from overthink.evaluate.evaluator import evaluate_space
+from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
 from overthink.search import sweep
+from overthink.search.look import add_scores
 from overthink.search.sweep import back_up, move_scores, solved
 from tests import oracles
 from tests.sketches import Sketch, sketches, tree_of
@@ -43,18 +51,9 @@ def chance_for_mover(root: Sketch, rule: str, depth: int) -> Fraction:
     return oracles.chance_to_win(*backed_up(root, rule, depth))
 
 
-@given(sketches(), DEPTHS)
+@given(st.one_of(sketches(), sketches(errors=("nearly sure", "none", "one")), sketches(turns=False)), DEPTHS)
 def test_emm_is_figure_4(root: Sketch, depth: int) -> None:
-    assert backed_up(root, "emm", depth) == near(oracles.emm_figure_4(root, depth))
-
-
-@given(sketches(errors=("nearly sure", "none", "one")), DEPTHS)
-def test_emm_is_figure_4_where_opinions_are_nearly_sure(root: Sketch, depth: int) -> None:
-    assert backed_up(root, "emm", depth) == near(oracles.emm_figure_4(root, depth))
-
-
-@given(sketches(turns=False), DEPTHS)
-def test_emm_is_figure_4_where_players_move_twice(root: Sketch, depth: int) -> None:
+    """Also where opinions are nearly sure, and where players move twice."""
     assert backed_up(root, "emm", depth) == near(oracles.emm_figure_4(root, depth))
 
 
@@ -65,10 +64,12 @@ def test_emm_is_the_s_form_exactly(root: Sketch, depth: int) -> None:
 
 
 @given(sketches(turns=None), DEPTHS)
-def test_emm_value_backs_up_as_emm_does(root: Sketch, depth: int) -> None:
+def test_emm_value_backs_up_as_emm_does_and_scores_by_value_alone(root: Sketch, depth: int) -> None:
     tree = tree_of(root)
-    for mine, theirs in zip(back_up(tree, RULES["emm-value"], depth), back_up(tree, RULES["emm"], depth)):
-        np.testing.assert_array_equal(mine, theirs)
+    values, errors = back_up(tree, RULES["emm"], depth)
+    np.testing.assert_array_equal(back_up(tree, RULES["emm-value"], depth), (values, errors))
+    kids = root.mover * values[1 : 1 + len(root.kids)]
+    np.testing.assert_array_equal(scores_of(tree, RULES["emm-value"], depth), kids)
 
 
 @given(sketches(turns=None), DEPTHS)
@@ -110,26 +111,16 @@ def test_emm_with_true_types(root: Sketch, depth: int) -> None:
     assert backed_up(root, "emm-true-types", depth) == near(oracles.emm_true_types(root, depth))
 
 
-def test_emm_with_true_types_is_emm_where_every_opinion_is_true() -> None:
-    root = Sketch(1, 0.2, 1, [Sketch(1, 0.2, -1, truth=1), Sketch(-1, 0.2, -1, truth=-1)], truth=1)
-    assert backed_up(root, "emm-true-types", 1) == backed_up(root, "emm", 1)
-
-
 @given(sketches(turns=None), DEPTHS)
 def test_bayes_multiplies_odds(root: Sketch, depth: int) -> None:
     assert float(chance_for_mover(root, "bayes", depth)) == pytest.approx(float(oracles.bayes_odds(root, depth)))
 
 
-def test_bayes_believes_the_search_where_two_certainties_contradict() -> None:
-    won = Sketch(-1, 0.0, 1, [Sketch(0, 0.0, -1, utility=1)])
-    assert backed_up(won, "bayes", 1) == (1.0, 0.0)
-    lost = Sketch(1, 0.0, 1, [Sketch(0, 0.0, -1, utility=-1)])
-    assert backed_up(lost, "bayes", 1) == (-1.0, 0.0)
-
-
-def test_bayes_keeps_a_certainty_against_doubt() -> None:
-    won = Sketch(-1, 0.1, 1, [Sketch(0, 0.0, -1, utility=1)])
-    assert backed_up(won, "bayes", 1) == (1.0, 0.0)
+@pytest.mark.parametrize(("static", "error", "utility"), [(-1, 0.0, 1), (1, 0.0, -1), (-1, 0.1, 1)])
+def test_bayes_believes_a_certain_search(static: float, error: float, utility: float) -> None:
+    """Against another certainty, and against doubt."""
+    root = Sketch(static, error, 1, [Sketch(0, 0.0, -1, utility=utility)])
+    assert backed_up(root, "bayes", 1) == (float(utility), 0.0)
 
 
 @given(sketches(values=("signs", "integers", "reals"), turns=None), DEPTHS)
@@ -183,15 +174,6 @@ def test_scores_of_win_probability_rules_order_as_the_probability_of_a_win(root:
                 assert score >= other or chances[i] < chances[j]
 
 
-@given(sketches(), DEPTHS)
-def test_emm_value_scores_by_value_alone(root: Sketch, depth: int) -> None:
-    tree = tree_of(root)
-    values, _ = back_up(tree, RULES["emm"], depth)
-    np.testing.assert_array_equal(
-        scores_of(tree, RULES["emm-value"], depth), root.mover * values[1 : 1 + len(root.kids)]
-    )
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = artificial(0.2)(solved(BoardSplittingModel(height=4).draw(0, 2)))
@@ -202,3 +184,89 @@ def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch:
     np.testing.assert_array_equal(interpreted[0], compiled[0])
     for depth, scores in compiled[1].items():
         np.testing.assert_array_equal(interpreted[1][depth], scores)
+
+
+@pytest.fixture(scope="module")
+def six():
+    puzzle = ot.SlidingPuzzle(2, 3)
+    return puzzle, puzzle.state_space()
+
+
+@given(st.integers(0, 10_000), st.floats(0, 20))
+def test_one_sided_and_each_other_s_mirror_image(six, seed, sigma):
+    tree = six[1].tree
+    below, above = (f(ot.truth, sigma)(tree, seed).static for f in (ot.optimistic, ot.pessimistic))
+    assert (below <= tree.truth).all() and (above >= tree.truth).all()
+    np.testing.assert_allclose(tree.truth - below, above - tree.truth, atol=1e-12)
+    np.testing.assert_allclose(ot.Mirrored(ot.optimistic(ot.truth, sigma))(tree, seed).static, above, atol=1e-12)
+
+
+def test_the_size_of_the_errors_is_that_of_gaussian_noise(six):
+    tree = six[1].tree
+    sizes = np.concatenate([ot.pessimistic(ot.truth, 2.0)(tree, seed).static - tree.truth for seed in range(100)])
+    assert np.mean(sizes) == pytest.approx(2.0 * np.sqrt(2 / np.pi), rel=0.02)
+    assert np.sqrt(np.mean(sizes**2)) == pytest.approx(2.0, rel=0.02)
+
+
+def test_manhattan_distance_and_its_mirror_image(six):
+    puzzle, space = six
+    below, above = evaluate_space(space, ot.manhattan(puzzle)), evaluate_space(space, ot.Mirrored(ot.manhattan(puzzle)))
+    assert (below.static <= space.tree.truth).all() and (above.static >= space.tree.truth).all()
+    np.testing.assert_array_equal(below.static + above.static, 2 * space.tree.truth)
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 100))
+def test_of_a_state_as_of_the_column(six, seed):
+    puzzle, space = six
+    flawed = ot.optimistic(ot.manhattan(puzzle), 1.5)
+    column = evaluate_space(space, flawed, seed).static
+    assert [flawed(space.states[n], seed) for n in (0, 9, 300)] == column[[0, 9, 300]].tolist()
+
+
+def test_bad_input_is_one_sentence(six):
+    for make in (ot.optimistic, ot.pessimistic):
+        with pytest.raises(ot.OverthinkError, match="is negative"):
+            make(ot.truth, -1.0)
+    with pytest.raises(ot.OverthinkError, match="true values"):
+        ot.Mirrored(lambda tree, seed: tree)(ot.Tree.literal([1, 2]))
+
+
+TENTHS = [0.1] * 10
+ONE_AFTER_THE_OTHER = 0.9999999999999999
+
+
+class Draw:
+    """Chance draws one of ten tickets, each worth 1."""
+
+    def moves(self, state: int) -> range:
+        return range(0 if state else 10)
+
+    def mover(self, state: int) -> int:
+        return 1 if state else 0
+
+    def play(self, state: int, move: int) -> int:
+        return 1 + move
+
+    def outcomes(self, state: int) -> list[tuple[int, float]]:
+        return list(zip(range(10), TENTHS))
+
+    def utility(self, state: int) -> float:
+        return 1.0
+
+
+def test_chance_is_rounded_once() -> None:
+    assert expected(TENTHS, [1.0] * 10) == 1.0
+    assert worth_of(Draw(), lambda state: 1.0)(0) == 1.0
+    assert Solved(Draw()).worth(0) == 1.0
+
+
+def test_what_chosen_moves_give_away_is_rounded_once() -> None:
+    moves = tuple(range(10))
+    examined = Record(0, {**dict.fromkeys(moves, 0.1), 10: 0.1}, {("minimax", 1): moves})
+    assert examined.regret("minimax", 1) == 0.1 - 1.0 / 10
+
+
+def test_votes_are_added_as_a_sweep_adds_them() -> None:
+    once = Decision((0,), 0.1, 0.0, Nodes(), 1, (Option(0, 0.1, 0.0, 0.1), Option(1, 0.1, 0.0, 0.1)))
+    assert [option.score for option in add_scores([once] * 10).options] == [ONE_AFTER_THE_OTHER] * 2

@@ -14,9 +14,9 @@ from overthink.core.bind import kernel
 from overthink.core.machine import add_at, equal, larger, plus, prefetch, put_row, row_at, smaller, swap_at, where
 from overthink.core.threads import cores, cuts, in_parts, jobs, threads
 from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_retrograde import distances
+from overthink.games.chess_table import distances
 from overthink.rules import RULES
-from overthink.search import root_threads
+from overthink.search import look
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
@@ -66,16 +66,11 @@ def test_what_goes_wrong_in_a_part_is_raised():
 def test_tables_and_lists_of_moves(name, crews, monkeypatch):
     monkeypatch.setattr("overthink.core.threads.LEAST", 50)  # so that every ply is cut
 
-    def found(crew):
-        with jobs(crew):
-            table = ot.endgame(name)
-            tree = table.state_space().tree
-            return distances(ChessEndgame(name), silent), tree.first, tree.child, tree.utility, tree.truth, tree.key
+    def numbers():
+        tree = ot.endgame(name).state_space().tree
+        return distances(ChessEndgame(name), silent), tree.first, tree.child, tree.utility, tree.truth, tree.key
 
-    alone = found(1)
-    for crew in crews:
-        for mine, theirs in zip(found(crew), alone):
-            np.testing.assert_array_equal(mine, theirs)
+    check_crews(numbers, crews)
 
 
 @kernel
@@ -106,10 +101,6 @@ def say_all(numbers, rows, new):
     return before
 
 
-def test_kernels_that_use_a_word_get_its_instruction():
-    assert {repr(word.inner) for word in (add_at, row_at)} == {"<intrinsic step>", "<intrinsic _row_at>"}
-
-
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
 def test_words_of_the_machine_mean_what_their_python_says(kind):
     rows = np.random.default_rng(1).integers(0, 256, (2, 32)).astype(np.uint8)
@@ -120,6 +111,19 @@ def test_words_of_the_machine_mean_what_their_python_says(kind):
         found.append((tuple(map(int, run(numbers, rows, new))), numbers.tolist(), new.tolist()))
     assert found[0] == found[1] and found[0][:2] == ((2, 3), [1, -3, 7, 4])
     assert found[0][2][2] == [1] * 9 + (rows[0, 9:] == rows[1, 9:]).astype(int).tolist()
+
+
+def check_crews(numbers, crews=CREWS):
+    """The same arrays, whatever the number of threads."""
+
+    def found(crew):
+        with jobs(crew):
+            return numbers()
+
+    alone = found(1)
+    for crew in crews:
+        for mine, theirs in zip(found(crew), alone, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
 
 
 def decisions(*asked, **how):
@@ -136,9 +140,9 @@ def decisions(*asked, **how):
 def all_cut(monkeypatch, compiled):
     """Every search counts as big, and how often one was cut."""
     times = []
-    monkeypatch.setattr(root_threads, "BIG", 10)
-    cut = root_threads.cut
-    monkeypatch.setattr(root_threads, "cut", lambda *given: times.append(cut(*given)) or times[-1])
+    monkeypatch.setattr(look, "BIG", 10)
+    cut = look.cut
+    monkeypatch.setattr(look, "cut", lambda *given: times.append(cut(*given)) or times[-1])
     return times
 
 
@@ -164,31 +168,15 @@ def test_searches_that_prune_are_not_cut(all_cut):
 
 @pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
 def test_a_survey(rule):
-    space = ot.endgame("KRK").state_space()
-
-    def errors(crew):
-        with jobs(crew):
-            return ot.survey(space, ot.flipped(ot.noisy(ot.truth, 0.1), 0.2), (1, 2, 3), rule, seed=4).errors
-
-    alone = errors(1)
-    for crew in CREWS:
-        for depth, found in errors(crew).items():
-            np.testing.assert_array_equal(found, alone[depth])
+    space, flawed = ot.endgame("KRK").state_space(), ot.flipped(ot.noisy(ot.truth, 0.1), 0.2)
+    check_crews(lambda: ot.survey(space, flawed, (1, 2, 3), rule, seed=4).errors.values())
 
 
 @pytest.mark.parametrize("rule", ["minimax", "emm"])
 def test_many_trees(rule, monkeypatch):
     monkeypatch.setattr("overthink.core.threads.LEAST", 10)
     tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=8).draw(0, 20), 1)
-
-    def numbers(crew):
-        with jobs(crew):
-            return *ot.back_up(tree, rule, 5), ot.move_scores(tree, rule, [4])[4]
-
-    alone = numbers(1)
-    for crew in CREWS:
-        for mine, theirs in zip(numbers(crew), alone):
-            np.testing.assert_array_equal(mine, theirs)
+    check_crews(lambda: (*ot.back_up(tree, rule, 5), ot.move_scores(tree, rule, [4])[4]))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +193,7 @@ def test_threads_that_begin_together_load_numba_once() -> None:
     code = (
         "import numpy as np\n"
         "from concurrent.futures import ThreadPoolExecutor\n"
-        "from overthink.core.ties import level\n"
+        "from overthink.core.arithmetic import level\n"
         "def work(i):\n"
         "    scores = np.array([1.0, 2.0, 2.0 + 1e-15])\n"
         "    level(np.array([0, 3]), 0, 1, scores, np.full(3, 1e-12))\n"
