@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import random
 from collections import Counter
 
@@ -18,10 +17,9 @@ from overthink.core.cache import folder
 from overthink.core.errors import OverthinkError
 from overthink.games import chess_moves as rules
 from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_retrograde import DRAWN, ILLEGAL, distances
-from overthink.games.chess_symmetry import canonical
-from overthink.games.chess_table import EndgameTable
-from overthink.measure.decision_error import p_err, right_moves
+from overthink.games.chess_moves import canonical
+from overthink.games.chess_table import DRAWN, ILLEGAL, EndgameTable, distances
+from overthink.measure.accuracy import p_err, right_moves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up, move_scores
 
@@ -106,20 +104,6 @@ def test_moves_are_those_of_python_chess(name):
     assert seen[False, True] and not all(whole for _, whole in seen)
 
 
-@pytest.mark.parametrize("name", ["KRK", "KBBK", "KQKR", "KPK"])
-def test_kernels_run_interpreted_too(name):
-    game = ChessEndgame(name)
-    for position in sample(game, 10, seed=1):
-        children = game.children(position)
-        assert (
-            rules.count.interpreted(game.context, position)
-            == len(children)
-            == game.kernels["count"](game.context, position)
-        )
-        assert [rules.child.interpreted(game.context, position, i) for i in range(len(children))] == children
-        assert rules.utility.interpreted(game.context, position) == game.utility(position)
-
-
 def view(game, position):
     return int(canonical(game.context, position))
 
@@ -185,14 +169,6 @@ def test_longest_mates(solved):
     assert (white.max() + 1) // 2 == {"KRK": 16, "KQK": 10}[game.name]
     assert black.max() == white.max() + 1
     assert not (white[white >= 0] % 2 == 0).any() and not (black[black >= 0] % 2).any()  # Black never wins
-
-
-def test_distances_do_not_change_when_the_board_is_turned(solved):
-    game, table = solved
-    for position in sample(game, 200):
-        board = chess.Board(game.fen(position))
-        for turn in (chess.flip_vertical, chess.flip_horizontal, chess.flip_diagonal):
-            assert table[game.position(board.transform(turn).fen())] == table[position]
 
 
 def test_rook_endgame_has_the_published_counts(solved):
@@ -295,23 +271,6 @@ def test_a_damaged_table_is_made_again(cache, harm):
     with pytest.warns(UserWarning, match="is damaged or truncated, and is made again"):
         assert (ot.endgame("KRK").plies == right).all()
     assert path.read_bytes() == content
-
-
-def test_no_room_on_the_disk_is_one_sentence(cache, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.warns(UserWarning, match=r"could not be kept \(No space left on device\), and is made again next time"):
-        assert ot.endgame("KRK").longest == 32
-    assert not list(cache.iterdir())
-
-
-def test_a_folder_that_cannot_be_is_one_sentence(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("OVERTHINK_CACHE", str(tmp_path / "file"))
-    with pytest.warns(UserWarning, match="could not be kept"):
-        ot.endgame("KRK")
 
 
 @pytest.mark.parametrize(

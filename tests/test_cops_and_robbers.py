@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.games import CopsAndRobbers
-from overthink.games.grid import Grid
 
 Place = tuple[int, int]
 WAYS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -153,19 +152,6 @@ def test_values_are_those_of_plain_expectimax(chase: Any, depth: int, epsilon: f
         assert found.low - 1e-9 <= value <= found.high + 1e-9 and found.width <= epsilon + 1e-9
 
 
-def test_compiled_searches_find_the_same() -> None:
-    game, slow = (CopsAndRobbers(2, 3, cops=2, obstacles=[1], p=0.8, noise="each") for _ in range(2))
-    slow.compiled = False
-    for number in range(5):
-        asked = {"state": game.random_start(number), "depth": 2}
-        found = []
-        for each in (game, slow):
-            judge = ot.cop_distance(each)
-            proven = ot.bounded(each, **asked, evaluate=judge, epsilon=0.5, low=0, high=12, table=True)
-            found.append((ot.expectimax(each, **asked, evaluate=judge), proven))
-        assert found[0] == found[1]
-
-
 def test_the_evaluator_is_the_mean_distance() -> None:
     game = CopsAndRobbers()
     corner = game.position(0, [35, 35, 35])
@@ -229,22 +215,3 @@ def test_the_largest_board_and_most_cops_fit() -> None:
 def test_errors_are_one_sentence(make: Any, says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
         make()
-
-
-def test_grids() -> None:
-    grid = Grid(2, 3, frozenset({1, 4}), "WSEN.")
-    assert grid.steps(0) == {"S": 3, ".": 0} and grid.part(0) == {0, 3} and grid.largest_part == [0, 3]
-    assert grid.drawn({0: "R"}) == "R # .\n. # ."
-
-
-def test_anytime_stops_at_the_width_that_is_wanted() -> None:
-    game = CopsAndRobbers(obstacles=0.2, p=0.8)
-    exact = ot.bounded(game, epsilon=0, low=0, high=12, depth=3, evaluate=ot.cop_distance(game))
-    for limit in (ot.Limit(nodes=10**9), ot.Limit(seconds=60)):
-        heard: list[float] = []
-        found = ot.anytime(
-            game, limit=limit, low=0, high=12, epsilon=2.0, depth=3, evaluate=ot.cop_distance(game),
-            tell=lambda bounds, heard=heard: heard.append(bounds.width),
-        )  # fmt: skip
-        assert found.low - 1e-9 <= exact.low <= found.high + 1e-9 and 0.5 < found.width <= 2.0 + 1e-9
-        assert heard == sorted(heard, reverse=True) and heard[-1] == found.width

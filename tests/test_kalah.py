@@ -116,17 +116,6 @@ def test_moves_are_those_of_the_oracle(name: str, data: Any) -> None:
     assert game.utility(state) == ((ahead > 0) - (ahead < 0) if rules.win else ahead)
 
 
-@pytest.mark.parametrize("game", [REAL, REGULARISED, FULL], ids=["real", "regularised", "full"])
-@settings(deadline=None, max_examples=60)
-@given(data=st.data())
-def test_compiled_and_interpreted_kernels_agree(game: Kalah, data: Any) -> None:
-    state = data.draw(positions(game))
-    for name in ("count", "mover", "utility"):
-        assert game.kernels[name](0, state) == game.kernels[name].interpreted(0, state)
-    for i in range(game.kernels["count"](0, state)):
-        assert game.kernels["child"](0, state, i) == game.kernels["child"].interpreted(0, state, i)
-
-
 def test_boards_are_compiled_where_each_side_fits_into_64_bits() -> None:
     for pits in range(1, 21):
         for seeds in range(1, 31):
@@ -164,19 +153,6 @@ def test_search_agrees_with_the_oracle(game: Kalah, depth: int, compiled: None) 
         state = game.random_start(number)
         found = decide(game, state, depth=depth, evaluate=store_difference(game))
         assert found.value == slow_minimax(game, sides_of(game, state), MAX, depth)
-
-
-def test_alpha_beta_is_minimax_with_no_more_nodes(compiled: None) -> None:
-    game = Kalah.real(outcome="win")  # as the command has it
-    asked = store_difference(game)
-    for number in range(20):
-        state = game.random_start(number, seed=1)
-        full = decide(game, state, depth=5, evaluate=asked)
-        pruned = decide(game, state, depth=5, evaluate=asked, search="alpha-beta")
-        assert (full.value, full.moves) == (pruned.value, pruned.moves)
-        assert pruned.nodes.total <= full.nodes.total
-        plain = decide(game, state, depth=2, evaluate=lambda here: asked(here))
-        assert plain == decide(game, state, depth=2, evaluate=asked)
 
 
 def test_features_are_searched_as_they_are_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import overthink as ot
+from overthink.core.bind import types_of
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.tree import Tree
-from overthink.measure.decision_error import p_err, p_opt, right_moves
-from overthink.measure.paired import _poisson, difference, differences, mcnemar, ratio
-from overthink.measure.pathology import degree_of_pathology
-from overthink.measure.play import win_rate
+from overthink.measure.accuracy import branching_factor, clustering_factor, p_err, p_opt, right_moves
+from overthink.measure.paired import _poisson, degree_of_pathology, difference, differences, mcnemar, ratio, win_rate
 from tests.sketches import Sketch, tree_of
 
 
@@ -180,3 +181,84 @@ def test_differences_are_those_of_each_row(n: int) -> None:
     rows = [difference(one, other, 0.9) for one, other in zip(a, b)]
     for found, end in zip(differences(a, b, 0.9), ("mean", "low", "high")):
         assert found.tolist() == [getattr(row, end) for row in rows]
+
+
+def test_factors_of_a_small_tree():
+    tree = ot.solved(ot.Tree.literal([[1, 3, 5], [2], [4, 8]], terminal=True))
+    groups = [[1, 3, 5], [4, 8], [1, 2, 4]]  # leaves under two of the nodes, and the three nodes (Min moves there)
+    pooled = np.sqrt(sum(len(group) * np.var(group) for group in groups) / sum(map(len, groups)))
+    assert clustering_factor(tree) == pytest.approx(pooled / np.std(tree.truth))
+    assert branching_factor(tree) == pytest.approx((3 + 3 + 1 + 2) / 4)
+
+
+def test_alike_and_unlike_siblings():
+    unlike = ot.solved(ot.Tree.literal([[1, -1], [-1, 1]], terminal=True))
+    alike = ot.solved(ot.Tree.literal([[1, 1], [-1, -1]], terminal=True))
+    assert clustering_factor(alike) < clustering_factor(unlike)
+
+
+def test_unknown_or_equal_values_are_refused():
+    for tree in (ot.Tree.literal([1, 2]), ot.solved(ot.Tree.literal([1, 1], terminal=True))):
+        with pytest.raises(ot.OverthinkError, match="clustering factor"):
+            clustering_factor(tree)
+
+
+def test_what_is_not_known_is_left_out():
+    tree = ot.solved(ot.Tree.literal([[1, 3, 5], [2, 6]], terminal=True))
+    truth = tree.truth.copy()
+    truth[3] = np.nan  # the leaf worth 1
+    groups = [[3, 5], [2, 6], [1, 2]]
+    spread = np.sqrt(np.mean([np.var(group) for group in groups]))  # as many siblings in each
+    assert clustering_factor(replace(tree, truth=truth)) == pytest.approx(spread / np.nanstd(truth))
+
+
+pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+
+
+@pytest.fixture(scope="module")
+def games():
+    return ot.BoardSplittingModel(height=7).draw(0, 60)
+
+
+def test_accuracy_is_the_mean_share_of_right_moves(games):
+    seen = ot.artificial(0.2)(games)
+    found = ot.accuracy(seen, "emm", (1, 3, 7))
+    right = ot.right_moves(games).reshape(60, 2)
+    for depth, estimate in found.items():
+        slow = []
+        for root in range(60):
+            moves = ot.decide(seen, root, rule="emm", depth=depth).moves
+            slow.append(np.mean([right[root, move] for move in moves]))
+        assert estimate.mean == pytest.approx(np.mean(slow)) and estimate.n == 60
+    assert found[7].mean == 1.0
+
+
+def test_pathology_is_the_ratio_of_decision_errors(games):
+    seen = ot.artificial(0.2)(games)
+    found = ot.accuracy(seen, "minimax", (1, 5))
+    ratio = ot.pathology(seen, "minimax", deep=5, shallow=1)
+    assert ratio.mean == pytest.approx((1 - found[5].mean) / (1 - found[1].mean))
+    assert ratio.low < ratio.mean < ratio.high
+
+
+def test_an_unseen_tree_is_refused(games):
+    with pytest.raises(ot.OverthinkError, match="some have none"):
+        ot.accuracy(games, "minimax", (3,))
+
+
+def test_a_kernel_that_cannot_be_compiled_says_so_in_one_sentence():
+    @ot.kernel
+    def listed(x):
+        return {"a": [x]}["b" if x else 3]
+
+    with pytest.raises(ot.OverthinkError) as caught:
+        listed.bind(types_of(1)).compiled(1)
+    text = str(caught.value)
+    assert "'listed'" in text and "cannot be compiled" in text and "\n" not in text
+
+
+def test_scores_that_differ_at_all_are_no_tie(games):
+    """Only equal scores share a decision. [Nau2010] eq. 3"""
+    right = ot.right_moves(games)
+    for gap, wanted in ((0.0, 0.5), (1e-9, 1.0), (-1e-9, 0.0)):
+        np.testing.assert_array_equal(ot.p_opt(games, np.where(right, 1.0 + gap, 1.0), right), wanted)

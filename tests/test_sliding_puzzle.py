@@ -7,12 +7,9 @@ import pytest
 
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import state_key
-from overthink.evaluate.sliding_puzzle import manhattan
+from overthink.evaluate.games import manhattan
 from overthink.games.sliding_puzzle import SlidingPuzzle
-from overthink.measure.decision_error import p_opt, right_moves
-from overthink.rules import RULES
 from overthink.search.decide import decide
-from overthink.search.sweep import back_up, move_scores
 
 
 def test_the_state_space_of_the_8_puzzle(eight):
@@ -59,25 +56,6 @@ def test_manhattan_never_exceeds_the_distance(eight):
     puzzle, space = eight
     tree = space.seen_by(manhattan(puzzle))
     assert (tree.static <= tree.truth).all() and ((tree.truth - tree.static) % 2 == 0).all()
-
-
-def test_sweeps_equal_searches_of_single_positions(eight):
-    puzzle, space = eight
-    tree = space.seen_by(manhattan(puzzle))
-    values, _ = back_up(tree, RULES["minimin"], 4)
-    for node in (1, 5, 700, 90_000, 181_439):
-        found = decide(puzzle, space.states[node], rule="minimin", depth=4, evaluate=manhattan(puzzle))
-        assert found.value == values[node]
-
-
-def test_the_percentages_in_print(eight):
-    """[Nau2010] section 6.3: depth 5 decides better than depth 1 in 31.0%, worse in 19.7%, and equally in 49.3%."""
-    puzzle, space = eight
-    tree = space.seen_by(manhattan(puzzle))
-    scores, right = move_scores(tree, RULES["minimin"], (1, 5)), right_moves(tree)
-    shallow, deep = (p_opt(tree, scores[depth], right)[1:] for depth in (1, 5))
-    shares = [round(100 * float(share.mean()), 1) for share in (deep > shallow, deep < shallow, deep == shallow)]
-    assert shares == [31.0, 19.7, 49.3]
 
 
 def test_other_sizes_and_goals():

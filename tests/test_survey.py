@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.evaluate.evaluator import evaluate_space
-from overthink.measure import survey_sweep as block_by_block
+from overthink.measure import survey as block_by_block
 from overthink.measure.accuracy import p_opt_by_depth
-from overthink.measure.pathology import compare
-from overthink.measure.survey_sweep import around
+from overthink.measure.paired import compare
+from overthink.measure.survey import around
 
 
 @pytest.fixture(scope="module")
@@ -170,18 +170,6 @@ def test_a_game_that_nobody_can_win_is_surveyed(krk):
     found = ot.survey(drawn, ot.noisy(ot.truth, 0.1), (1, 2))
     assert found.mean_errors == {1: 0.0, 2: 0.0} and "f = nan" in str(found)
     assert found.compare().both_right == found.positions and found.worst() == []
-
-
-def test_a_built_in_function_of_states(six):
-    _, space = six
-    assert evaluate_space(space, max).static[0] == 5.0
-
-
-def test_a_space_without_a_game_numbers_its_moves(six):
-    puzzle, space = six
-    bare = replace(space, game=None)
-    one = ot.survey(bare, ot.manhattan(puzzle), (1, 5), "minimin").worst(n=1)[0]
-    assert one.position == repr(space.states[one.node]) and all(isinstance(move, int) for move in one.right)
 
 
 def test_the_report_is_one_file(six, tmp_path):
