@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from overthink.bench.row import Benchmark
+    from overthink.bench.timing import Row as Ratio
     from overthink.report.charts import Row
     from overthink.search.explain import Seen
     from overthink.studies.coverage import Sentence
@@ -94,7 +94,7 @@ def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int])
             allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
             console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
         console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
-    counts = Counter(verdict.verdict for verdict in verdicts)
+    counts = Counter(str(verdict.verdict) for verdict in verdicts)
     console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
     if statements:
         shown = ", ".join(f"{count} {held}" for held, count in statements.items())
@@ -116,7 +116,7 @@ def print_coverage(sentences: Sequence[Sentence]) -> None:
     console.print(f"\n{judged} of {len(sentences)} sentences are judged; for each of the others it says why not.")
 
 
-def print_ratios(rows: Sequence[Benchmark], missing: Mapping[str, str], machine: str) -> None:
+def print_ratios(rows: Sequence[Ratio], missing: Mapping[str, str], machine: str) -> None:
     """Print benchmarks, and the ones that could not run."""
     console = Console(highlight=False)
     table = Table(box=None, padding=(0, 1))

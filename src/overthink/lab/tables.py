@@ -31,7 +31,7 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
         kind, name, alt = mark.groups()
         if kind == "figure":
             return f"![{alt or name}]({picture(name)})"
-        return {"claims": claims, "statements": lambda _: statements(), "summary": lambda _: summary()}[kind](name)
+        return claims(name) if kind == "claims" else statements() if kind == "statements" else summary()
 
     return MARK.sub(made, text)
 
@@ -66,19 +66,20 @@ def _measured(claim: Fields) -> str:
 
 def statements_held() -> dict[str, Counter[str]]:
     """By paper, how many published statements hold in which kind of reading. A statement is one quotation of a paper,
-    with all of its claims in all studies; it holds in a reading where all of its claims in that reading hold."""
-    readings: dict[tuple[str, str], dict[tuple[str, str], set[str]]] = {}
+    with all of its claims in all studies. It holds as written where all of its claims as written hold, and in another
+    reading where all claims in that reading do."""
+    readings: dict[tuple[str, str], dict[str, set[str]]] = {}
     for claim in (claim for name in shipped.names() for claim in shipped.all_verdicts(name)):
         paper = re.search(r"\[(\w+)", claim["source"])
         if claim["printed"] != OWN and paper:
-            reading = claim["reading"]["kind"], claim["reading"]["words"]
+            kind, words = claim["reading"]["kind"], claim["reading"]["words"]
+            reading = kind if kind == HELD[0] else f"{kind}: {words}"
             readings.setdefault((paper[1], claim["printed"]), {}).setdefault(reading, set()).add(claim["verdict"])
     counts: dict[str, Counter[str]] = {}
-    for (paper_name, _), verdicts in readings.items():
-        written = [each == {"holds"} for (kind, _), each in verdicts.items() if kind == HELD[0]]
-        anywhere = any(each == {"holds"} for each in verdicts.values())
-        held = HELD[0] if written and all(written) else HELD[1] if anywhere else HELD[2]
-        counts.setdefault(paper_name, Counter())[held] += 1
+    for (name, _), verdicts in readings.items():
+        written = verdicts.pop(HELD[0], set())
+        held = HELD[0] if written == {"holds"} else HELD[1] if {"holds"} in verdicts.values() else HELD[2]
+        counts.setdefault(name, Counter())[held] += 1
     return counts
 
 

@@ -94,7 +94,7 @@ def prose(text: str) -> str:
 
 def parameter(item: inspect.Parameter) -> str:
     """A parameter as it is written in a call, without types, which the docstring explains."""
-    star = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(item.kind, "")
+    star = "*" if item.kind is item.VAR_POSITIONAL else "**" if item.kind is item.VAR_KEYWORD else ""
     default = repr(item.default)
     if item.default is item.empty:
         return f"{star}{item.name}"
@@ -107,7 +107,7 @@ def call(name: str, thing: Any) -> str:
         items = list(inspect.signature(thing).parameters.values())
     except ValueError:
         return name
-    words, named = [], False
+    words, named = list[str](), False
     for item in items:
         if item.name == "self":
             continue

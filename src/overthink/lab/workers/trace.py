@@ -29,7 +29,7 @@ from overthink.search import Search, bounds, chance
 from overthink.search import chance as algorithm
 from overthink.search.bounds import Bounds, expectimax
 from overthink.search.look import ENDLESS, add_scores, look_at, search_named
-from overthink.search.minimax import look, stopped
+from overthink.search.minimax import leaf_message, look
 from overthink.search.naive_epsilon import naive
 from overthink.search.subject import chance_subject, subject_of
 
@@ -77,7 +77,7 @@ class Open:
     wins: int = 0
     entered: bool = True
     pending: int | None = None  # a child whose value has come back but is not recorded yet
-    search_named: tuple[float, ...] | None = None  # the result of the search, before the node's own evaluation
+    searched: tuple[float, ...] | None = None  # the result of the search, before the node's own evaluation
     replaced: bool = False
     why: str | None = None  # the reason why the search of this node ends early
 
@@ -180,7 +180,7 @@ class RuleRecorder(Recorder):
         returns: dict[CodeType, Handler] = {
             template: self.leave,
             code_of(look): lambda frame, message: None,
-            code_of(stopped): self.leaf,
+            code_of(leaf_message): self.leaf,
             code_of(rule["aggregate"]): self.aggregate,
             code_of(rule["settle"]): self.settle,
             **{code_of(cut): partial(self.cut, why) for cut, why in self.search.cuts.items()},
