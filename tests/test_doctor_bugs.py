@@ -31,9 +31,8 @@ from overthink.doctor.checks.examination import parity
 from overthink.doctor.checks.search import WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, equal_wins
 from overthink.doctor.find.advice import advise, try_other_rules
-from overthink.doctor.find.beside import plain_choices
 from overthink.doctor.find.causes import opinions_of
-from overthink.doctor.find.evidence import Doubt, swaps_of
+from overthink.doctor.find.evidence import Doubt, plain_choices, swaps_of
 from overthink.doctor.record import Examination, Record
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test

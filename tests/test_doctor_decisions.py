@@ -25,9 +25,8 @@ from overthink.doctor.checks.examination import (
 )
 from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
-from overthink.doctor.find.beside import compare
 from overthink.doctor.find.causes import Opinion
-from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.find.evidence import Doubt, compare
 from overthink.doctor.record import Choice, Examination, Record
 from overthink.measure.judgement import judge
 from overthink.search.decide import decide

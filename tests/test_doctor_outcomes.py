@@ -13,7 +13,8 @@ from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_
 from overthink.doctor.checks import run_checks
 from overthink.doctor.checks.differences import groups_of
 from overthink.doctor.find.advice import Advice, Trial, advise
-from overthink.doctor.find.beside import (
+from overthink.doctor.find.evidence import (
+    Doubt,
     Repetition,
     ask_again,
     ask_early,
@@ -22,7 +23,6 @@ from overthink.doctor.find.beside import (
     fair_choices,
     plain_choices,
 )
-from overthink.doctor.find.evidence import Doubt
 from overthink.doctor.find.findings import Findings
 from overthink.doctor.record import Choice, Examination
 from overthink.measure.judgement import Cost, Kind, judge

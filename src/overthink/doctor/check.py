@@ -14,9 +14,8 @@ from statistics import NormalDist
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.find.beside import PlayerComparison
 from overthink.doctor.find.causes import Opinion
-from overthink.doctor.find.evidence import Doubt
+from overthink.doctor.find.evidence import Doubt, PlayerComparison
 from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State
 from overthink.measure.judgement import POWER, Judgement, Pair
 

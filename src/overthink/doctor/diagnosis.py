@@ -13,9 +13,8 @@ from overthink.doctor.ask.settings import Limits
 from overthink.doctor.check import Case, EngineRun, suspects
 from overthink.doctor.checks import run_checks
 from overthink.doctor.find.advice import advise, measured_error, try_other_rules
-from overthink.doctor.find.beside import compare
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
-from overthink.doctor.find.evidence import doubt_of, local_pathology, swaps_of, traits
+from overthink.doctor.find.evidence import compare, doubt_of, local_pathology, swaps_of, traits
 from overthink.doctor.find.findings import Findings
 from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State, Truth
 from overthink.doctor.show import page, text

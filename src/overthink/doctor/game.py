@@ -41,8 +41,7 @@ from overthink.doctor.ask.settings import (
 )
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.find.advice import Advice
-from overthink.doctor.find.beside import ask_early
-from overthink.doctor.find.evidence import move_measures
+from overthink.doctor.find.evidence import ask_early, move_measures
 from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Move, Player, Progress, State
 from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
 from overthink.measure.judgement import DEPTH, Knob

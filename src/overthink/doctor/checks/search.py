@@ -24,8 +24,8 @@ from overthink.doctor.check import (
     visible_from,
 )
 from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, place_of
-from overthink.doctor.find.beside import Repetition, ask_again, ask_since, fair_choices, plain_choices
 from overthink.doctor.find.causes import worth_of
+from overthink.doctor.find.evidence import Repetition, ask_again, ask_since, fair_choices, plain_choices
 from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.measure.judgement import Value, judge
 from overthink.measure.paired import apart, difference, sign_test

@@ -20,7 +20,7 @@ from overthink.doctor.check import (
     suspected,
     unless_too_weak,
 )
-from overthink.doctor.find.beside import fair_choices
+from overthink.doctor.find.evidence import fair_choices
 from overthink.doctor.record import PLAYER, Examination
 from overthink.measure.judgement import Judgement, Kind, Value, judge
 from overthink.measure.paired import difference, sign_test

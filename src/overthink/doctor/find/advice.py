@@ -21,8 +21,8 @@ from overthink.core.identity import identity
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import leaves
 from overthink.doctor.check import Imitator, falls, suspects
-from overthink.doctor.find.beside import PlayerComparison
 from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.evidence import PlayerComparison
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
 from overthink.measure.judgement import LESS, NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fitted, forest

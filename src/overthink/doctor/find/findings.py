@@ -8,9 +8,8 @@ from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor.check import Imitator, suspects
 from overthink.doctor.find.advice import Advice
-from overthink.doctor.find.beside import PlayerComparison
 from overthink.doctor.find.causes import Errors, Factors, Prediction
-from overthink.doctor.find.evidence import Doubt, SpoiltPosition, Swaps, Trait
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, SpoiltPosition, Swaps, Trait
 from overthink.doctor.record import PLAYER, Examination
 from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, price, step_price
 
