@@ -17,9 +17,9 @@ from overthink.evaluate import artificial, binary, natural, simulated
 from overthink.gpu import forest as on_gpu
 from overthink.gpu import games, simulations, whole_games
 from overthink.gpu.whole_games import errors_on_gpu
-from overthink.measure.decision_error import right_moves
+from overthink.measure.accuracy import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.measure.survey_sweep import errors_by_depth
+from overthink.measure.survey import errors_by_depth
 from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
 from overthink.models.granular import GranularModel
 from overthink.rules import RULES
@@ -33,7 +33,7 @@ from overthink.studies.study import Study
 from overthink_papers.cwl import fig5
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.granularity import errors_study, with_ratios
-from overthink_papers.nau import endgame_noise
+from overthink_papers.nau import endgames
 from test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)
@@ -135,10 +135,10 @@ def compare_endgames() -> None:
     """The study of endgames, with a small state space for one."""
     tree = graph(4, 10, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
-    endgame_noise.endgame_of = lambda *which: endgame_noise.Endgame(tree, right_moves(tree), roots, 0.3, None)
+    endgames.endgame_of = lambda *which: endgames.Endgame(tree, right_moves(tree), roots, 0.3, None)
     setting, pairs = {"endgame": "KRK", "variant": "plies"}, ((3, 1), (5, 3))
-    ((place, (points, there)),) = endgame_noise.together([setting], 1, 3, 5, pairs)
-    here = endgame_noise.run(setting, 1, 3, 5, pairs)
+    ((place, (points, there)),) = endgames.together([setting], 1, 3, 5, pairs)
+    here = endgames.run(setting, 1, 3, 5, pairs)
     assert (place, points) == (0, here[0])
     np.testing.assert_array_equal(there, here[1])
     print("agrees: nau/fig11", there.shape, flush=True)

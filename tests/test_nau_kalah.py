@@ -11,18 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overthink.core.arithmetic import normal, seed_key
 from overthink.core.errors import OverthinkError
-from overthink.core.randomness import normal, seed_key
-from overthink.core.space import StateSpace
+from overthink.core.grow import StateSpace
 from overthink.evaluate import granular, noisy, truth
-from overthink.games.kalah import Kalah
-from overthink.games.kalah_space import Board, grown
-from overthink.measure.accuracy import p_opt_by_depth
+from overthink.games.kalah import Board, Kalah, grown
+from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
-from overthink.measure.similarity import clustering_factor
 from overthink.search.sweep import solve
-from overthink.studies.samples import Samples
-from overthink_papers.nau import fig12, fig13, kalah
+from overthink_papers.nau import kalah
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),
@@ -111,7 +108,7 @@ WORD = 1 << 64
 
 
 def mixed(key: int, word: int) -> int:
-    """The hash of core/randomness.py, in plain integers."""
+    """The hash of core/arithmetic.py, in plain integers."""
     z = (key + (word % WORD + 1) * 0x9E3779B97F4A7C15) % WORD
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
@@ -213,51 +210,8 @@ def test_linearised_degrees_have_the_ratio_as_their_mean_and_nearly_its_interval
 
 def test_boards_are_put_together_by_their_clustering_factor() -> None:
     where = {"capture": "none", "seeds": 8, "pits": 4}
-    points, cell = fig13.run(where, 0, 3, 0)
+    points, cell = kalah.run_similarities(where, 0, 3, 0)
     assert points[0] == {"measured": "f"}
     assert cell[0].tolist() == [clustering_factor(kalah.graph_of(where, n, 0).tree) for n in range(3)]
     idle = grown(kalah.game_of(4, "none"), kalah.game_of(4, "none").position([0] * 4, [0] * 4))
-    assert fig13.similarity(idle.tree) == 0.0
-
-
-def test_the_claims_of_figure_12_read_the_printed_words() -> None:
-    """On made-up errors with the printed pattern every claim holds, and upside down the first of them fails."""
-    noise = 0.01 * (np.arange(64) % 4 - 1.5)
-    shape = {4: (0.6, 0.2), 5: (0.8, 0.7), 6: (1.2, 0.7)}  # where p ends, and how fast it falls
-
-    def made(turned: bool) -> Samples:
-        entries = []
-        for setting in fig12.SETTINGS:
-            for g in fig12.GRANULARITIES:
-                end, rate = shape[setting["pits"]]
-                p = end + 0.6 * rate ** (g - 3)
-                for depth, mean in ((5, 0.2 / p if turned else 0.2 * p), (1, 0.2)):
-                    point = {**setting, "interval": "board", "depth": depth, "g": g}
-                    entries.append((point, mean + (noise if depth == 5 else noise[::-1])))
-        return Samples(entries)
-
-    verdicts = [claim.check(made(False)).verdict for claim in fig12.STUDY.figure.claims]
-    assert set(verdicts) == {"holds"}
-    assert fig12.STUDY.figure.claims[0].check(made(True)).verdict == "fails"
-
-
-def test_the_claims_of_figure_13_read_the_printed_words() -> None:
-    """On made-up boards with p = f + b / 4 everything printed holds; with p = -f - b / 4 + 3 nothing does."""
-    factor, noise = 0.28 + 0.0005 * np.arange(400), 0.01 * (np.arange(400) % 4 - 1.5)
-
-    def made(sign: int) -> Samples:
-        entries = []
-        for setting in fig13.SETTINGS:
-            entries.append(({**setting, "measured": "f"}, factor))
-            for g in fig13.GRANULARITIES:
-                p = 1.5 + sign * (2 * factor + setting["pits"] / 4 - 1.5)
-                for depth, errors in ((5, 0.2 * p + noise), (1, 0.2 + noise[::-1])):
-                    entries.append(({**setting, "interval": "board", "depth": depth, "g": g}, errors))
-        return Samples(entries)
-
-    assert {claim.check(made(1)).verdict for claim in fig13.STUDY.figure.claims} == {"holds"}
-    assert {claim.check(made(-1)).verdict for claim in fig13.STUDY.figure.claims} == {"fails"}
-    rows = [row for row in fig13.rows(made(1)) if row["pits"] == 4 and row["g"] == 10 and row["seeds"] == 8]
-    wanted = [2 * f + 1.0 for f in (0.29, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)]
-    assert [row["mean"] for row in rows[:7]] == pytest.approx(wanted, abs=0.01)
-    assert [row["f"] for row in rows[:7]] == list(fig13.MIDDLES)
+    assert kalah.similarity(idle.tree) == 0.0

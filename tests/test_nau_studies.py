@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
-from overthink.core.randomness import seed_key
 from overthink.models import TopDown
 from overthink.models.granular import GRAINS
 from overthink.report.surfaces import maps, surface
@@ -17,10 +17,7 @@ from overthink.studies.samples import Samples, grid
 from overthink.studies.study import Study
 from overthink.studies.verdicts import judge
 from overthink_papers.experiments.granularity import average, averaging, degrees, minus, needed, needed_rows
-from overthink_papers.nau import exact
-from overthink_papers.nau.border import BORDER
-from overthink_papers.nau.surface import closest, from_end_to_end, step_by_step
-from tests.counterexamples.nau_surfaces import grid_of, with_degree
+from overthink_papers.nau.trees.surface import closest
 
 
 def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int], np.ndarray]:
@@ -52,21 +49,6 @@ def test_differences_and_averages_keep_the_worst_case() -> None:
     a, b = Estimate(10, 8, 13, 50), Estimate(4, 3, 6, 40)
     assert minus(a, b) == Estimate(6, 2, 10, 40)
     assert average([a, b]) == Estimate(7, 5.5, 9.5, 40)
-
-
-def line(*heights: float, half: float = 0.4) -> list[Estimate]:
-    return [Estimate(height, height - half, height + half, 100) for height in heights]
-
-
-def test_claims_about_lines() -> None:
-    falling, rising, flat = line(20, 10, 5), line(5, 10, 20), line(7, 7, 7)
-    assert from_end_to_end([falling, falling], falls=True).verdict == "holds"
-    assert from_end_to_end([falling, rising], falls=True).verdict == "fails"
-    assert from_end_to_end([falling, flat], falls=True).verdict == "inconclusive"
-    assert step_by_step([falling, flat], falls=True).verdict == "holds"
-    assert step_by_step([rising, flat], falls=False).verdict == "holds"
-    assert step_by_step([line(20, 10, 14)], falls=True).verdict == "fails"
-    assert step_by_step([line(5, 6, 7, half=3)], falls=False).verdict == "inconclusive"
 
 
 def measured(study: Study, n: int) -> Samples:
@@ -107,28 +89,6 @@ def test_both_averages_are_those_of_the_trees() -> None:
     samples = Samples([(point, sample) for point, sample in zip(points, found)])
     p = averaging(samples, "ratios")
     assert p(search="deep", g=5).mean() / p(search="shallow", g=5).mean() == pytest.approx(ratios[errs].mean())
-
-
-def test_exact_errors_are_judged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "HIGHEST", 60)
-    exact.exact.cache_clear()
-    study = exact.STUDY
-    few = [s for s in study.settings if s["b"] in exact.DRAWN and (s["reading"] != "real" or s["b"] < 4)]
-    samples = measured(replace(study, settings=tuple(few)), 30)
-    exact.exact.cache_clear()
-    verdicts = {claim.says: claim.verdict for claim in judge(study.figure, samples)}
-    assert verdicts["bucketed: with two values there is pathology at every branching factor, exactly"] == "holds"
-    assert verdicts["real: with two values there is pathology at every branching factor, exactly"] == "fails"
-    assert verdicts["both readings of a bucket's middle need the same granularity, exactly"] == "holds"
-    assert study.figure.draw(samples, study.figure.shown(samples)).axes
-
-
-@pytest.mark.parametrize(("largest", "verdict"), [(3, "holds"), (4, "inconclusive"), (6, "inconclusive")])
-def test_a_boundary_at_few_branching_factors_does_not_stand_for_all(largest: int, verdict: str) -> None:
-    points = grid_of(range(2, largest + 1), (0.5,), reading=("real", "bucketed"))
-    apart = {2: 1.2, 3: 1.3}  # p below the boundary at g = 6; with more branches nothing is pathological
-    samples = with_degree(points, lambda at: apart.get(at["b"], 0.8) if at["g"] < 6 else 0.8, range(2, 10), 10_000)
-    assert {claim.verdict for claim in judge(BORDER, samples)} == {verdict}
 
 
 @pytest.mark.parametrize("name", ["nau/fig10", "nau/border", "nau/factors", "nau/depth-pairs"])

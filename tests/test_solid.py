@@ -7,7 +7,7 @@ from pathlib import Path
 
 from overthink.report.surfaces import Solid, solid_html
 from overthink.studies.gallery import Page, write_gallery
-from overthink_papers.nau.surface import FIG7
+from overthink_papers.nau.trees.surface import TOP_DOWN
 
 ROWS = [
     {"s": s, "b": b, "mean": 10.0 * b + s, "low": 1.0, "high": 99.0, "n": 30}
@@ -33,7 +33,7 @@ def test_heights_stand_where_their_factors_say_and_holes_stay_holes() -> None:
 
 
 def test_a_page_with_a_surface_has_the_script_once_and_others_have_none(tmp_path: Path) -> None:
-    figure = FIG7.figure.draw(None, [{**row, **FIG7.figure.solid.where} for row in ROWS])  # type: ignore[arg-type]
+    figure = TOP_DOWN.figure.draw(None, [{**row, **TOP_DOWN.figure.solid.where} for row in ROWS])  # type: ignore[arg-type]
     flat = Page("nau/a", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/a")
     turned = Page("nau/b", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/b", SOLID)
     assert "figure.solid" not in write_gallery([flat], tmp_path / "a.html").read_text().split("</style>")[1]

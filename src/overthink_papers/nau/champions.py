@@ -25,8 +25,8 @@ import numpy as np
 
 from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
-from overthink.report.curves import curves
-from overthink.studies.checks import FEWEST, above, always_better, falls, near
+from overthink.report.charts import curves
+from overthink.studies.checks import FEWEST, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve, near
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -139,19 +139,20 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return figure
 
 
-def printed_share(engine: str, ends: tuple[float, float]) -> Claim:
+def printed_share(ends: tuple[float, float]) -> Claim:
     """Between the shares that the paper prints for the first and the last of its programs."""
     printed, source = SHARES[ends]
     middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
-    return Claim(
-        f"{engine}: the reference's move at depth {SHALLOW} and another at depth {DEEP} in "
-        f"{ends[0]:.1%} to {ends[1]:.1%} of positions",
-        printed,
-        lambda s: near(Estimate.share(outcomes(s, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half),
-        source,
-        READING,
-        "the ends of the range in print",
+
+    def check(samples: Samples, engine: str) -> Evidence:
+        return near(Estimate.share(outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half)
+
+    says = (
+        f"every program: the reference's move at depth {SHALLOW} and another at depth {DEEP} in {ends[0]:.1%} to "
+        f"{ends[1]:.1%} of positions"
     )
+    checks = tuple(Computed(partial(check, engine=engine), engine) for engine in JUDGED_BY)
+    return Claim(says, printed, AllOf(checks), source, READING, "the ends of the range in print")
 
 
 def others_within(samples: Samples, margin: str) -> Estimate:
@@ -175,24 +176,20 @@ def comparable(samples: Samples) -> Evidence:
     words = f"{share.mean:.3f}, wanted some, and fewer than half"
     enough = share.n >= FEWEST
     holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
-    return Evidence(Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5)), share, words)
+    verdict = Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5))
+    return Evidence(verdict, share, words, (share.mean, 0.5 - share.mean))
 
 
-def more_spoilt(engine: str) -> Claim:
-    return Claim(
-        f"{engine}: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
-        NOT_IN_PRINT,
-        lambda s: always_better([tuple(outcomes(s, engine, m, SHALLOW, DEEP).values()) for m in MARGINS]),
-    )
+def outcome(engine: str, margin: str, which: str) -> Measured:
+    return lambda samples: outcomes(samples, engine, margin, SHALLOW, DEEP)[which]
 
 
-def some_pair(engine: str, margin: str = PLAIN) -> Claim:
-    counted = "counted as in the paper" if margin == SAME else f"a margin of {margin}"
-    return Claim(
-        f"{engine}: some depth spoils more choices of a smaller one than it mends ({counted})",
-        NOT_IN_PRINT,
-        lambda s: falls(s.curve("depth", DEPTHS, engine=engine, measure=margin), 0.0),
-    )
+def more_spoilt(engine: str) -> AlwaysBetter:
+    return AlwaysBetter(tuple((outcome(engine, m, "spoilt"), outcome(engine, m, "mended")) for m in MARGINS))
+
+
+def some_pair(engine: str, margin: str) -> Falls:
+    return Falls(curve("depth", DEPTHS, engine=engine, measure=margin), 0.0)
 
 
 STUDY = one_figure(
@@ -207,17 +204,38 @@ STUDY = one_figure(
     f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
     f"paper prints, for depth {DEEP}; it does not print how many are mended.",
     claims=(
-        *(printed_share(engine, ends) for ends in SHARES for engine in JUDGED_BY),
-        Claim("in most of these positions the move at depth 5 is worth less", WORSE, worse, reading=READING),
+        *map(printed_share, SHARES),
+        Claim(
+            "in most of these positions the move at depth 5 is worth less",
+            WORSE,
+            Computed(worse, "most of the other moves are worth less"),
+            reading=READING,
+        ),
         Claim(
             "in some of these positions, and fewer than half, it is worth as much",
             TIES,
-            comparable,
+            Computed(comparable, "some of the other moves are worth as much"),
             reading=READING,
             tolerance="roughly comparable: a tenth of a pawn",
         ),
-        *(more_spoilt(engine) for engine in JUDGED_BY),
-        *(some_pair(engine, margin) for margin in (SAME, PLAIN) for engine in JUDGED_BY),
+        Claim(
+            f"every program: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
+            NOT_IN_PRINT,
+            AllOf(tuple(map(more_spoilt, JUDGED_BY))),
+        ),
+        *(
+            Claim(
+                f"{engine}: some depth spoils more choices of a smaller one than it mends (counted as in the paper)",
+                NOT_IN_PRINT,
+                some_pair(engine, SAME),
+            )
+            for engine in JUDGED_BY
+        ),
+        Claim(
+            f"every program: some depth spoils more choices of a smaller one than it mends (a margin of {PLAIN})",
+            NOT_IN_PRINT,
+            AllOf(tuple(some_pair(engine, PLAIN) for engine in JUDGED_BY)),
+        ),
     ),
     rows=rows,
     summary=summary,

@@ -1,0 +1,407 @@
+"""Sections 3.1 and 3.2: games that are won or lost, and an evaluator that errs equally often at every depth; exact.
+
+`nau/background-errors`: decisions get worse with depth, and moves look the same. `nau/background-beal`: the error at
+the root grows with every level. `nau/background-granularity`: evaluators of g values on games that are won or lost
+(Pearl, Bratko and Gams), and utilities of g values (Luštrek and others, the model of section 5.1).
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, pairwise, product
+
+from overthink.models import TopDown
+from overthink.models.exact import exact_errors
+from overthink.report.charts import curves
+from overthink.studies.checks import Computed, Quantity, at, curve, settled
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.samples import Row, Samples, Setting, grid
+from overthink.studies.study import Picture
+from overthink_papers.nau.background.exact import (
+    Numbers,
+    by_parity,
+    evaluate,
+    exact_evidence,
+    exact_row,
+    exact_study,
+    exceed,
+    grow,
+    ratio,
+    steps,
+)
+from overthink_papers.nau.background.exact_trees import WinLoss, graded
+
+INTRODUCTION = "[Nau2010] section 1"
+BRANCHING, LARGE = (2, 3, 5, 10, 20), 5
+EVALUATORS = tuple(product((0.01, 0.1, 0.3), (2, 4, 16)))  # error and granularity
+MODELS: tuple[Setting, ...] = tuple({"b": b, "e": e, "g": g} for b in BRANCHING for e, g in EVALUATORS)
+DEPTHS = tuple(range(1, 10))
+CONSISTENTLY = "searching farther ahead consistently led to worse decisions rather than better ones"
+ELIMINATED = (
+    "Increasing the values of b and d made it more and more likely that all values but one would be eliminated."
+)
+SAME_VALUE = (
+    "This increased the probability that all successors of the current node would get the same heuristic value, "
+    "regardless of which successors were the best moves."
+)
+ENDS = Reading(ReadingKind.OPEN, "the smallest b and d are compared with the largest")
+PARITY = Reading(ReadingKind.OPEN, "depths of the same parity are compared")
+
+
+def measure(setting: Setting) -> Numbers:
+    """At each depth the decision error, and how often moves look the same; and what one move takes away."""
+    tree = WinLoss(setting["b"], graded(setting["e"], setting["g"]))
+    for depth in DEPTHS:
+        yield {"of": "decision", "depth": depth}, tree.decision_error(depth)
+        yield {"of": "blind", "depth": depth}, tree.blindness(depth)
+        yield {"of": "commonest", "depth": depth}, float(tree.moves(depth).sum(axis=0).max())
+    for player, depth in (("Max", 2), ("Min", 1)):
+        before = tree.frontier(depth + 1)[0].sum(axis=0)
+        after = tree.above(tree.frontier(depth + 1), depth)[0].sum(axis=0)
+        half = setting["g"] // 2
+        for when, law in (("before", before), ("after", after)):
+            yield {"of": f"low {when} {player}", "depth": depth}, float(law[:half].sum())
+            yield {"of": f"high {when} {player}", "depth": depth}, float(law[half:].sum())
+
+
+def by_depth(of: str) -> list[tuple[Quantity, ...]]:
+    """A curve over depth for every branching factor and evaluator."""
+    return [curve("depth", DEPTHS, of=of, **model) for model in MODELS]
+
+
+def worse_than_one(chosen: list[Setting]) -> Computed:
+    """In these models, every deeper search decides worse than depth 1."""
+    errors = [curve("depth", DEPTHS, of="decision", **model) for model in chosen]
+    return exceed(tuple(ratio(deep, line[0]) for line in errors for deep in line[1:]), 1.0, lambda p: 1.0 + p["depth"])
+
+
+def some(samples: Samples) -> Evidence:
+    """Somewhere every deeper search decides worse than depth 1."""
+    every = [evaluate(line, samples) for line in by_depth("decision")]
+    worst = max(min(later / line[0] for later in line[1:]) for line in every)
+    return exact_evidence([worst - 1.0], worst, f"p(d, 1) of every d is {worst:.2f} or more at the worst")
+
+
+def usually(samples: Samples) -> Evidence:
+    """Of the models that are pathological for one pair of depths, how many other pairs are too."""
+    shares = []
+    for line in by_depth("decision"):
+        worse = [later > earlier for earlier, later in combinations(evaluate(line, samples), 2)]
+        shares += [(sum(worse) - 1) / (len(worse) - 1)] if any(worse) else []
+    mean = math.fsum(shares) / max(1, len(shares))
+    return settled(mean > 0.5, mean, f"{mean:.0%} of the other pairs of depths, in {len(shares)} models")
+
+
+SOME = Computed(some, "somewhere p(d, 1) > 1 at every d", lambda p: 1.0 + p["depth"], lambda p: 1.0)
+ELIMINATES = exceed(
+    tuple(
+        at(of=f"{values} before {player}", depth=depth, **model)
+        - at(of=f"{values} after {player}", depth=depth, **model)
+        for player, values, depth in (("Max", "low", 2), ("Min", "high", 1))
+        for model in MODELS
+    ),
+    begin=lambda p: 0.6 if "before" in p["of"] else 0.5,
+)
+
+
+def with_b_and_d(of: str) -> Computed:
+    """A probability grows with depth, within each parity, and with the branching factor."""
+    with_b = [curve("b", BRANCHING, of=of, depth=d, e=e, g=g) for (e, g), d in product(EVALUATORS, DEPTHS)]
+    return grow((*by_parity(by_depth(of)), *with_b))
+
+
+def in_the_end(of: str) -> Computed:
+    """The probability is larger at the largest b and d than at the smallest, for every evaluator."""
+    return exceed(
+        tuple(
+            at(of=of, b=BRANCHING[-1], depth=DEPTHS[-1], e=e, g=g)
+            - at(of=of, b=BRANCHING[0], depth=DEPTHS[0], e=e, g=g)
+            for e, g in EVALUATORS
+        )
+    )
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    kept = [row for row in rows if row["of"] == "decision" and row["e"] == 0.1]
+    labels = {"x": "search depth", "y": "decision error P_err", **{str(g): f"g = {g}" for _, g in EVALUATORS}}
+    return curves(kept, "depth", "g", "b", labels, "b = ")
+
+
+ERRORS = exact_study(
+    name="nau/background-errors",
+    title="won or lost, with an evaluator that errs equally often at every depth",
+    source="[Nau2010] section 3.1",
+    settings=MODELS,
+    measure=measure,
+    draw=draw,
+    caption="Decision errors by depth, exact, where the evaluator takes won for lost with probability .1 at every "
+    "node. Deeper searches decide worse, and the sooner the larger b is, until all moves look the same.",
+    claims=(
+        Claim(
+            "in some models every deeper search decides worse than depth 1",
+            "there are “pathological” situations in which looking ahead is counterproductive",
+            SOME,
+            "[Nau2010] abstract",
+        ),
+        Claim(
+            "a deeper search need not decide better",
+            "looking ahead does not always lead to better decisions",
+            SOME,
+            INTRODUCTION,
+        ),
+        Claim(
+            "every deeper search decides worse than every shallower one",
+            CONSISTENTLY,
+            grow(tuple(by_depth("decision"))),
+            INTRODUCTION,
+        ),
+        Claim(
+            "every deeper search decides worse than a shallower one of the same parity",
+            CONSISTENTLY,
+            grow(by_parity(by_depth("decision"))),
+            INTRODUCTION,
+            PARITY,
+        ),
+        Claim(
+            "two values: every deeper search decides worse than depth 1",
+            "a game-tree model that was considered realistic at the time turned out to be pathological",
+            worse_than_one([model for model in MODELS if model["g"] == 2]),
+            INTRODUCTION,
+        ),
+        Claim(
+            "what is pathological for one pair of depths is so for most others",
+            "When a game or a model is pathological for some values of i and j, usually it will also be pathological "
+            "for other values.",
+            Computed(
+                usually,
+                "most other pairs of depths",
+                holds=lambda p: 0.1 * p["depth"],
+                fails=lambda p: 0.1 * (p["depth"] == 2),
+            ),
+            "[Nau2010] section 2.1",
+            tolerance="“usually”: more than half of the other pairs",
+        ),
+        Claim(
+            f"every evaluator is pathological from b = {LARGE} on",
+            "for an infinitely large class of games, lookahead pathology was inevitable if b was sufficiently large",
+            worse_than_one([model for model in MODELS if model["b"] >= LARGE]),
+        ),
+        Claim(
+            "Max's move leaves fewer low values, Min's fewer high ones",
+            "the minimax algorithm’s tendency to eliminate low values at Max’s move and high values at Min’s move",
+            ELIMINATES,
+        ),
+        Claim(
+            "Max's move leaves fewer low values, Min's fewer high ones, as section 4.3 has it",
+            "the player who is maximizing the utility eliminates low values, and the opponent, who is minimizing the "
+            "utility, eliminates high values",
+            ELIMINATES,
+            "[Nau2010] section 4.3",
+        ),
+        Claim("one value is the more common, the larger b or d is", ELIMINATED, with_b_and_d("commonest")),
+        Claim("one value is the more common at the largest b and d", ELIMINATED, in_the_end("commonest"), reading=ENDS),
+        Claim(
+            "all moves of different worth look the same the more often, the larger b or d is",
+            SAME_VALUE,
+            with_b_and_d("blind"),
+        ),
+        Claim(
+            "all moves of different worth look the same more often at the largest b and d",
+            SAME_VALUE,
+            in_the_end("blind"),
+            reading=ENDS,
+        ),
+    ),
+)
+
+# Beal's model
+
+MANY_MOVES = (10, 30, 100, 300, 1000)
+RARE, OFTEN = 1e-7, 0.01
+LEVELS = range(5)
+UNITS = 3  # digits that rounding leaves of a rare error, in units of it
+TENTH, QUARTER = 0.1, 0.25
+LOG_B = (
+    "for large branching factors, the error at the root of the tree increased by approximately log b with every "
+    "additional level of the search"
+)
+NEARLY = Reading(
+    ReadingKind.CLOSEST,
+    "a factor within a quarter of log b, as long as errors are rare: a probability cannot grow by log b",
+)
+
+
+def measure_growth(setting: Setting) -> Numbers:
+    """How often the root is misjudged by searches to depth 0, 1, 2, …, in units of the evaluator's error."""
+    tree = WinLoss(setting["b"], graded(setting["e"]))
+    for depth in LEVELS:
+        yield {"depth": depth}, round(tree.value_error(depth) / setting["e"], UNITS)
+
+
+def factors(samples: Samples, b: int) -> list[float]:
+    """By how much the error is multiplied with each level, where errors are rare."""
+    line = evaluate(curve("depth", LEVELS, b=b, e=RARE), samples)
+    return [later / earlier for earlier, later in pairwise(line)]
+
+
+def added(samples: Samples) -> Evidence:
+    """Every level adds about log b to the error."""
+    every = {b: [OFTEN * x for x in evaluate(steps(curve("depth", LEVELS, b=b, e=OFTEN)), samples)] for b in MANY_MOVES}
+    apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
+    most = max(step for line in every.values() for step in line)
+    words = f"a level adds {most:.3f} at most; log b is {math.log(MANY_MOVES[0]):.2f} or more"
+    return exact_evidence([TENTH - gap for gap in apart], max(apart), words)
+
+
+def multiplied(samples: Samples) -> Evidence:
+    every = {b: factors(samples, b) for b in MANY_MOVES}
+    apart = [abs(factor / math.log(b) - 1.0) for b, line in every.items() for factor in line]
+    shown = "; ".join(f"b = {b}: {line[0]:.2f}, log b {math.log(b):.2f}" for b, line in every.items())
+    return exact_evidence([QUARTER - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
+
+
+def draw_growth(samples: Samples, rows: list[Row]) -> Picture:
+    table = [exact_row(factors(samples, b)[0], b=b, line="growth") for b in MANY_MOVES]
+    table += [exact_row(math.log(b), b=b, line="log b") for b in MANY_MOVES]
+    labels = {"x": "branching factor b", "y": "factor by which a level multiplies the error"}
+    figure = curves(table, "b", "line", None, labels)
+    figure.axes[0].set_xscale("log")
+    return figure
+
+
+BEAL = exact_study(
+    name="nau/background-beal",
+    title="Beal's model: the error at the root grows with every level",
+    source="[Nau2010] section 3.1",
+    settings=grid(b=MANY_MOVES, e=(RARE, OFTEN)),
+    measure=measure_growth,
+    draw=draw_growth,
+    caption="How much a level of search multiplies the error at the root, exact, where errors are rare; beside log b.",
+    claims=(
+        Claim(
+            "every level adds about log b to the error",
+            LOG_B,
+            Computed(added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
+            tolerance="“approximately”: a tenth",
+        ),
+        Claim(
+            "every level multiplies a rare error by log b, give or take a quarter",
+            LOG_B,
+            Computed(multiplied, "a level multiplies by log b", begin=lambda p: math.log(p["b"]) ** p["depth"]),
+            reading=NEARLY,
+            tolerance="a quarter, chosen because it fits",
+        ),
+    ),
+)
+
+# Granularity
+
+GRAINS, FINE = (2, 4, 8, 16, 32, 64), tuple(range(2, 61))
+FEW_MOVES, WIDTHS = (2, 5, 10), (2, 3, 4, 5, 6, 8)  # branching factors of either model
+DEEP, SHALLOW = 5, 1
+WON_OR_LOST, OF_G_VALUES = "won or lost", "of g values"
+EVALUATED: tuple[Setting, ...] = grid(utilities=(WON_OR_LOST,), b=FEW_MOVES, e=(0.01, 0.1, 0.3))
+
+
+def measure_grains(setting: Setting) -> Numbers:
+    """P_err of the deep and of the shallow search at every granularity; and how often moves of different worth look
+    the same."""
+    if setting["utilities"] == OF_G_VALUES:
+        for g in FINE:
+            errors = exact_errors(TopDown(b=setting["b"], g=g, height=DEEP), SHALLOW)
+            yield from (({"of": of, "g": g}, error) for of, error in zip(("deep", "shallow"), errors))
+        return
+    for g in GRAINS:
+        tree = WinLoss(setting["b"], graded(setting["e"], g))
+        for of, depth in (("deep", DEEP), ("shallow", SHALLOW)):
+            yield {"of": of, "g": g}, tree.decision_error(depth)
+            yield {"of": f"{of} blind", "g": g}, tree.blindness(depth)
+
+
+def degree(samples: Samples, g: int, setting: Setting) -> float:
+    """p(5, 1) of a model."""
+    deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)
+    return deep / shallow
+
+
+def needed(samples: Samples) -> list[int]:
+    """The smallest granularity without pathology, by branching factor."""
+    settings = grid(utilities=(OF_G_VALUES,), b=WIDTHS, e=(0.0,))
+    return [next((g for g in FINE if degree(samples, g, s) <= 1.0), FINE[-1] + 1) for s in settings]
+
+
+def more_needed(samples: Samples) -> Evidence:
+    """The larger b, the more granularity is needed; and it is there."""
+    needs = needed(samples)
+    gaps = [later - earlier for earlier, later in pairwise(needs)]
+    words = f"needed, b = {WIDTHS}: {', '.join(map(str, needs))}"
+    return settled(min(gaps) > 0 and max(needs) <= FINE[-1], min(gaps), words)
+
+
+def fall_with_g(of: str) -> Computed:
+    """A probability is no larger at any higher granularity, and smaller at the highest."""
+    return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
+
+
+def draw_grains(samples: Samples, rows: list[Row]) -> Picture:
+    table = [
+        exact_row(degree(samples, g, setting), b=setting["b"], line=f"{WON_OR_LOST}, e = {setting['e']}", g=g)
+        for setting in EVALUATED
+        for g in GRAINS
+    ]
+    for setting in grid(utilities=(OF_G_VALUES,), b=sorted({*FEW_MOVES} & {*WIDTHS}), e=(0.0,)):
+        table += [
+            exact_row(degree(samples, g, setting), b=setting["b"], line="utilities of g values", g=g) for g in FINE[::4]
+        ]
+    labels = {"x": "granularity g", "y": "degree of pathology p(5, 1)"}
+    return curves(sorted(table, key=lambda row: row["b"]), "g", "line", "b", labels, "b = ", level=1.0, log=True)
+
+
+GRANULARITY = exact_study(
+    name="nau/background-granularity",
+    title="granularity, where games are won or lost and where utilities have g values",
+    source="[Nau2010] section 3.2",
+    settings=(*EVALUATED, *grid(utilities=(OF_G_VALUES,), b=WIDTHS, e=(0.0,))),
+    measure=measure_grains,
+    draw=draw_grains,
+    caption="How much worse depth 5 decides than depth 1, exact. Where positions are won or lost, no granularity of "
+    "the evaluator prevents pathology; where utilities are as fine as heuristic values, a high one does.",
+    claims=(
+        Claim(
+            "the larger b, the more granularity is needed; some granularity is enough",
+            "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases",
+            Computed(
+                more_needed,
+                "the granularity needed",
+                holds=lambda p: 1.0 if p["of"] == "deep" and p["g"] < 5 * p["b"] else 0.5,
+                fails=lambda p: 1.0 if p["of"] == "deep" and p["g"] < 5 * (p["b"] == 2) else 0.5,
+            ),
+        ),
+        Claim(
+            "the smaller g, the more often positions of different worth get the same value",
+            "decreasing the granularity of an evaluation function makes it less able to distinguish among situations "
+            "that are similar but not identical",
+            fall_with_g("shallow blind"),
+        ),
+        Claim(
+            "the smaller g, the more often a search to depth 5 gives all moves the same value",
+            "makes it more likely that a deeper search will return the same value for every child of the current node",
+            fall_with_g("deep blind"),
+        ),
+        Claim(
+            "the smaller g, the worse a search to depth 5 decides",
+            "making it less likely that the search will tell us which of the children are actually better",
+            fall_with_g("deep"),
+        ),
+        Claim(
+            "won or lost: pathology at every granularity",
+            "concluded that higher granularities do not prevent lookahead pathology",
+            exceed(
+                tuple(ratio(at(of="deep", g=g, **s), at(of="shallow", g=g, **s)) for s in EVALUATED for g in GRAINS),
+                1.0,
+                lambda p: 0.6 if p["of"] == "deep" else 0.5,
+            ),
+        ),
+    ),
+    across="g",
+)

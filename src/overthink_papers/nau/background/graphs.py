@@ -1,0 +1,321 @@
+"""Section 4.1: many paths to one position.
+
+`nau/background-graphs`: board splitting on graphs whose positions share more and more successors, and the game trees
+that these graphs stand for. An observation is a batch of games: the mean decision error of each depth, the clustering
+factor of their game trees, and the share of nodes of these trees whose utility is that of the position of which they
+are duplicates.
+
+`nau/background-fig1`, Figure 1: a graph G and its game tree T. The text gives no edges; every graph that fits what it
+says is listed. G's root is n_1, and T has 7 pairs of siblings, so three plies of two moves each. There are three paths
+to the terminal node n_8, whose utility is 2; no two terminal nodes have the same utility; there are several paths to
+nearly every terminal node. Nodes are numbered row by row, utilities are 1, 2, 3, …
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations, product
+
+import numpy as np
+
+from overthink.core.arithmetic import GOLDEN, seed_key, subkeys, uniforms
+from overthink.core.tree import Column, Tree
+from overthink.evaluate import flipped, truth
+from overthink.measure.accuracy import clustering_factor, p_err, right_moves
+from overthink.models.board_splitting import fixed_point
+from overthink.report.charts import curves
+from overthink.search.sweep import move_scores
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, curve, settled
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.nau.background.exact import Numbers, exact_study
+
+PLY = 1 << 32  # the word for the keys of the first ply; words below are for squares
+
+
+@dataclass(frozen=True)
+class SharedSuccessors:
+    """A distribution over games on graphs. The positions of a ply stand in a row. Those after position i are b
+    neighbours, from i · stride on. With stride = b no two positions share one: Pearl's game. With stride = 1 they share
+    all but one: from a row of squares, a player takes squares off either end (Nau's G-game, for b = 2). Squares, the
+    last row, are Max's with probability `p`, independently, or Min's."""
+
+    b: int = 2
+    stride: int = 1
+    height: int = 10
+    p: float = 0.5
+
+    @property
+    def widths(self) -> list[int]:
+        """The number of positions at each ply."""
+        widths = [1]
+        for _ in range(self.height):
+            widths.append(self.stride * (widths[-1] - 1) + self.b)
+        return widths
+
+    def draw(self, first: int, last: int, seed: int = 0) -> Tree:
+        """Games number first … last - 1, side by side, solved. A position is one node, however many paths lead to it.
+        Its static value is the mean of the squares that can be reached from it: 1 for Max's, -1 for Min's."""
+        keys = subkeys(np.arange(first, last, dtype=np.uint64), int(seed_key("shared successors", seed)) >> 1)
+        squares = uniforms(_position_keys(keys, self.widths[-1])).reshape(last - first, -1) < self.p
+        return self._tree(np.where(squares, 1.0, -1.0), keys)
+
+    def unfold(self, squares: Column) -> Tree:
+        """The game tree of games with these squares, a row each: a node for every path."""
+        tree = replace(self, stride=self.b)
+        return tree._tree(squares[:, self.paths(self.height)], np.arange(len(squares), dtype=np.uint64))
+
+    def paths(self, ply: int) -> Column:
+        """The position to which each path of so many moves leads, by its place in the row."""
+        places = np.zeros(1, np.int64)
+        for _ in range(ply):
+            places = (places[:, None] * self.stride + np.arange(self.b)).ravel()
+        return places
+
+    def squares(self, tree: Tree) -> Column:
+        """The squares of games, a row each."""
+        rows: Column = tree.utility[tree.levels[-2] :].reshape(len(tree.roots), -1)
+        return rows
+
+    def _tree(self, squares: Column, keys: Column) -> Tree:
+        games, widths, b = len(squares), self.widths, self.b
+        levels = np.concatenate([[0], np.cumsum([games * width for width in widths])]).astype(np.int64)
+        truths: list[Column] = [squares]
+        children: list[Column] = []
+        for ply in range(self.height - 1, -1, -1):
+            after = np.arange(widths[ply])[:, None] * self.stride + np.arange(b)
+            families = truths[0][:, after]
+            truths.insert(0, families.max(axis=2) if ply % 2 == 0 else families.min(axis=2))
+            own = levels[ply + 1] + widths[ply + 1] * np.arange(games)[:, None, None] + after
+            children.insert(0, own.ravel())
+        nodes, inner = int(levels[-1]), int(levels[-2])
+        before = np.concatenate([np.zeros((games, 1)), squares.cumsum(axis=1)], axis=1)
+        means = []
+        for ply in range(self.height + 1):
+            left = np.arange(widths[ply]) * self.stride ** (self.height - ply)
+            reach = widths[self.height - ply]
+            means.append((before[:, left + reach] - before[:, left]) / reach)
+        return Tree(
+            first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * b, inner * b),
+            child=np.concatenate(children),
+            mover=np.repeat([1 - 2 * (ply % 2) for ply in range(self.height + 1)], np.diff(levels)).astype(np.int8),
+            utility=np.where(np.arange(nodes) < inner, np.nan, _join(truths)),
+            static=_join(means),
+            error=np.zeros(nodes),
+            truth=_join(truths),
+            edge=np.zeros(inner * b),
+            key=_join([_position_keys(subkeys(keys, PLY + ply), width) for ply, width in enumerate(widths)]),
+            levels=levels,
+        )
+
+
+def _join(rows: list[Column]) -> Column:
+    return np.concatenate([row.ravel() for row in rows])
+
+
+def _position_keys(keys: Column, width: int) -> Column:
+    """mix(key, place) for each game's key and each place, one game after the other."""
+    steps = np.arange(width, dtype=np.uint64) * GOLDEN
+    mixed: Column = subkeys((keys[:, None] + steps).ravel(), 0)
+    return mixed
+
+
+HEIGHTS = {2: 10, 3: 6}
+SETTINGS: tuple[Setting, ...] = tuple({"b": b, "stride": stride} for b in HEIGHTS for stride in range(b, 0, -1))
+ERROR, BATCH = 0.1, 20
+EVALUATORS = ("squares counted", "independent errors")
+SLACK = 0.01
+VANISH = "Pathology has been shown to vanish if there are sufficiently many different paths to the same position"
+
+
+def depths(b: int) -> range:
+    """Those that see neither the end nor the moves before it."""
+    return range(1, HEIGHTS[b] - 1)
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    b = setting["b"]
+    games = SharedSuccessors(b, setting["stride"], HEIGHTS[b], 1.0 - fixed_point(b))
+    points: list[Point] = [{"of": e, "depth": depth} for e in EVALUATORS for depth in depths(b)]
+    points += [{"of": "f", "depth": 0}, {"of": "duplicates", "depth": 0}]
+    columns = []
+    for number in range(start, stop):
+        own = int(seed_key("nau/background-graphs", seed)) >> 1
+        tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
+        whole = games.unfold(games.squares(tree))
+        views = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
+        errors = [error for e in EVALUATORS for error in mean_errors(views[e], depths(b))]
+        columns.append([*errors, clustering_factor(whole), duplicates(games, tree, whole)])
+    return points, np.array(columns).T
+
+
+def mean_errors(tree: Tree, wanted: range) -> list[float]:
+    scores, right = move_scores(tree, "minimax", wanted), right_moves(tree)
+    return [float(p_err(tree, scores[depth], right).mean()) for depth in wanted]
+
+
+def duplicates(games: SharedSuccessors, tree: Tree, whole: Tree) -> float:
+    """The share of nodes of the game tree that have the utility of the position that they stand for."""
+    same = []
+    for ply in range(games.height + 1):
+        here, there = (t.truth[t.levels[ply] : t.levels[ply + 1]].reshape(BATCH, -1) for t in (tree, whole))
+        same.append((here[:, games.paths(ply)] == there).ravel())
+    return float(np.concatenate(same).mean())
+
+
+def vanishes(evaluator: str) -> AllOf:
+    """Where all successors but one are shared, no deeper search of the same parity decides worse."""
+    lines = [curve("depth", depths(b)[part::2], b=b, stride=1, of=evaluator) for b in HEIGHTS for part in (0, 1)]
+    return AllOf(tuple(NeverRises(line, SLACK) for line in lines))
+
+
+# Where no successors are shared, deeper searches of the same parity decide worse.
+WORSE = AlwaysBetter(
+    tuple(
+        curve("depth", (deep, deep - 2), b=b, stride=b, of="independent errors")
+        for b in HEIGHTS
+        for deep in depths(b)[2:]
+    )
+)
+# The more successors are shared, the lower f is.
+LOWER_F = AlwaysBetter(
+    tuple(curve("stride", (stride, stride - 1), b=b, of="f", depth=0) for b in HEIGHTS for stride in range(b, 1, -1))
+)
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    kept = [
+        {**row, "line": f"b = {row['b']}, {row['b'] - row['stride']} of {row['b']} shared"}
+        for row in rows
+        if row["of"] in EVALUATORS
+    ]
+    return curves(kept, "depth", "line", "of", {"x": "search depth", "y": "decision error P_err"})
+
+
+GRAPHS = one_figure(
+    name="nau/background-graphs",
+    title="graphs instead of trees",
+    source="[Nau2010] section 4.1",
+    settings=SETTINGS,
+    run=run,
+    scales={"quick": 60, "paper": 1000},
+    draw=draw,
+    caption="Board splitting on graphs in which neighbouring positions share successors. The more they share, the less "
+    "depth hurts.",
+    claims=(
+        Claim(
+            "all successors but one shared, squares counted: depth never decides worse",
+            VANISH,
+            vanishes("squares counted"),
+            tolerance="a rise of .01 in P_err would not show in a figure",
+        ),
+        Claim(
+            "all successors but one shared, independent errors: depth never decides worse",
+            VANISH,
+            vanishes("independent errors"),
+            reading=Reading(ReadingKind.OPEN, "an error of its own at every position, instead of counting squares"),
+            tolerance="a rise of .01 in P_err would not show in a figure",
+        ),
+        Claim("none shared, independent errors: depth decides worse", NOT_IN_PRINT, WORSE),
+        Claim(
+            "every node of the game tree has the utility of the position that it duplicates",
+            "all of these duplicates have the same utility value as n_i",
+            Exactly(tuple({**setting, "of": "duplicates", "depth": 0} for setting in SETTINGS), 1.0),
+        ),
+        Claim(
+            "the more successors are shared, the more alike siblings of the game tree are",
+            "The more children n_i and n_j have in common, the more duplication there will be among the children of … "
+            "and …, hence the higher T’s local similarity will be.",
+            LOWER_F,
+        ),
+        Claim(
+            "graph structure raises local similarity: f is the lower, the more is shared",
+            "graph structure (Subsection 4.1), can be mapped directly into local similarity",
+            LOWER_F,
+            "[Nau2010] section 4",
+        ),
+    ),
+    rows=means,
+    block=20,
+)
+
+# Figure 1
+
+WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3
+TERMINALS = (2, 3, 4)
+ONCE = 1  # “nearly every”: at most so many terminal nodes with a single path
+PAIRS, PRINTED_PAIRS = 7, 3
+Families = tuple[tuple[int, int], ...]  # the terminal nodes after each node of the second row
+
+
+def graphs(width: int, terminals: int) -> Iterator[Families]:
+    """Every way to lead the second row to the terminal nodes that fits the text."""
+    n8 = 8 - (4 + width)  # among the terminal nodes
+    for families in product(combinations(range(terminals), 2), repeat=width):
+        paths = Counter(end for node in WIDTHS[width] for end in families[node])
+        order = list(dict.fromkeys(end for family in families for end in family))
+        several = sum(count == 1 for count in paths.values()) <= ONCE
+        if order == list(range(terminals)) and paths[n8] == 3 and several:
+            yield families
+
+
+def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_moves: bool) -> int:
+    """How many of T's pairs of siblings have the same utility."""
+    own, other = (max, min) if max_moves else (min, max)
+    a, b, c, d = WIDTHS[width]
+    second = [own(utilities[end] for end in family) for family in families]
+    first = other(second[a], second[b]), other(second[c], second[d])
+    leaves = [tuple(utilities[end] for end in families[node]) for node in WIDTHS[width]]
+    pairs = [first, (second[a], second[b]), (second[c], second[d]), *leaves]
+    return sum(one == two for one, two in pairs)
+
+
+def count_graphs(setting: Setting) -> Numbers:
+    """How many graphs with how many equal pairs there are, whoever moves first."""
+    width = setting["width"]
+    counts = Counter(
+        equal_pairs(width, families, utilities, max_moves)
+        for terminals in TERMINALS
+        for families in graphs(width, terminals)
+        for utilities in permutations(range(1, terminals + 1))
+        for max_moves in (True, False)
+        if utilities[8 - (4 + width)] == 2
+    )
+    for equal in range(PAIRS + 1):
+        yield {"equal": equal}, float(counts[equal])
+
+
+def three_of_seven(samples: Samples) -> Evidence:
+    """Some graphs have 3 equal pairs."""
+    counts = {k: sum(float(samples(width=width, equal=k)[0]) for width in WIDTHS) for k in range(PAIRS + 1)}
+    shown = ", ".join(f"{k}: {count:.0f}" for k, count in counts.items() if count)
+    found = counts[PRINTED_PAIRS]
+    return settled(found > 0, found, f"graphs by equal pairs: {shown}", margin=found)
+
+
+def draw_counts(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "pairs of siblings with the same utility, of 7", "y": "graphs that fit the text"}
+    return curves(rows, "equal", "width", None, {**labels, "3": "3 nodes in the second row", "4": "4 nodes"})
+
+
+FIG1 = exact_study(
+    name="nau/background-fig1",
+    title="Figure 1: every graph that fits the text",
+    source="[Nau2010] section 4.1, Figure 1",
+    settings=tuple({"width": width} for width in WIDTHS),
+    measure=count_graphs,
+    draw=draw_counts,
+    caption="Graphs of three plies with all that the text says of Figure 1, by the number of pairs of siblings in the "
+    "game tree that have the same utility.",
+    claims=(
+        Claim(
+            "some graph with all that the text says has 3 equal pairs of 7",
+            "in 3 of the 7 pairs of sibling nodes in T, the siblings have the same the utility value",
+            Computed(three_of_seven, "some graph has 3 equal pairs of 7", begin=lambda point: 0.0),
+        ),
+    ),
+    across="equal",
+)

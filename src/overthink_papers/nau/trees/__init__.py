@@ -1,0 +1,1 @@
+"""Section 5: granularity, branching factor and local similarity on synthetic trees."""

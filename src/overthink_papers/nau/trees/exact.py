@@ -1,0 +1,385 @@
+"""Models of section 5 without local similarity, exactly.
+
+`nau/exact`: the degree of pathology, simulation against it, and what follows. The exact errors are part of the data
+set: settings with the law "exact" hold them at every granularity up to 120, for trees of height 5. Those with the law
+"simulated" hold the errors on drawn trees, at some granularities.
+
+`nau/buckets`: where utilities gather and how buckets are shifted. Sections 5.1 and 5.3. In trees of height 5 Max moves
+last, and utilities gather at 1 - c_b; where Min moves last, at c_b. So trees of height 6 are looked at too. From level
+to level of the same player, more of them lie in the bucket that contains this value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import cache, partial
+from itertools import pairwise, product
+
+import numpy as np
+
+from overthink.core.estimate import Estimate
+from overthink.core.kinds import Column
+from overthink.models import OnePlayer, TopDown
+from overthink.models.board_splitting import fixed_point
+from overthink.models.exact import exact_errors, leaf_law, raised
+from overthink.models.granular import BRANCHING, GranularModel
+from overthink.report.charts import curves
+from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, settled
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.granularity import ERRORS, by_setting, degrees, errors_run, with_trees
+from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
+from overthink_papers.nau.readings import BUCKETED, LONG, REAL
+from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES, TREES
+
+DRAWN = (2, 3, 5, 8)  # branching factors of drawn trees
+GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)  # granularities of drawn trees
+HIGHEST = 120  # granularity of exact errors
+MIDDLE = "bucket-middle"  # noise is added to the true middle of a bucket
+READINGS = {
+    REAL: Reading(ReadingKind.OPEN, f"{LONG[REAL]}; {LONG[ERRORS]}"),
+    BUCKETED: Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}"),
+}
+PLACES = grid(law=("exact",), b=(2, 3), reading=(REAL, BUCKETED, MIDDLE), search=("deep", "shallow"), g=range(2, 13))
+
+
+@cache
+def exact(b: int, reading: str) -> list[tuple[float, float]]:
+    """P_err of a search to depth 5 and of one to depth 1, at each granularity from 2 on."""
+    return [exact_errors(TopDown(b=b, g=g, reading=reading)) for g in range(2, HIGHEST + 1)]
+
+
+draw_trees = errors_run(
+    "nau/exact", lambda s: TopDown(b=s["b"], reading=s["reading"]), GRAINS, batches=with_trees(TREES)
+)
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Exact errors, the same in every observation, or those on drawn trees."""
+    if setting["law"] == "simulated":
+        return draw_trees(setting, start, stop, seed)
+    errors = np.array(exact(setting["b"], setting["reading"])).T
+    points = [{"search": search, "g": g + 2} for search in ("deep", "shallow") for g in range(errors.shape[1])]
+    return points, np.repeat(errors.reshape(-1, 1), stop - start, 1)
+
+
+def exact_p(samples: Samples, reading: str) -> dict[int, dict[int, float]]:
+    """The exact degree of pathology, by branching factor and granularity."""
+    groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
+    return {
+        dict(key)["b"]: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
+        for key, e in groups.items()
+    }
+
+
+def border(p: dict[int, float]) -> int:
+    """The smallest granularity plus all that are pathological."""
+    return 2 + sum(degree > 1.0 for degree in p.values())
+
+
+def borders(samples: Samples, reading: str) -> list[int]:
+    return [border(p) for p in exact_p(samples, reading).values()]
+
+
+def alike(samples: Samples) -> Evidence:
+    """Two readings need the same granularity at every branching factor."""
+    both = list(zip(*(borders(samples, reading) for reading in (BUCKETED, MIDDLE))))
+    most = max(abs(one - other) for one, other in both)
+    return settled(most == 0, most, f"b = 2 to 10: {', '.join(f'{one} and {other}' for one, other in both)}")
+
+
+def rises(samples: Samples, reading: str) -> Evidence:
+    heights = borders(samples, reading)
+    least = min(later - earlier for earlier, later in pairwise(heights))
+    shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
+    return settled(least > 0, least, f"granularity needed: {shown}")
+
+
+def binary(samples: Samples, reading: str) -> Evidence:
+    ratios = [p[2] for p in exact_p(samples, reading).values()]
+    return settled(min(ratios) > 1.0, min(ratios), f"p {' '.join(f'{p:.2f}' for p in ratios)} for b = 2 to 10")
+
+
+def parted(samples: Samples, reading: str) -> Evidence:
+    """At every branching factor, all pathological granularities lie below all others, of those in print."""
+    ends = {}
+    for b, p in exact_p(samples, reading).items():
+        worse = {g: degree > 1.0 for g, degree in p.items() if g <= GRAINS[-1]}
+        last = max((g for g in worse if worse[g]), default=min(worse) - 1)
+        ends[b] = last, min((g for g in worse if not worse[g]), default=max(worse) + 1)
+    least = min(first - last for last, first in ends.values())
+    shown = ", ".join(f"{last} and {first}" for last, first in ends.values())
+    return settled(least > 0, least, f"the last that is and the first that is not, b = 2 to 10: {shown}")
+
+
+def parts_more(samples: Samples) -> Evidence:
+    """Of two points close to the boundary and on opposite sides of it, p differs more at every step of b, at either
+    distance."""
+    least, shown = [], []
+    for far in DISTANCES.values():
+        apart = []
+        for p in exact_p(samples, BUCKETED).values():
+            below, above = far(border(p))
+            if below in p and above in p:
+                apart.append(p[below] - p[above])
+        least.append(min((later - earlier for earlier, later in pairwise(apart)), default=0.0))
+        shown.append(" ".join(f"{difference:.3f}" for difference in apart) or "no boundary")
+    return settled(min(least) > 0.0, min(least), f"differences by b: {'; '.join(shown)}")
+
+
+def simulated_rightly(samples: Samples, reading: str) -> Evidence:
+    """The mean errors lie as far from the exact ones as chance puts them. One granularity of each setting is looked at,
+    since those of one tree go together; a small one where the outermost buckets matter."""
+    scores = []
+    grains = GRAINS if reading == MIDDLE else GRAINS[::-1]
+    for b, g in zip(DRAWN, grains):
+        for search in ("deep", "shallow"):
+            at = {"b": b, "reading": reading, "search": search, "g": g}
+            drawn, known = samples(law="simulated", **at), float(samples(law="exact", **at)[0])
+            scores.append((drawn.mean() - known) / max(drawn.std(ddof=1) / np.sqrt(len(drawn)), 1e-12))
+    off = float(np.sqrt(np.mean(np.square(scores))))
+    spread = 2.0 / np.sqrt(2 * len(scores))  # of the root mean square of so many normal numbers, twice
+    verdict = Verdict.of(bool(off < 1.0 + spread), bool(off > 1.0 + 2 * spread))
+    estimate = Estimate(off, off - spread, off + spread, len(drawn))
+    return Evidence(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Simulated degrees, and the exact ones at the same granularities."""
+    exactly = [
+        {"law": "exact", "b": b, "reading": reading, "g": g, **asdict(Estimate.exactly(p[g]))}
+        for reading in (REAL, BUCKETED, MIDDLE)
+        for b, p in exact_p(samples, reading).items()
+        for g in GRAINS
+        if g in p
+    ]
+    return [*degrees(Samples(samples.select(law="simulated"))), *exactly]
+
+
+def draw(samples: Samples, rows: Sequence[Row]) -> Picture:
+    labels = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
+    named = [{**row, "law": f"{row['law']}, {row['reading']}"} for row in rows if row["b"] in DRAWN]
+    return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)
+
+
+def with_p(p: Callable[[Point], float]) -> MeanAt:
+    return lambda at: p(at) if at["search"] == "deep" else 1.0
+
+
+def up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
+    """Pathology up to a granularity."""
+    return with_p(lambda at: p if at["g"] < border(at) else 0.5)
+
+
+FIRST = up_to(lambda at: 4 + at["b"])
+NONE = up_to(lambda at: 0)
+HOLE = with_p(lambda at: 0.5 if at["g"] in (3, 11, 12) else 1.5)  # a granularity between that is not pathological
+APART = with_p(lambda at: 1.2 + 0.1 * at["b"] if at["g"] < 7 else 0.5)
+CLOSER = with_p(lambda at: 1.9 - 0.1 * at["b"] if at["g"] < 7 else 0.5)
+STATEMENTS: tuple[tuple[str, str, Callable[[Samples, str], Evidence], MeanAt], ...] = (
+    (
+        "with two values there is pathology at every branching factor, exactly",
+        "lookahead pathology occurs when s = 0 and g = 2",
+        binary,
+        NONE,
+    ),
+    ("the granularity needed rises at every step of b, exactly", MORE_WITH_B, rises, NONE),
+    ("all pathological granularities are below all others, up to 60, exactly", SIDES, parted, HOLE),
+)
+
+
+def claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fails: MeanAt, reading: str) -> Claim:
+    check = Computed(lambda samples: judge(samples, reading), says, FIRST, fails, PLACES)
+    return Claim(f"{reading}: {says}", printed, check, reading=READINGS[reading])
+
+
+def rightly(samples: Samples) -> Evidence:
+    checks = (Computed(partial(simulated_rightly, reading=reading), reading) for reading in (BUCKETED, MIDDLE))
+    return AllOf(tuple(checks)).judge(samples)
+
+
+EXACT = one_figure(
+    name="nau/exact",
+    title="the degree of pathology without local similarity, simulated and exact",
+    source=SECTION,
+    settings=(
+        *grid(law=("simulated",), b=DRAWN, reading=(BUCKETED, MIDDLE)),
+        *grid(law=("exact",), b=BRANCHING, reading=(REAL, BUCKETED, MIDDLE)),
+    ),
+    run=run,
+    draw=draw,
+    caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
+    "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where noise "
+    "is added: to the real utility, or to the middle of its bucket, which is taken in two ways for the outermost two.",
+    claims=(
+        *(claim(*statement, reading) for statement in STATEMENTS for reading in READINGS),
+        Claim(
+            "points two below the boundary and one above, or a fifth of it below and above: every step of b takes them "
+            "farther apart, exactly",
+            CLOSE,
+            Computed(parts_more, "farther apart", APART, CLOSER, PLACES),
+            reading=READINGS[BUCKETED],
+        ),
+        Claim(
+            "simulated decision errors are the exact ones but for chance, with noise on either middle of a bucket",
+            NOT_IN_PRINT,
+            Computed(rightly, "as exact", lambda at: 0.5, lambda at: 0.5 + 0.1 * (at["law"] == "exact")),
+            source="our own check",
+        ),
+        Claim(
+            "both readings of a bucket's middle need the same granularity, exactly",
+            NOT_IN_PRINT,
+            Computed(alike, "the same", FIRST, up_to(lambda at: 4 + 4 * (at["reading"] == MIDDLE)), PLACES),
+            source="our own check",
+        ),
+    ),
+    rows=rows,
+    across="g",
+    scales={"quick": 50, "paper": 1000},
+    block=50,
+    edition=3,
+)
+
+# Buckets
+
+SMALL = (2, 3, 4, 5)  # granularities
+SHIFTED = (*SMALL, 10, 20, 60)
+ONE_PLAYER = (*SHIFTED, 300)
+HEIGHTS = (5, 6)
+HALF, DIGITS, REASONABLE = 0.5, 0.005, 0.1
+ONE = "[Nau2010] section 5.3"
+ALL_TREES = tuple(product(BRANCHING, HEIGHTS))
+
+
+def levels(model: GranularModel) -> Iterator[tuple[int, Column]]:
+    """The law of utilities at each level, from the leaves to the root's moves."""
+    law = leaf_law(model)
+    yield model.height, law
+    for level in range(model.height, 1, -1):
+        law = raised(law, model, level)
+        yield level - 1, law
+
+
+def measure(setting: Setting) -> Numbers:
+    b = setting["b"]
+    yield {"measure": "c"}, fixed_point(b)
+    for height in HEIGHTS:
+        c = fixed_point(b) if height % 2 == 0 else 1.0 - fixed_point(b)
+        for g in SMALL:
+            for level, law in levels(TopDown(b=b, g=g, height=height, boundary="none")):
+                yield {"measure": "gathered", "height": height, "g": g, "level": level}, float(law[int(c * g)])
+        for g in SHIFTED:
+            model = TopDown(b=b, g=g, height=height)
+            *_, (_, law) = levels(model)
+            below = float(law[: model.anchor(g)[1]].sum())
+            yield {"measure": "both", "height": height, "g": g}, 1.0 - below**b - (1.0 - below) ** b
+    for g in ONE_PLAYER:
+        for name, cap in (("largest", HALF), ("largest, not shifted", 1.0)):
+            *_, (_, law) = levels(OnePlayer(b=b, g=g, cap=cap))
+            yield {"measure": name, "g": g}, float(law[-1])
+
+
+C = curve("b", BRANCHING, measure="c")
+# Over the levels of the same player, the share in the one bucket grows towards the root.
+GATHERS = grow(
+    tuple(
+        curve("level", range(start, 0, -2), b=b, measure="gathered", height=height, g=g)
+        for b, height in ALL_TREES
+        for g in SMALL
+        for start in (height, height - 1)
+    )
+)
+
+
+def not_shifted(b: int) -> tuple[Measured, ...]:
+    return curve("g", SMALL, b=b, measure="largest, not shifted")
+
+
+def more_than_two_players(samples: Samples) -> Evidence:
+    """At small granularities, more of one player's moves lie in one bucket than of two players', unless all do."""
+    gaps = []
+    for b in BRANCHING:
+        two = curve("g", SMALL, b=b, measure="gathered", height=HEIGHTS[0], level=1)
+        gaps += [gap(m, t) for m, t in zip(not_shifted(b), two) if float(t(samples)[0]) < 1.0 - SAME]
+    return exceed(tuple(gaps), SAME).judge(samples)
+
+
+def to_the(power: int, share: Measured) -> Measured:
+    return lambda samples: share(samples) ** power
+
+
+def bucket_rows(samples: Samples) -> list[Row]:
+    empty = {"height": "", "g": "", "level": ""}
+    return [{**empty, **row} for row in known(samples)]
+
+
+def draw_buckets(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [row for row in rows if row["measure"] == "gathered" and row["height"] == HEIGHTS[0] and row["b"] < 7]
+    labels = {"x": "level (0 is the root)", "y": "share of utilities in one bucket"}
+    return curves([{**row, "g": f"g = {row['g']}"} for row in shown], "level", "g", "b", labels, "b = ")
+
+
+BUCKETS = exact_study(
+    name="nau/buckets",
+    title="where utilities gather, and shifted buckets",
+    source="[Nau2010] section 5.1",
+    settings=grid(b=BRANCHING),
+    measure=measure,
+    draw=draw_buckets,
+    caption="Independent leaves, Max and Min in turn, buckets not shifted: the share of utilities in the bucket that "
+    "contains 1 - c_b. Trees of height 5.",
+    claims=(
+        Claim(
+            "c_2 is 0.38, and c_b falls at every step of b",
+            "c_2 … 0.38 and then c_b slowly decreases with increasing b",
+            AllOf(
+                (
+                    exceed(C[:1], 0.38 - DIGITS, lambda p: 0.4 - 0.01 * p["b"]),
+                    at_most(C[:1], 0.38 + DIGITS),
+                    grow((C,), down=True),
+                )
+            ),
+            tolerance="half of the last digit in print",
+        ),
+        Claim(
+            "at g = 2 to 5, every level nearer to the root has more in one bucket than the last of the same player",
+            "in trees with local similarity s = 0, at small granularities there is a tendency for the values towards "
+            "the root of the tree to converge to a single bucket containing the value c_b",
+            GATHERS,
+        ),
+        Claim(
+            "both sides are among the root's moves in one tree of ten or more, at every b and g",
+            "no single bucket contains the value c_b and thus at least the two buckets on each side of c_b have a "
+            "reasonable chance of being represented at the root",
+            exceed(
+                tuple(x for b, h in ALL_TREES for x in curve("g", SHIFTED, b=b, measure="both", height=h)), REASONABLE
+            ),
+            tolerance="a reasonable chance: one in ten",
+        ),
+        Claim(
+            "one player: a move leads to the largest utility with probability one half at most, at every b and g",
+            "limiting the probability of the maximal utility being reached by each decision at the root to at most 50%",
+            at_most(tuple(x for b in BRANCHING for x in curve("g", ONE_PLAYER, b=b, measure="largest")), HALF + DIGITS),
+            ONE,
+            tolerance="half of the last digit in print",
+        ),
+        Claim(
+            "not shifted, g = 2 to 5: more moves of the root lie in one bucket with one player than with two, or all",
+            "even more pronounced in one-player games than in two-player games",
+            Computed(more_than_two_players, "one player's share less two players'"),
+            ONE,
+        ),
+        Claim(
+            "not shifted, g = 2 to 5: every move leads to the largest utility in more than half of the trees",
+            "every decision at the root of the tree leads to at least one terminal node with the maximal utility, "
+            "which is quite likely if the granularity is not large",
+            exceed(tuple(to_the(b, share) for b in BRANCHING for share in not_shifted(b)), HALF),
+            ONE,
+            tolerance="quite likely: more than half",
+        ),
+    ),
+    rows=bucket_rows,
+    across="b",
+)

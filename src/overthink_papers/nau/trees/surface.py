@@ -1,0 +1,512 @@
+"""Figures 7 to 10: the granularity needed to avoid pathology, over branching factor and local similarity.
+
+"In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology decreases with
+local similarity and increases with the branching factor." Section 5.4
+
+Figure 10 shows the degree of pathology of the trees of Figure 7. Of the branching factor the text says two things. The
+pathological region grows with it. And "large values of b amplify the difference in the degree of pathology between the
+pathological and nonpathological regions": the mean p of either region is compared, at every granularity and similarity.
+The example that follows, of points close to the boundary and on opposite sides of it, has a figure of its own. There
+the boundary is the smallest granularity without pathology. The points are two granularities below it and one above; or,
+since buckets are the wider the fewer they are, a fifth of it below and above. `nau/exact` has the exact numbers without
+similarity.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import pairwise
+from statistics import fmean, median
+
+import numpy as np
+
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.measure.paired import difference, linearised
+from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.granular import BRANCHING, SIMILARITIES, GranularModel
+from overthink.report.charts import curves
+from overthink.report.surfaces import Solid, maps, surface
+from overthink.studies.checks import AllOf, Computed, MeanAt, above, all_above, near, settled
+from overthink.studies.claim import Claim, Evidence, Reading, Verdict
+from overthink.studies.samples import Point, Row, Samples, grid
+from overthink.studies.study import Figure, Picture, Study
+from overthink_papers.experiments.granularity import (
+    GRAINS,
+    average,
+    by_setting,
+    degrees,
+    errors_study,
+    minus,
+    needed,
+    needed_rows,
+    with_trees,
+    worse_by,
+)
+from overthink_papers.nau.readings import BUCKETED, CLOSEST, MODEL_READINGS, REAL, WRITTEN, ModelReading
+
+SECTION = "[Nau2010] section 5.4"
+LESS_WITH_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
+MORE_WITH_B = "the granularity needed to avoid lookahead pathology … increases with the branching factor"
+SIDES = "The space below the surface is pathological, the space above it is nonpathological."
+ENDS_OF_S = "at every branching factor, less granularity is needed at s = 1 than at s = 0"
+ENDS_OF_B = "at every similarity, more granularity is needed with the largest branching factor than with 2"
+MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
+FAR = "points closer to the surface than a fifth of its height are left out"
+TREES = 10  # in an observation, at least
+Judge = Callable[[Samples], Evidence]
+Degree = Callable[[Point], float]  # p at a point
+
+# What checks are tried on: a few points, and trees with a degree of pathology
+PLACES = grid(b=(2, 3), s=(0.0, 0.5, 1.0), reading=(REAL, BUCKETED), search=("deep", "shallow", "ratio", "erring"),
+              g=range(2, 21))  # fmt: skip
+
+
+def trees_with(p: Degree) -> MeanAt:
+    return lambda at: 0.4 if at["search"] in ("shallow", "erring") else 0.4 * p(at)
+
+
+def trees_that_need(border: Callable[[Point], float]) -> Degree:
+    """Trees that are pathological below a granularity, by b and s."""
+    return lambda at: 1.5 if at["g"] < border(at) else 0.5
+
+
+def falling(at: Point) -> float:
+    """A granularity that falls with s and rises with b."""
+    return float(12 - 6 * at["s"] + at["b"])
+
+
+NEED_FALLING = trees_that_need(falling)
+
+
+def in_reading(way: ModelReading, says: str, holds: Degree, fails: Degree, *judges: Judge) -> Computed:
+    """Checks of the trees in one reading, all at once."""
+    check = AllOf(tuple(Computed(judge, says) for judge in judges))
+    holding, failing = trees_with(holds), trees_with(fails)
+    return Computed(lambda samples: check.judge(way.part(samples)), says, holding, failing, PLACES)
+
+
+def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
+    """The granularity needed, by two factors; intervals are widened for the longer of them (Bonferroni)."""
+    errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
+    rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
+    level = simultaneous(max(len(rows), len(columns)))
+    return [[needed(errors[i, j], level) for j in columns] for i in rows]
+
+
+def from_end_to_end(row: str, column: str, falls: bool) -> Judge:
+    """On every line, the last height lies below the first (or above it)."""
+
+    def judge(samples: Samples) -> Evidence:
+        lines = heights(samples, row, column)
+        changes = [minus(line[0], line[-1]) if falls else minus(line[-1], line[0]) for line in lines]
+        return all_above(changes, 0.0, "; ".join(f"{line[0].mean:.0f} to {line[-1].mean:.0f}" for line in lines))
+
+    return judge
+
+
+def step_by_step(row: str, column: str, falls: bool) -> Judge:
+    """On no line does a step lead the other way, by one or more."""
+
+    def judge(samples: Samples) -> Evidence:
+        lines = heights(samples, row, column)
+        steps = [(one, other) if falls else (other, one) for line in lines for one, other in pairwise(line)]
+        changes = [minus(*step) for step in steps]
+        wrong = sum(change.mean <= -1.0 for change in changes)
+        sure = sum(change.high <= -1.0 for change in changes)
+        return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} of them surely")
+
+    return judge
+
+
+def mostly_avoided(samples: Samples) -> Evidence:
+    """At more than half of the branching factors and similarities, some granularity is not pathological."""
+    cells = [height for line in heights(samples, "b", "s") for height in line]
+    most = max({g for errors in by_setting(samples).values() for _, g in errors})
+    sure, may_be = (sum(getattr(height, end) <= most for height in cells) for end in ("high", "low"))
+    mean = sum(height.mean <= most for height in cells)
+    share = Estimate(mean / len(cells), sure / len(cells), may_be / len(cells), cells[0].n)
+    return above(share, 0.5, f"avoided up to g = {most} in {mean} of {len(cells)} cells, surely in {sure}")
+
+
+def on_its_side(samples: Samples) -> Evidence:
+    """at_most the surface p is above 1, and above it below 1, at every point that is not close to it."""
+    cells = list(by_setting(samples).values())
+    level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
+    for errors in cells:
+        place = needed(errors).mean
+        for g in sorted({g for _, g in errors}):
+            if abs(g - place) > MARGIN * place:
+                gap = worse_by(errors, g, level)
+                margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
+    wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
+    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} of them surely")
+
+
+def at_three(border: float) -> Degree:
+    """Less than `falling` at b = 3 and s = 1, or more."""
+    return trees_that_need(lambda at: falling(at) + border * ((at["b"], at["s"]) == (3, 1.0)))
+
+
+def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
+    flat = trees_that_need(lambda at: 9 if at["b"] == 3 else falling(at))
+    return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, from_end_to_end("b", "s", True), *judges)
+
+
+def more_with_b(way: ModelReading, *judges: Judge) -> Computed:
+    return in_reading(way, ENDS_OF_B, NEED_FALLING, at_three(-2), from_end_to_end("s", "b", False), *judges)
+
+
+def on_sides(way: ModelReading) -> Computed:
+    def but_one(at: Point) -> float:
+        return 1.5 if at["g"] < 12 and (at["b"], at["s"], at["g"]) != (3, 0.5, 8) else 0.99
+
+    says = "points below are pathological, points above are not"
+    return in_reading(way, says, trees_that_need(lambda at: 12), but_one, on_its_side)
+
+
+ENDS = Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; only the ends are compared")
+WHOLE = "granularities are whole numbers, so neighbours may need the same"
+# What the text says of each of the three figures.
+CLAIMS = (
+    Claim(
+        f"as written: {ENDS_OF_S}, and no step of s needs more",
+        LESS_WITH_S,
+        less_with_s(WRITTEN, step_by_step("b", "s", True)),
+        SECTION,
+        WRITTEN.reading,
+        WHOLE,
+    ),
+    Claim(f"noise on buckets, errors averaged: {ENDS_OF_S}", LESS_WITH_S, less_with_s(CLOSEST), SECTION, ENDS),
+    Claim(
+        f"as written: {ENDS_OF_B}, and no step of b needs less",
+        MORE_WITH_B,
+        more_with_b(WRITTEN, step_by_step("s", "b", False)),
+        SECTION,
+        WRITTEN.reading,
+        WHOLE,
+    ),
+    Claim(f"noise on buckets, errors averaged: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
+    Claim(
+        "for most b and s some granularity is not pathological",
+        "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
+        in_reading(WRITTEN, "avoided at most b and s", NEED_FALLING, lambda at: 1.5, mostly_avoided),
+        "[Nau2010] section 5",
+        WRITTEN.reading,
+        "most: more than half",
+    ),
+    Claim(
+        "points below the surface are pathological, those above it are not",
+        SIDES,
+        on_sides(WRITTEN),
+        "",
+        WRITTEN.reading,
+        FAR,
+    ),
+)
+SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
+# All up to 20, as in print, and then in steps, up to the printed 300.
+ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
+SHOWN = {"reading": CLOSEST.noise, "average": CLOSEST.average}
+LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
+
+
+def every_degree(samples: Samples) -> list[Row]:
+    """p in every reading."""
+    return [{"average": way.average, **row} for way in MODEL_READINGS for row in degrees(way.part(samples))]
+
+
+def every_height(samples: Samples) -> list[Row]:
+    """The granularity needed in every reading."""
+    return [{"average": way.average, **row} for way in MODEL_READINGS for row in needed_rows(way.part(samples))]
+
+
+def closest(rows: list[Row]) -> list[Row]:
+    """The rows of the reading that comes closest to print."""
+    return [row for row in rows if all(row[column] == value for column, value in SHOWN.items())]
+
+
+def surface_study(
+    number: int, model: type[GranularModel], kind: str, caption: str, grains: Sequence[int] = GRAINS
+) -> Study:
+    """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
+
+    def draw(samples: Samples, rows: list[Row]) -> Picture:
+        return surface(closest(rows), "s", "b", LABELS, grains[-1])
+
+    return errors_study(
+        name=f"nau/fig{number}",
+        title=f"granularity needed to avoid pathology, {kind} model",
+        source=f"[Nau2010] Figure {number}",
+        settings=SETTINGS,
+        model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
+        draw=draw,
+        solid=Solid("s", "b", LABELS, grains[-1], SHOWN),
+        caption=f"at_most the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
+        claims=CLAIMS,
+        rows=every_degree,
+        summary=every_height,
+        scales={"quick": 12, "paper": 1000},
+        grains=grains,
+        batches=with_trees(TREES),
+        ratios=lambda setting: True,
+        block=50,
+        at_once=1000,
+        edition=2,
+    )
+
+
+# Figure 10
+
+MAPPED = (2, 3, 4, 6, 8, 10)  # branching factors
+GRAINS_MAPPED = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
+AROUND = 5.0  # "around g = 10"
+
+
+def binary_is_pathological(samples: Samples) -> Evidence:
+    """Two values and no similarity: p is above 1 at every branching factor."""
+    by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
+    gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
+    errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
+    ratios = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(by_b.values(), errs)]
+    shown = " ".join(f"{degree:.2f}" for degree in ratios)
+    return all_above(gaps, 0.0, f"p {shown} for b = {min(by_b)} to {max(by_b)}")
+
+
+def region_grows(samples: Samples) -> Evidence:
+    """At every step of b, more granularities are pathological on average over similarities."""
+    sizes = [average(column) for column in zip(*heights(samples, "s", "b"))]
+    steps = [minus(later, earlier) for earlier, later in pairwise(sizes)]
+    return all_above(steps, 0.0, f"pathological granularities {' '.join(f'{size.mean - 2:.1f}' for size in sizes)}")
+
+
+def gap_between_regions(samples: Samples, b: int) -> Sample | None:
+    """The mean p of the pathological region less that of the other, as one number an observation; nothing, where there
+    is no such region."""
+    regions: dict[bool, list[Sample]] = {True: [], False: []}
+    for key, errors in by_setting(samples).items():
+        if dict(key)["b"] != b:
+            continue
+        for g in sorted({g for _, g in errors}):
+            if errors["shallow", g].any():
+                p = linearised(errors["deep", g], errors["shallow", g])
+                regions[bool(p.mean() > 1.0)].append(p)
+    if not all(regions.values()):
+        return None
+    gap: Sample = np.mean(regions[True], axis=0) - np.mean(regions[False], axis=0)
+    return gap
+
+
+def regions_part(samples: Samples) -> Evidence:
+    """At every step of b, the regions' mean degrees of pathology are farther apart."""
+    every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
+    gaps = {b: gap for b, gap in every.items() if gap is not None}
+    if len(gaps) < len(every):
+        none = ", ".join(str(b) for b in every if b not in gaps)
+        return settled(False, 0.0, f"no pathological region at b = {none}")
+    level = simultaneous(len(gaps) - 1)
+    steps = [difference(later, earlier, level) for earlier, later in pairwise(gaps.values())]
+    return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
+
+
+def around_ten(samples: Samples) -> Evidence:
+    """The middle one of the granularities needed at all b and s is 10, or one and a half times more or less."""
+    cells = [height for line in heights(samples, "b", "s") for height in line]
+    ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
+    return near(Estimate(**ends, n=cells[0].n), 10.0, AROUND, f"{ends['mean']:g}")
+
+
+def mapped_rows(samples: Samples) -> list[Row]:
+    return [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED]
+
+
+def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
+    return maps(closest(rows), "s", "g", "b", labels, "b = ")
+
+
+def wider(by: float) -> Degree:
+    """At b = 3 p is more, or less, in the pathological region."""
+    return lambda at: 1.2 + by * (at["b"] == 3) if at["g"] < 6 else 0.8
+
+
+# What the text says, as printed, its source and tolerance, and the check in a reading
+MAP_CLAIMS: Mapping[str, tuple[str, str, str, Callable[[ModelReading], Computed]]] = {
+    "at every branching factor, fewer granularities are pathological at s = 1 than at s = 0": (
+        "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
+        SECTION,
+        "",
+        less_with_s,
+    ),
+    "the granularity needed is around 10 in the middle of all branching factors and similarities": (
+        "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
+        "g = 10.",
+        "[Nau2010] section 6.1",
+        f"around: ± {AROUND:g}",
+        lambda way: in_reading(
+            way, "around 10", trees_that_need(lambda at: 15), trees_that_need(lambda at: 16), around_ten
+        ),
+    ),
+    "with two values and without similarity there is pathology at every branching factor": (
+        "lookahead pathology occurs when s = 0 and g = 2",
+        SECTION,
+        "",
+        lambda way: in_reading(
+            way,
+            "pathology at g = 2 and s = 0",
+            lambda at: 1.01,
+            lambda at: 0.99 if at["b"] == 3 else 1.2,
+            binary_is_pathological,
+        ),
+    ),
+    "at every step of b, the pathological region grows": (
+        "as b increases, the size of the pathological region also increases",
+        SECTION,
+        f"granularities up to {GRAINS[-1]} count",
+        lambda way: in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
+    ),
+    "at every step of b, the mean degrees of pathology of the two regions are farther apart": (
+        "large values of b amplify the difference in the degree of pathology between the pathological and "
+        "nonpathological regions",
+        SECTION,
+        "",
+        lambda way: in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
+    ),
+    "points below the lines are pathological, those above them are not": (
+        "The regions below the curved black lines are pathological, and the regions above those lines are "
+        "nonpathological.",
+        "",
+        FAR.replace("surface", "line"),
+        on_sides,
+    ),
+}
+
+
+def map_claim(says: str, way: ModelReading) -> Claim:
+    printed, source, tolerance, check = MAP_CLAIMS[says]
+    words = says if way == WRITTEN else f"noise on buckets, errors averaged: {says}"
+    return Claim(words, printed, check(way), source, way.reading, tolerance)
+
+
+FIG10 = Figure(
+    name="nau/fig10",
+    title="degree of pathology by branching factor, granularity and local similarity",
+    source="[Nau2010] Figure 10",
+    draw=draw_maps,
+    caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
+    "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
+    claims=(
+        *(map_claim(says, WRITTEN) for says in MAP_CLAIMS),
+        *(map_claim(says, CLOSEST) for says in tuple(MAP_CLAIMS)[:3]),  # the other verdicts are the same
+    ),
+    rows=mapped_rows,
+    across="g",
+)
+
+# Close to the boundary
+
+CLOSE = "As b increases, the difference between x’s degree of pathology and y’s degree of pathology also increases."
+DISTANCES: dict[str, Callable[[int], tuple[int, int]]] = {
+    "two below and one above": lambda g: (g - 2, g + 1),
+    "a fifth of it below and above": lambda g: (round(0.8 * g), round(1.2 * g)),
+}
+
+
+def sampled_gaps(samples: Samples, s: float, far: str) -> dict[int, Sample]:
+    """At one similarity, the difference of both points as one number an observation, at each b that has a boundary with
+    both points within the granularities drawn and a pathological one below."""
+    gaps = {}
+    for key, errors in by_setting(samples).items():
+        at = dict(key)
+        place = round(needed(errors).mean)
+        below, above = DISTANCES[far](place)
+        if at["s"] != s or not GRAINS[0] <= below < place <= above <= GRAINS[-1]:
+            continue
+        if errors["shallow", below].any() and errors["shallow", above].any():
+            under, over = (linearised(errors["deep", g], errors["shallow", g]) for g in (below, above))
+            gaps[at["b"]] = under - over
+    return gaps
+
+
+def grows(samples: Samples, far: str) -> Evidence:
+    """At every similarity, and every step of b for which there is a boundary, the difference is larger. It holds only
+    if most steps have one: a few do not stand for all."""
+    lines = {s: sampled_gaps(samples, s, far) for s in SIMILARITIES}
+    steps = [pair for gaps in lines.values() for pair in pairwise(gaps.values())]
+    every = len(by_setting(samples)) - len({dict(key)["s"] for key in by_setting(samples)})
+    if not steps:
+        return settled(False, 0.0, "no boundary at two branching factors of one similarity")
+    level = simultaneous(len(steps))
+    changes = [difference(later, earlier, level) for earlier, later in steps]
+    wrong = sum(change.high <= 0.0 for change in changes)
+    middle = " ".join(f"{gap.mean():.2f}" for gap in lines[0.5].values())
+    words = (
+        f"{len(changes)} of {every} steps have a boundary, {wrong} of them surely the other way; at s = 0.5: {middle}"
+    )
+    finding = all_above(changes, 0.0, words)
+    few = finding.verdict == Verdict.HOLDS and 2 * len(changes) <= every
+    return replace(finding, verdict=Verdict.INCONCLUSIVE) if few else finding
+
+
+def border_rows(samples: Samples) -> list[Row]:
+    """The difference of both points by similarity and b, in the closest reading."""
+    part = CLOSEST.part(samples)
+    return [
+        {"points": far, "s": s, "b": b, **asdict(Estimate.of_mean(sample))}
+        for far in DISTANCES
+        for s in SIMILARITIES
+        for b, sample in sampled_gaps(part, s, far).items()
+    ]
+
+
+def draw_border(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [{**row, "s": f"s = {row['s']:g}"} for row in rows if row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)]
+    labels = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
+    return curves(shown, "b", "s", "points", labels)
+
+
+def border_claim(way: ModelReading) -> Claim:
+    says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
+    says += "step of b takes them farther apart"
+    both = (lambda samples, far=far: grows(samples, far) for far in DISTANCES)
+    check = in_reading(way, says, wider(0.01), wider(-0.01), *both)
+    return Claim(
+        says if way == WRITTEN else f"noise on buckets, errors averaged: {says}", CLOSE, check, "", way.reading
+    )
+
+
+BORDER = Figure(
+    name="nau/border",
+    title="the degree of pathology close to the boundary, by branching factor",
+    source=SECTION,
+    draw=draw_border,
+    caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
+    "reading.",
+    claims=(border_claim(WRITTEN), border_claim(CLOSEST)),
+    rows=border_rows,
+    across="b",
+)
+TOP_DOWN = surface_study(
+    7,
+    TopDown,
+    "two-player top-down",
+    "Closest reading: utilities are put in buckets first, and noise is added to the middles of buckets. As written, "
+    "with noise on real utilities, hardly any granularity is pathological.",
+)
+FIG7 = replace(TOP_DOWN, figures=(TOP_DOWN.figure, FIG10, BORDER))
+FIG8 = surface_study(
+    8,
+    BottomUp,
+    "two-player bottom-up",
+    "The text has no formula for how independent and sorted leaves are mixed; here a leaf of utility u is taken from "
+    "the sorted ones with probability |2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, "
+    "the more so the larger b.",
+)
+FIG9 = surface_study(
+    9,
+    OnePlayer,
+    "one-player",
+    "One player, who wants the most; the buckets of heuristic values go on outside [0, 1].",
+    ONE_PLAYER_GRAINS,
+)
