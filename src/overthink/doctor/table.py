@@ -22,7 +22,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError, read_file, shortened, shown
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields, plain
-from overthink.doctor.find.evidence import chance
+from overthink.doctor.find.evidence import chance, with_price
 from overthink.measure.judgement import (
     BestValue,
     Cost,
@@ -33,8 +33,6 @@ from overthink.measure.judgement import (
     Value,
     best_value,
     judge,
-    price,
-    step_price,
 )
 from overthink.measure.paired import McNemar, difference, mcnemar
 
@@ -42,7 +40,7 @@ TASK, SCORE, SECONDS, SEED = "task", "score", "seconds", "seed"
 KNOWN = (TASK, SCORE, SECONDS, SEED)
 NOTED = 3  # bad rows that are named; the others are counted
 MOST_ROWS = 5_000_000
-MOST = 50  # values of a knob that can be compared
+MOST_VALUES = 50  # values of a knob that can be compared
 LARGEST = 1e100  # of a score: the square of a larger one is not finite
 TRUE_OR_FALSE = {"true": 1.0, "false": 0.0}  # scores of tasks that are solved or not
 NOTHING = ("nan", "<NA>", "NaT")  # the texts of missing values that are not texts
@@ -126,7 +124,8 @@ def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None
     words stay in the order in which they first appear. Several scores of a task at a value are averaged."""
     every = list(islice(rows, MOST_ROWS + 1))
     _check_columns(every, knob)
-    cells, bad, times = dict[tuple[str, str], list[float]](), list[str](), _Times()
+    cells, bad = dict[tuple[str, str], list[float]](), list[str]()
+    times, odd_times = dict[str, list[float]](), list[str]()
     for number, row in enumerate(every, 1):
         task, value, score = (_text(row.get(name)) for name in (TASK, knob, SCORE))
         points = _score(score)
@@ -135,7 +134,11 @@ def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None
             bad.append(f"row {number} has {lacking}")
             continue
         cells.setdefault((task, _same(value)), []).append(points)
-        times.add(_same(value), _text(row.get(SECONDS)))
+        seconds = _text(row.get(SECONDS))
+        if (time := _number(seconds)) is not None and time >= 0.0:
+            times.setdefault(_same(value), []).append(time)
+        elif seconds:
+            odd_times.append(seconds)
     if not cells:
         raise OverthinkError(f"No row of the table can be used: {bad[0]}.")
     try:
@@ -151,31 +154,13 @@ def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None
         notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they lack a score at a value of {knob}")
     if turned.labels:
         notes.append(f"the values of {knob} are words, taken in this order: {', '.join(words)}")
-    notes += times.notes
+    if odd_times:
+        count = f"the seconds of {len(odd_times):,} rows" if len(odd_times) > 1 else "the seconds of a row"
+        notes.append(f"{count} cannot be used, such as '{odd_times[0]}'")
     scores = {v: np.array([np.mean(cells[task, word]) for task in whole]) for v, word in zip(turned.values, words)}
-    costs = {v: Cost(float(np.mean(times.known[w]))) for v, w in zip(turned.values, words) if w in times.known}
+    costs = {v: Cost(float(np.mean(times[w]))) for v, w in zip(turned.values, words) if w in times}
     most = max(len(cells[task, word]) for task in whole for word in words)
     return Table(turned, tuple(whole), scores, costs, len(every), most, tuple(notes))
-
-
-class _Times:
-    """The seconds of all rows, by the value of the knob."""
-
-    def __init__(self) -> None:
-        self.known, self.bad = dict[str, list[float]](), list[str]()
-
-    def add(self, value: str, text: str) -> None:
-        number = _number(text)
-        if number is not None and number >= 0.0:
-            self.known.setdefault(value, []).append(number)
-        elif text:
-            self.bad.append(text)
-
-    @property
-    def notes(self) -> list[str]:
-        """Times that are not used."""
-        count = f"the seconds of {len(self.bad):,} rows" if len(self.bad) > 1 else "the seconds of a row"
-        return [f"{count} cannot be used, such as '{self.bad[0]}'"] if self.bad else []
 
 
 def _unusable(bad: Sequence[str]) -> str:
@@ -224,10 +209,10 @@ def _knob(name: str, given: Iterable[str], wanted: Sequence[str] | None) -> tupl
         raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(there[:12])}.")
     if len(words) < 2:
         raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
-    if len(words) > MOST:
+    if len(words) > MOST_VALUES:
         raise OverthinkError(
-            f"The table has {len(words):,} values of {name}; at most {MOST} can be compared. Choose some: --knob "
-            f"{name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
+            f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
+            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
         )
     numbers = [_number(word) for word in words]
     if any(number is None for number in numbers):
@@ -318,13 +303,7 @@ class TableFindings:
     @property
     def verdict(self) -> str:
         """The verdict in one line, with the cost of more effort."""
-        knob, pair, costs = self.table.knob, self.judgement.pair, self.table.costs
-        low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
-        cost = price(costs.get(high), costs.get(low))
-        if not cost:
-            return self.judgement.sentence
-        step = f"; {step_price(knob.step(low, high), cost)}"
-        return f"{self.judgement.sentence}, {cost}" if pair else self.judgement.sentence + step
+        return with_price(self.judgement, self.table.knob, self.table.costs)
 
     @property
     def advice(self) -> str:

@@ -25,7 +25,7 @@ from overthink.search.solve import checked_state
 
 LONGEST = 400  # plies of a random game
 TRIES = 300  # stop after so many games in a row without a new position
-MOST = 1_000_000  # positions that a user may give
+MOST_POSITIONS = 1_000_000  # positions that a user may give
 ENOUGH = 20  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
@@ -58,19 +58,19 @@ def checked_number(wanted: Any) -> int | None:
         return None
     if isinstance(wanted, bool) or not isinstance(wanted, int):
         raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(wanted)}.")
-    if not 1 <= wanted <= MOST:
-        raise OverthinkError(f"positions= must be from 1 to {MOST:,}, not {wanted}.")
+    if not 1 <= wanted <= MOST_POSITIONS:
+        raise OverthinkError(f"positions= must be from 1 to {MOST_POSITIONS:,}, not {wanted}.")
     return wanted
 
 
 def _listed(positions: Any, game: AnyGame) -> list[State]:
     if not isinstance(positions, Iterable):
         raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(positions)}.")
-    states = list(islice(positions, MOST + 1))
+    states = list(islice(positions, MOST_POSITIONS + 1))
     if not states:
         raise OverthinkError("There are no positions to examine.")
-    if len(states) > MOST:
-        raise OverthinkError(f"positions= has more than {MOST:,} positions. Give fewer.")
+    if len(states) > MOST_POSITIONS:
+        raise OverthinkError(f"positions= has more than {MOST_POSITIONS:,} positions. Give fewer.")
     different = list(dict.fromkeys(map(checked_state, states)))
     if len(different) < len(states):
         again = len(states) - len(different)

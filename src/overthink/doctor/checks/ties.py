@@ -25,7 +25,7 @@ from overthink.doctor.record import PLAYER, Examination
 from overthink.measure.judgement import Judgement, Kind, Value, judge
 from overthink.measure.paired import difference, sign_test
 
-MOST = 0.5  # of the slower choices tie with a faster one in the search
+MOSTLY = 0.5  # of the slower choices tie with a faster one in the search
 ALL = 0.95  # of a drop must be explained, where they do not
 FEW = 0.1  # of a loss may remain, to call it a loss of time
 PERVERSE = 0.5  # of what the worst choice among ties would lose
@@ -51,7 +51,7 @@ def equal_wins(case: Case) -> Finding:
         smaller = difference(explained, lost, level)
         # A truth that tells less forgives some errors anyway: it must forgive more of the drop than of other errors.
         forgiven = _forgiven(strict_shares[pair.shallow], loose_shares[pair.shallow])
-        enough = max(0.5 + 0.5 * forgiven, 0.0 if _ties(examination, rule, pair.deep) > MOST else ALL)
+        enough = max(0.5 + 0.5 * forgiven, 0.0 if _ties(examination, rule, pair.deep) > MOSTLY else ALL)
         more = difference(explained, (1.0 - forgiven) * lost, level)
         if more.low > 0.0 and smaller.mean > -enough * lost.mean():
             remains = "a smaller drop remains" if falls(judge(loose_shares, examination.knob)) else "no drop remains"
@@ -103,7 +103,7 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
     others = sum(float((kept[d] - results[d]).sum()) for d in depths)
     # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
     usually = 1.0 - _forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
-    if others >= min(FEW, MOST * usually) * loss:
+    if others >= min(FEW, MOSTLY * usually) * loss:
         return ""
     for depth in reversed(depths):
         ours, theirs = before[depth][same[depth]], usual[depth][same[depth]]

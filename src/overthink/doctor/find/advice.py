@@ -41,7 +41,7 @@ LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
 LONGEST = 200  # characters of a position that fits into a line
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
 WORK = 60_000  # leaves of the deepest searches of one rule
-MOST, FEWEST = 300, 60  # positions
+MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # positions
 LIKELIEST = 0.45  # the greatest error that a rule is given
 ENOUGH = 100  # labelled positions to learn from
 
@@ -203,8 +203,10 @@ def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate,
     if not set(examination.rules) <= {PLAYER, MINIMAX} or EXPECTIMAX in examination.rules:
         return None
     b = float(np.mean([len(position.values) for position in examination.positions]))
-    number = int(min(MOST, len(examination.positions), WORK / leaves(b, int(examination.depths[-1]), pruned=False)))
-    if number < min(FEWEST, len(examination.positions)):
+    number = int(
+        min(MOST_POSITIONS, len(examination.positions), WORK / leaves(b, int(examination.depths[-1]), pruned=False))
+    )
+    if number < min(FEWEST_POSITIONS, len(examination.positions)):
         return None
     chosen = [dict(position.chosen) for position in examination.positions[:number]]
     rules = []

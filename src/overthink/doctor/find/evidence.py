@@ -34,7 +34,7 @@ from overthink.doctor.record import (
     Values,
 )
 from overthink.doctor.truths import Deeper
-from overthink.measure.judgement import Judgement, Kind, Pair, Value
+from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
 from overthink.measure.paired import apart, difference, ratio, sign_test
 
 FEWEST = 10  # smaller groups are not compared
@@ -51,6 +51,16 @@ MORE = 4  # times that it is asked at once, after an answer that changed
 def chance(p_value: float) -> str:
     """A p-value for people: p = 0.03, p < 1e-12."""
     return f"p = {p_value:.2g}" if p_value >= TINY else f"p < {TINY:g}"
+
+
+def with_price(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) -> str:
+    """The sentence of a judgement, with the cost of more effort."""
+    pair, sentence = judgement.pair, judgement.sentence
+    low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
+    cost = price(costs.get(high), costs.get(low))
+    if not cost:
+        return sentence
+    return f"{sentence}, {cost}" if pair else f"{sentence}; {step_price(knob.step(low, high), cost)}"
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from overthink.core.plain import Fields, Row, plain
 from overthink.doctor.check import Imitator, suspects
 from overthink.doctor.find.advice import Advice
 from overthink.doctor.find.causes import Errors, Factors, Prediction
-from overthink.doctor.find.evidence import Doubt, PlayerComparison, SpoiltPosition, Swaps, Trait
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, SpoiltPosition, Swaps, Trait, with_price
 from overthink.doctor.record import PLAYER, Examination
-from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, price, step_price
+from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value
 
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
@@ -62,12 +62,7 @@ class Findings:
     @property
     def priced(self) -> str:
         """The sentence of the judgement, with the cost of more effort."""
-        knob, pair, sentence = self.examination.knob, self.judgement.pair, self.judgement.sentence
-        low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
-        cost = price(self.costs.get(high), self.costs.get(low))
-        if not cost:
-            return sentence
-        return f"{sentence}, {cost}" if pair else f"{sentence}; {step_price(knob.step(low, high), cost)}"
+        return with_price(self.judgement, self.examination.knob, self.costs)
 
     @property
     def best(self) -> BestValue | None:
