@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import seed_key
+from overthink.core.decision import Decision
 from overthink.core.kinds import State
 from overthink.report.charts import curves, dots
 from overthink.search.decide import decide
@@ -39,6 +39,7 @@ from overthink_papers.beyond.solved_games import (
     p_opt,
     regret,
     rule_of,
+    score_of,
     solved_position,
 )
 
@@ -223,53 +224,28 @@ STUDY = Study(NAME, GAMES, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_
 
 PLAY_NAME = "beyond/play"
 DEPTH = 3
-OPENING = 4  # random moves
 PLAYED = ("minimax", "product", "learned")
 COSTS = ("evaluations", "time")
 PLAY_SETTINGS = grid(game=tuple(KINDS), cost=COSTS, rule=PLAYED)
 FRESH_OPENINGS = 1650  # that were not played before the claims were written
 
 
-def opening(name: str, key: np.uint64) -> State:
-    """The position after some random moves; none of these games can be over by then."""
-    game, _ = game_named(name)
-    state = game.initial()
-    for ply in range(OPENING):
-        moves = list(game.moves(state))
-        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
-    return state
-
-
-def rule_in(name: str, rule: str) -> Any:
-    """Product reads calibrated evaluations."""
-    return rule if rule == "minimax" else rule_of(name, heights=rule == "learned")
-
-
-def result_of(setting: Setting, state: State, side: int, seed: int) -> float:
-    """What the game is worth to the rule, which plays this side: 1, 0, or one half."""
-    name = setting["game"]
-    game, judge = game_named(name)
-    rule = rule_in(name, setting["rule"])
-    ply = 0
-    while list(game.moves(state)):
-        if game.mover(state) == side:
-            decision = decide(game, state, rule=rule, depth=DEPTH, evaluate=judge)
-        else:
-            cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
-            limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
-            decision = engine(name, state, limit, ties=False)
-        state = game.play(state, decision.pick(seed + ply))
-        ply += 1
-    return 0.5 + 0.5 * side * float(np.sign(game.utility(state)))
-
-
 def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    scores = []
-    for number in range(start, stop):
-        key = seed_key(PLAY_NAME, FRESH_OPENINGS + seed, setting["game"], number)
-        state, own = opening(setting["game"], key), int(key >> np.uint64(16))
-        scores.append(sum(result_of(setting, state, side, own) for side in (1, -1)) / 2)
-    return [{"opponent": "alpha-beta"}], np.array([scores])
+    """Points of a rule; product reads calibrated evaluations."""
+    name, rule = setting["game"], setting["rule"]
+    game, judge = game_named(name)
+    used = rule if rule == "minimax" else rule_of(name, heights=rule == "learned")
+
+    def look(state: State, seed: int) -> Decision:
+        return decide(game, state, rule=used, depth=DEPTH, evaluate=judge)
+
+    def alpha_beta(state: State, seed: int) -> Decision:
+        cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
+        limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
+        return engine(name, state, limit, ties=False)
+
+    keys = [seed_key(PLAY_NAME, FRESH_OPENINGS + seed, name, number) for number in range(start, stop)]
+    return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, look, alpha_beta) for key in keys]])
 
 
 def loses(game: str, cost: str) -> Above:

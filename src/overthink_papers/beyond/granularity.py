@@ -100,7 +100,7 @@ def draw_depths(samples: Samples, rows: list[Row]) -> Picture:
 
 def changing(point: Point, by: float) -> float:
     """Made-up errors: p changes so much with every ply of the deep search."""
-    return 0.3 + 0.3 * by * float(point["deep"]) * (point["search"] == "deep")
+    return 0.3 + 0.3 * by * float(point["deep"]) * float(point["search"] == "deep")
 
 
 def deeper_needs_more(point: Point, more: int) -> float:

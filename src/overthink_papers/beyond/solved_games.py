@@ -120,13 +120,42 @@ def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]
 def random_position(name: str, key: np.uint64) -> State:
     """The position after so many random moves, or None if the game was over by then."""
     (game, _), kind = game_named(name), KINDS[name]
+    return walk(game, kind.least, kind.most, key)
+
+
+def walk(game: KernelGame, least: int, most: int, key: np.uint64) -> State:
+    """A position with a choice after least to most random moves; None if the game was over by then."""
     state = game.initial()
-    for ply in range(kind.least + int(key % np.uint64(kind.most - kind.least + 1))):
+    for ply in range(least + int(key % np.uint64(most - least + 1))):
         moves = list(game.moves(state))
         if not moves:
             return None
         state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
     return state if len(game.moves(state)) > 1 else None
+
+
+OPENING = 4  # random moves
+Choose = Callable[[State, int], Decision]  # in a state, with a seed
+
+
+def score_of(game: KernelGame, key: np.uint64, mine: Choose, theirs: Choose) -> float:
+    """The points of the first player in two games after the same random moves, with sides swapped: 1 to 0. Should the
+    game be over after these moves, both start at the beginning."""
+    start, seed = game.initial(), int(key >> np.uint64(16))
+    for ply in range(OPENING):
+        moves = list(game.moves(start))
+        start = game.play(start, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+        if not list(game.moves(start)):
+            start = game.initial()
+            break
+    points = []
+    for side in (1, -1):
+        state, turn = start, seed
+        while list(game.moves(state)):
+            decision = (mine if game.mover(state) == side else theirs)(state, turn)
+            state, turn = game.play(state, decision.pick(turn)), turn + 1
+        points.append(0.5 + 0.5 * side * float(np.sign(game.utility(state))))
+    return sum(points) / 2
 
 
 def with_odds(tree: Tree, name: str) -> Tree:

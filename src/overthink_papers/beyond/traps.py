@@ -27,6 +27,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, Better, Quantity, at
 from overthink.studies.claim import Claim, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, Run, Study, one_figure
+from overthink_papers.beyond.solved_games import walk
 
 BUDGETS, CHESS_BUDGETS = (30, 100, 300, 1_000, 3_000), (30, 100, 300, 1_000)
 PLIES, CHESS_PLIES = (1, 3, 5), (1, 3)  # within which the opponent wins
@@ -96,13 +97,7 @@ FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
 
 def after_random_moves(key: np.uint64) -> State:
     """A position of Connect Four, or None if the game was over by then."""
-    state = FOUR.initial()
-    for ply in range(FEWEST_MOVES + int(key % np.uint64(MOST_MOVES - FEWEST_MOVES + 1))):
-        moves = list(FOUR.moves(state))
-        if not moves:
-            return None
-        state = FOUR.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
-    return state if len(FOUR.moves(state)) > 1 else None
+    return walk(FOUR, FEWEST_MOVES, MOST_MOVES, key)
 
 
 def anywhere(key: np.uint64) -> int:

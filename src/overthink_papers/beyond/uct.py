@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
-from overthink.core.decision import Limit
+from overthink.core.arithmetic import seed_key
+from overthink.core.decision import Decision, Limit
 from overthink.core.game import KernelGame
+from overthink.core.kinds import State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import critical_opinions, line_difference, pawn_difference
 from overthink.evaluate.kalah import store_difference
@@ -38,6 +38,7 @@ from overthink.studies.checks import FLAT, Above, AllOf, Better, at
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
+from overthink_papers.beyond.solved_games import score_of
 from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies, exploration
 
 NAME = "beyond/uct-cure"
@@ -106,7 +107,6 @@ CURE = one_figure(
 
 GAMES_NAME = "beyond/uct-games"
 BUDGETS = (100, 300, 1_000)
-OPENING = 4  # random moves
 EXPLORATION = 0.3
 IMPLICIT = "implicit-minimax"
 GAMES = ("connect-four", "kalah", "breakthrough")
@@ -125,33 +125,19 @@ def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
     return four, line_difference(four)
 
 
-def opening(game: KernelGame, key: np.uint64) -> Any:
-    """A position after some random moves; the start itself, should the game be over by then."""
-    state = game.initial()
-    for ply in range(OPENING):
-        moves = list(game.moves(state))
-        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
-        if not list(game.moves(state)):
-            return game.initial()
-    return state
+def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
+    """Points of UCT against alpha-beta, which sees so many nodes a move."""
+    game, judge = game_named(setting["game"])
+    limit, options = Limit(nodes=nodes), {"rule": setting["rule"], "simulations": setting["budget"]}
 
+    def uct(state: State, seed: int) -> Decision:
+        return decide(game, state, search="uct", exploration=EXPLORATION, evaluate=judge, seed=seed, **options)
 
-def result_of(
-    game: KernelGame, judge: KernelEvaluator, state: Any, side: int, setting: Setting, nodes: int, seed: int
-) -> float:
-    """What the game is worth to UCT, which plays this side: 1, 0, or one half. Alpha-beta sees so many nodes a move."""
-    ply = 0
-    while list(game.moves(state)):
-        if game.mover(state) == side:
-            decision = decide(
-                game, state, search="uct", rule=setting["rule"], simulations=setting["budget"],
-                exploration=EXPLORATION, evaluate=judge, seed=seed + ply,
-            )  # fmt: skip
-        else:
-            decision = deepen(game, state, limit=Limit(nodes=nodes), search="alpha-beta", evaluate=judge, ties=False)
-        state = game.play(state, decision.pick(seed + ply))
-        ply += 1
-    return 0.5 + 0.5 * side * float(np.sign(game.utility(state)))
+    def alpha_beta(state: State, seed: int) -> Decision:
+        return deepen(game, state, limit=limit, search="alpha-beta", evaluate=judge, ties=False)
+
+    keys = [seed_key(GAMES_NAME, seed, setting["game"], number) for number in range(start, stop)]
+    return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, uct, alpha_beta) for key in keys]])
 
 
 def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -160,16 +146,6 @@ def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def run_in_time(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], start, stop, seed)
-
-
-def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
-    game, judge = game_named(setting["game"])
-    scores = []
-    for number in range(start, stop):
-        key = seed_key(GAMES_NAME, seed, setting["game"], number)
-        state, own = opening(game, key), int(key >> np.uint64(16))
-        scores.append(sum(result_of(game, judge, state, side, setting, nodes, own) for side in (1, -1)) / 2)
-    return [{"opponent": "alpha-beta"}], np.array([scores])
 
 
 def loses(rule: str) -> AllOf:
