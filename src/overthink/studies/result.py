@@ -26,7 +26,7 @@ class Verdicts(tuple[JudgedClaim, ...]):
     """Claims, judged.
 
     >>> ot.reproduce("emm/fig2", 40).verdicts
-    <Verdicts: 0 hold, 0 fail, 8 are inconclusive>
+    <Verdicts: 0 hold, 0 fail, 5 are inconclusive>
     """
 
     def rows(self) -> list[Row]:
