@@ -29,7 +29,7 @@ def test_checks_tell_false_from_true(name):
 
 def test_a_check_says_itself():
     beats = Beats("emm", "minimax", over="depth", at=(3, 5, 7), where={"p": 0.5})
-    assert str(beats) == "emm is above minimax at depth 3, 5, 7, p 0.5"
+    assert str(beats) == "emm is above minimax at depth 3, 5 and 7, p 0.5"
     assert str(Better(at(rule="emm", depth=7), at(rule="vote", depth=7), 0.1)) == (
         "emm is above vote (depth 7) by more than 0.1"
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from overthink.core import plugins
+from overthink.core import user_code
 from overthink.core.errors import unknown
-from overthink.studies.claim import Claim
+from overthink.studies.claim import Claim, own_claim, quote
 from overthink.studies.collection import Collection
 from overthink.studies.samples import grid
 from overthink.studies.study import Figure, Study, one_figure
 
 __all__ = [
     "OWN", "Claim", "Collection", "Figure", "FigureOf", "Study", "all_figures", "all_studies", "collections",
-    "figure_named", "figures_named", "grid", "groups", "one_figure", "study_named",
+    "figure_named", "figures_named", "grid", "groups", "one_figure", "own_claim", "quote", "study_named",
 ]  # fmt: skip
 
 FigureOf = tuple[Study, Figure]  # a figure, and the study whose data it shows
@@ -25,7 +25,7 @@ OWN: dict[str, Study] = {}  # by name
 @cache
 def collections() -> dict[str, Collection]:
     """The installed collections of studies by their names, which begin the names of their studies."""
-    found = {collection.name: collection for collection in plugins.loaded("studies", Collection)}
+    found = {collection.name: collection for collection in user_code.loaded("studies", Collection)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].rank))
 
 

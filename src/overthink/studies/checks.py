@@ -5,8 +5,8 @@ Where a claim covers several points at once, each interval is widened for their 
 
 A check is a value, such as `Beats("emm", "minimax", over="depth", at=(3, 5, 7), where={"p": 0.5})`. It speaks of
 quantities: `at(rule="emm", depth=7)` is one point, and sums, differences and multiples of quantities are quantities;
-so is any function from samples to one number for each observation. The functions in small letters judge numbers that
-are already there; they are for checks that are functions.
+so is any function from samples to one number for each observation. The functions at the top judge numbers that are
+already there, for checks by functions of their own (`Computed`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, Verdict
+from overthink.studies.claim import Check, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
 Value = TypeVar("Value")
@@ -61,56 +61,19 @@ def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float 
     return above(gap, by, words or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
-def times(a: Sample, b: Sample, factor: float) -> Evidence:
-    """The mean of a is more than so many times that of b."""
-    quotient = ratio(a, b)
-    return above(quotient, factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {quotient.mean:.3f}")
-
-
-def comparable(a: Sample, b: Sample, tolerance: float = FLAT) -> Evidence:
-    """a and b differ by no more than the tolerance."""
-    gap = difference(a, b)
-    return near(gap, 0.0, tolerance, f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
-
-
-def never_falls(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
-    """No later point of the curve lies below an earlier one by more than the tolerance."""
-    rises = [difference(later, earlier, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
-    largest = min(rises, key=lambda rise: rise.mean)
-    words = f"{_shown(curve)}; largest change down {min(0.0, largest.mean):+.3f}, allowed {-tolerance:g}"
-    return all_above(rises, -tolerance, words + _together(len(rises)))
-
-
-def never_rises(curve: Sequence[Sample], tolerance: float = FLAT) -> Evidence:
-    """No later point of the curve lies above an earlier one by more than the tolerance."""
-    drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
-    largest = min(drops, key=lambda drop: drop.mean)
-    words = f"{_shown(curve)}; largest change up {max(0.0, -largest.mean):+.3f}, allowed {tolerance:g}"
-    return all_above(drops, -tolerance, words + _together(len(drops)))
-
-
-def falls(curve: Sequence[Sample], by: float = FLAT) -> Evidence:
-    """Some later point of the curve lies below an earlier one by more than so much: what `never_falls` denies. Where
-    any fall counts (`by` 0), it is denied if none exceeds FLAT: two equal curves could never be told apart else."""
-    drops = [difference(earlier, later, simultaneous(_pairs(curve))) for earlier, later in combinations(curve, 2)]
-    clearest = max(drops, key=lambda drop: drop.low)
-    words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {by:g}{_together(len(drops))}"
-    margins = (max(drop.mean for drop in drops) - by,)
-    if clearest.n < FEWEST:
-        return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
-    denied = all(drop.high <= (by or FLAT) for drop in drops)
-    return Evidence(Verdict.of(clearest.low > by, denied), clearest, words, margins)
-
-
 def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:
     """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
     Denied where none can exceed the tolerance. The estimate shown is the clearest."""
+    return _some(estimates, 0.0, tolerance, words)
+
+
+def _some(estimates: Sequence[Estimate], limit: float, denied: float, words: str) -> Evidence:
     clearest = max(estimates, key=lambda estimate: estimate.low)
-    margins = (max(estimate.mean for estimate in estimates),)
+    margins = (max(estimate.mean for estimate in estimates) - limit,)
     if clearest.n < FEWEST:
         return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
-    denied = all(estimate.high <= tolerance for estimate in estimates)
-    return Evidence(Verdict.of(clearest.low > 0.0, denied), clearest, words, margins)
+    none = all(estimate.high <= denied for estimate in estimates)
+    return Evidence(Verdict.of(clearest.low > limit, none), clearest, words, margins)
 
 
 def mostly_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
@@ -134,46 +97,12 @@ def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: flo
     return all_above(gaps, by, f"differences {shown}{wanted}{_together(len(gaps), level)}")
 
 
-def beats(
-    samples: Samples,
-    rules: tuple[str, str],
-    column: str,
-    values: Iterable[object],
-    by: float = 0.0,
-    level: float = LEVEL,
-    **where: object,
-) -> Evidence:
-    """The first rule is above the second by more than so much, at every one of some values of a column."""
-    return always_better([samples.curve("rule", rules, **{column: value}, **where) for value in values], by, level)
-
-
-def _pairs(curve: Sequence[Sample]) -> int:
-    return len(curve) * (len(curve) - 1) // 2
-
-
 def _together(comparisons: int, level: float = LEVEL) -> str:
     return f" ({level:.0%} for all {comparisons} together)" if comparisons > 1 else ""
 
 
 def _shown(curve: Sequence[Sample]) -> str:
     return " ".join(f"{sample.mean():.3f}" for sample in curve)
-
-
-def claims_for(
-    values: Iterable[object],
-    says: str,
-    printed: str,
-    check: Callable[[Samples, Any], Evidence],
-    source: str = "",
-    reading: Reading = AS_WRITTEN,
-    tolerance: str = "",
-) -> tuple[Claim, ...]:
-    """The same claim for each of some values, which stand in its words as {}."""
-
-    def claim(value: object) -> Claim:
-        return Claim(says.format(value), printed, lambda s: check(s, value), source, reading, tolerance)
-
-    return tuple(claim(value) for value in values)
 
 
 def settled(holds: bool, value: float, words: str, n: int = 0, margin: float | None = None) -> Evidence:
@@ -268,11 +197,8 @@ def _words(columns: Spread) -> str:
     parts = []
     for column, values in columns.items():
         shown = [_value(value) for value in values]
-        listed = (
-            f"{shown[0]} to {shown[-1]}"
-            if len(shown) > 4
-            else " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
-        )
+        few = " and ".join(part for part in (", ".join(shown[:-1]), shown[-1]) if part)
+        listed = f"{shown[0]} to {shown[-1]}" if len(shown) > 4 else few
         parts.append(listed if all(isinstance(value, str) for value in values) else f"{column} {listed}")
     return ", ".join(parts)
 
@@ -383,7 +309,9 @@ class Times(Check):
     factor: float
 
     def judge(self, samples: Samples) -> Evidence:
-        return times(self.a(samples), self.b(samples), self.factor)
+        a, b = self.a(samples), self.b(samples)
+        quotient = ratio(a, b)
+        return above(quotient, self.factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {quotient.mean:.3f}")
 
     def __str__(self) -> str:
         return _compare([self.a], [self.b], f"is more than {self.factor:g} times")
@@ -398,7 +326,10 @@ class Comparable(Check):
     tolerance: float = FLAT
 
     def judge(self, samples: Samples) -> Evidence:
-        return comparable(self.a(samples), self.b(samples), self.tolerance)
+        a, b = self.a(samples), self.b(samples)
+        gap = difference(a, b)
+        words = f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}"
+        return near(gap, 0.0, self.tolerance, words)
 
     def __str__(self) -> str:
         return _compare([self.a], [self.b], f"is within {self.tolerance:g} of")
@@ -444,6 +375,17 @@ class Above(Check):
         return f"{describe(self.quantities)} is above {self.limit:g}"
 
 
+def _drops(curve: Sequence[Measured], samples: Samples) -> tuple[list[Sample], list[Estimate]]:
+    """The points of a curve, and how far each later one lies below each earlier one."""
+    points = [quantity(samples) for quantity in curve]
+    level = simultaneous(len(points) * (len(points) - 1) // 2)
+    return points, [difference(earlier, later, level) for earlier, later in combinations(points, 2)]
+
+
+def _negative(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
+
+
 @dataclass(frozen=True)
 class NeverFalls(Check):
     """No later point of the curve lies below an earlier one by more than the tolerance."""
@@ -452,7 +394,11 @@ class NeverFalls(Check):
     tolerance: float = FLAT
 
     def judge(self, samples: Samples) -> Evidence:
-        return never_falls([quantity(samples) for quantity in self.curve], self.tolerance)
+        curve, drops = _drops(self.curve, samples)
+        rises = [_negative(drop) for drop in drops]
+        largest = min(rise.mean for rise in rises)
+        words = f"{_shown(curve)}; largest change down {min(0.0, largest):+.3f}, allowed {-self.tolerance:g}"
+        return all_above(rises, -self.tolerance, words + _together(len(rises)))
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: never falls by more than {self.tolerance:g}"
@@ -466,7 +412,10 @@ class NeverRises(Check):
     tolerance: float = FLAT
 
     def judge(self, samples: Samples) -> Evidence:
-        return never_rises([quantity(samples) for quantity in self.curve], self.tolerance)
+        curve, drops = _drops(self.curve, samples)
+        largest = min(drop.mean for drop in drops)
+        words = f"{_shown(curve)}; largest change up {max(0.0, -largest):+.3f}, allowed {self.tolerance:g}"
+        return all_above(drops, -self.tolerance, words + _together(len(drops)))
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: never rises by more than {self.tolerance:g}"
@@ -474,13 +423,17 @@ class NeverRises(Check):
 
 @dataclass(frozen=True)
 class Falls(Check):
-    """Some later point of the curve lies below an earlier one by more than so much."""
+    """Some later point of the curve lies below an earlier one by more than so much: what `NeverFalls` denies. Where any
+    fall counts (`by` 0), it is denied if none exceeds FLAT: two equal curves could never be told apart else."""
 
     curve: tuple[Measured, ...]
     by: float = FLAT
 
     def judge(self, samples: Samples) -> Evidence:
-        return falls([quantity(samples) for quantity in self.curve], self.by)
+        curve, drops = _drops(self.curve, samples)
+        clearest = max(drops, key=lambda drop: drop.low)
+        words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {self.by:g}{_together(len(drops))}"
+        return _some(drops, self.by, self.by or FLAT, words)
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: falls{_by(self.by)}"
