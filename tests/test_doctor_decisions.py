@@ -138,35 +138,6 @@ def test_slower_wins_explain_a_drop() -> None:
     assert both.outcome != "suspected"  # as many results are lost as time
 
 
-def test_how_much_of_a_drop_slower_wins_must_explain() -> None:
-    """More than of the errors before the drop: half of those are slower wins, so three quarters of the drop."""
-
-    def drop(slow: int, lost: int, before: int = 20) -> Finding:
-        wrong: list[Any] = [1] * before + [2] * before
-        deep = [*wrong, *[(0, 1)] * (2 * slow), *[2] * lost]  # a tie with a slower win is half of an error
-        chosen = {1: wrong + [0] * (400 - len(wrong)), 3: deep + [0] * (400 - len(deep))}
-        return finding(equal_wins, made({"minimax": chosen}, SLOW))
-
-    assert drop(72, 8).outcome == "suspected" and drop(56, 24).outcome == "ruled out"
-    assert drop(8, 2, 10).outcome == "not tested"  # too few to tell from the errors before
-    worse = {1: some(0), 3: [1] * 64 + [2] * 16 + [0] * 120}
-    blind = made({"player": worse, "minimax": {1: [0] * 200, 3: [1] * 200}}, SLOW)  # no tie with a right move
-    assert finding(equal_wins, blind).why.startswith("accuracy also drops")
-    alone = finding(equal_wins, made({"player": {1: [0] * 200, 3: [(0, 1)] * 160 + [2] * 40}}, SLOW))
-    assert alone.outcome == "suspected"  # its own ties count, where there is no plain search
-    plain = {1: [0] * 200, 3: [0] * 200}
-    seven, eight = (
-        finding(equal_wins, made({"player": {1: some(n), 3: some(n)}, "minimax": plain}, SLOW)) for n in (7, 8)
-    )
-    assert seven.outcome != "suspected" and eight.why.endswith("in 8 positions")
-    lost = {depth: [2] * 3 + some(60, 197) for depth in (1, 3)}
-    assert finding(equal_wins, made({"player": lost, "minimax": plain}, SLOW)).outcome == "suspected"
-    signs = finding(equal_wins, made({"minimax": {1: some(0), 3: some(80)}}))
-    assert signs.why == "the truth distinguishes only wins, draws and losses"
-    assert finding(equal_wins, made({"minimax": worse}, (-0.1, -0.9, -1.0))).why.startswith("the values do not show")
-    assert "file" not in finding(equal_wins, made({"engine": worse}, SLOW), engine=ENGINE).why
-
-
 NODES = made({"player": {1: some(9), 2: some(9)}}, name="nodes")
 DEPTHS = made({"player": {1: some(9), 2: some(9)}, "minimax": {1: some(9), 2: some(9)}})
 PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
@@ -376,17 +347,6 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     )
     assert table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 1),))).outcome == "not tested"
 
-    def asked(changed: int, unsteady: int) -> Finding:
-        """So many early answers change, and so many of these change back when asked once more."""
-        times = dict.fromkeys(range(40), 0)
-
-        def ask(state: Any, depth: Any) -> Choice:
-            times[state] += 1
-            return Choice((int(state < changed and (times[state] == 1 or state >= unsteady)),))
-
-        return table(mixed, early=early, ask=ask)
-
-    assert asked(8, 2).outcome == "suspected" and asked(8, 3).outcome == "not tested"
     unknown = [(999, Choice((0,)))]
     for things in ({"early": unknown, "ask": lambda s, d: Choice((0,))}, {"early": early}, {"ask": lambda s, d: 1 / 0}):
         told = table(mixed, **things)

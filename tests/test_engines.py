@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -456,3 +457,45 @@ def test_debians_engines_are_found_though_they_are_not_on_the_path(monkeypatch: 
         pytest.skip("stockfish is not among Debian's games here")
     monkeypatch.setenv("PATH", "/nowhere")
     assert engine_path("stockfish") == "/usr/games/stockfish"
+
+
+LEFT_OPEN = """
+from threading import Thread
+from overthink.adapters.uci import Engine
+engine = Engine({command!r})
+search = Thread(target=engine.best, args=({fen!r}, 2), daemon=True)
+search.start()
+print(engine.engine.transport.get_pid())
+raise SystemExit("an error, before the engine was closed")
+"""
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs: it is there, and not only because no one has asked how it ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_a_program_that_left_an_engine_open_ends_with_it() -> None:
+    program = LEFT_OPEN.format(command=f"{FAKE} hang", fen=QUEEN)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and done.stderr == "an error, before the engine was closed\n"
+    deadline = time.monotonic() + 10
+    while runs(int(done.stdout)):
+        assert time.monotonic() < deadline, "the engine outlived its program"
+        time.sleep(0.02)
+
+
+def test_an_engine_that_a_script_starts_is_ended_with_the_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.3)
+    script = tmp_path / "engine"
+    script.write_text(f"#!/bin/sh\n{FAKE} hang\ntrue\n")  # the shell waits for the engine, which keeps its pipes
+    script.chmod(0o755)
+    engine = Engine(str(script))
+    with pytest.raises(OverthinkError, match=r"no bestmove in 0.3 s"):
+        engine.best(QUEEN, 2)
+    engine.close()

@@ -271,10 +271,6 @@ class WorstTask:
     best: float
     last: float  # its score with the greatest effort
 
-    @property
-    def loss(self) -> float:
-        return abs(self.best - self.last)
-
 
 @dataclass(frozen=True)
 class HeldOut:

@@ -228,8 +228,6 @@ def make_chess_positions(
     command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
 ) -> list[str]:
     """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
-    from overthink.adapters.uci import Engine
-
     _require_chess()
     fens, engines, stopped = dict[int, str](), list[Engine](), Event()
 

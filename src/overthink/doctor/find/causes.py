@@ -28,7 +28,7 @@ from overthink.core.tree import Column
 from overthink.doctor.record import AnyGame, Examination, Record, State
 from overthink.measure.judgement import Value
 from overthink.measure.paired import ratio
-from overthink.models import TopDown
+from overthink.models.top_down import TopDown
 
 BINS = 8  # of the calibration curve
 THIRDS = ("early", "middle", "late")
