@@ -12,8 +12,8 @@ from typing import Any
 
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
-from overthink.evaluate import manhattan
-from overthink.games import SlidingPuzzle
+from overthink.evaluate.games import manhattan
+from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.lab.workers.depth_curve import curve, styles
 from overthink.lab.workers.trace import AGGREGATE, DONE
 from overthink.lab.workers.tree import trace_tree

@@ -37,7 +37,7 @@ def own_cache(tmp_path_factory):
 @pytest.fixture(scope="session")
 def eight():
     """The 8-puzzle, and all its positions."""
-    from overthink.games import SlidingPuzzle
+    from overthink.games.sliding_puzzle import SlidingPuzzle
 
     puzzle = SlidingPuzzle()
     return puzzle, puzzle.state_space()

@@ -13,15 +13,19 @@ import numpy as np
 from numba.cuda.simulator import kernel as simulator
 
 from overthink.core.errors import OverthinkError
-from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.evaluate.solved import artificial, natural, simulated
+from overthink.evaluate.spoil import binary
 from overthink.gpu import forest as on_gpu
 from overthink.gpu import games, simulations, whole_games
 from overthink.gpu.whole_games import errors_on_gpu
 from overthink.measure.accuracy import right_moves
 from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.survey import errors_by_depth
-from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown, board_splitting
+from overthink.models import board_splitting
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
+from overthink.models.top_down import TopDown
 from overthink.rules import RULES
 from overthink.studies import processes
 from overthink.studies.gpu import gpu

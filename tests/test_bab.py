@@ -29,7 +29,7 @@ from overthink_papers.bab import drawn_trees, extremes, playing
 from overthink_papers.bab.common import BIN_POINTS, EPSILONS, WRITTEN, AsPrinted, put_in_bins
 from overthink_papers.bab.trees import STUDY, by_bin, search_trees
 from overthink_papers.beyond.epsilon import SMALLEST, gain, likeliest
-from overthink_papers.experiments.bounded import Spot, Within, safe, searched, searches, value
+from overthink_papers.experiments.bounded import Spot, Within, find_bounds, safe, searches, value
 
 LOW, HIGH = 0.0, 100.0
 Window = tuple[float, float]
@@ -345,9 +345,9 @@ def places(place: Spot) -> list[Spot]:
 def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
     """The best response by trying every strategy there is."""
     root, epsilon, high = Spot(tree), 2.0, 10.0
-    once = searched(root, epsilon, high)
+    once = find_bounds(root, epsilon, high)
     kept = {
-        place: safe(place, searched(place, epsilon, high) if again else once, high)
+        place: safe(place, find_bounds(place, epsilon, high) if again else once, high)
         for place in places(root)
         if place.children and place.mover
     }

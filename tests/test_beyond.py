@@ -15,8 +15,9 @@ import overthink as ot
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.models import BottomUp, TopDown
+from overthink.models.bottom_up import BottomUp
 from overthink.models.exact import heuristic_law
+from overthink.models.top_down import TopDown
 from overthink.studies.samples import Row, Samples
 from overthink_papers.beyond import equal_cost, granularity, law, learned
 from overthink_papers.beyond.graded import beliefs, chance_to_be_best, decide_by_mean, laws_of, multiply, take_surer

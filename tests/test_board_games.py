@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.games import Breakthrough, ConnectFour, Domineering, Othello
 from overthink.games.board import BoardGame
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.connect_four import ConnectFour
+from overthink.games.domineering import Domineering
+from overthink.games.othello import Othello
 
 Names = Callable[[Any, int], Any]  # OpenSpiel's state and action: what we call the move
 

@@ -8,7 +8,7 @@ import pytest
 
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import grow
-from overthink.evaluate.natural import natural, natural_of
+from overthink.evaluate.solved import natural, natural_of
 from overthink.games.board_splitting import BoardSplitting
 from overthink.search.decide import decide
 from overthink.search.sweep import solve

@@ -33,7 +33,7 @@ KRK_DRAWS = 2796
 @kernel
 def one_step(game, table, wrong):
     """How many positions are not what their moves make them, and one of them."""
-    after = np.empty(rules.MOST, np.int64)
+    after = np.empty(rules.MOST_MOVES, np.int64)
     errors = 0
     for position in range(len(table)):
         if not rules_legal(game, position):

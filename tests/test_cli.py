@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
-from overthink.evaluate import store_difference
-from overthink.games import Kalah
+from overthink.evaluate.kalah import store_difference
+from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
 
 

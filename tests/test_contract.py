@@ -5,27 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from overthink import games as all_games
+import overthink as ot
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel, types_of
 from overthink.core.game import Game, KernelGame, child, count, edge, mover, utility
 from overthink.core.grow import grow, state_key
-from overthink.core.randomness import mix, seed_key
-from overthink.games import (
-    BoardSplitting,
-    Breakthrough,
-    ChessEndgame,
-    ConnectFour,
-    CopsAndRobbers,
-    CriticalWinLoss,
-    Domineering,
-    Kalah,
-    Othello,
-    Pig,
-    RandomTree,
-    SlidingPuzzle,
-)
-from overthink.search.decide import decide, has_chance
-from overthink.search.expectimax import expectimax
+from overthink.games.board_splitting import BoardSplitting
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.connect_four import ConnectFour
+from overthink.games.cops_and_robbers import CopsAndRobbers
+from overthink.games.critical_win_loss import CriticalWinLoss
+from overthink.games.domineering import Domineering
+from overthink.games.kalah import Kalah
+from overthink.games.othello import Othello
+from overthink.games.pig import Pig
+from overthink.games.random_tree import RandomTree
+from overthink.games.sliding_puzzle import SlidingPuzzle
+from overthink.search.bounds import expectimax
+from overthink.search.decide import decide
+from overthink.search.subject import has_chance
 
 SAMPLES = {
     "board-splitting": [
@@ -91,7 +90,10 @@ METHODS = {
 
 def test_every_game_is_sampled():
     sampled = {type(game) for games in SAMPLES.values() for game in games}
-    assert sampled == {kind for kind in vars(all_games).values() if isinstance(kind, type)}
+    public = (getattr(ot, name) for name in dir(ot))
+    assert sampled == {
+        kind for kind in public if isinstance(kind, type) and kind.__module__.startswith("overthink.games.")
+    }
 
 
 def plies(game: Game) -> int:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.games import CopsAndRobbers
+from overthink.games.cops_and_robbers import CopsAndRobbers
 
 Place = tuple[int, int]
 WAYS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, natural
+from overthink.evaluate.solved import artificial, natural
 from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
-from overthink.evaluate import store_difference
-from overthink.games import Kalah, endgame
+from overthink.evaluate.kalah import store_difference
+from overthink.games.chess_table import endgame
+from overthink.games.kalah import Kalah
 from overthink.lab.workers import play
 from overthink.lab.workers.play import BOARDS, play_moves, playable, think
 from overthink.lab.workers.play import position as position_of

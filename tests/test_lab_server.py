@@ -116,9 +116,9 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
     widths = [each["rules"]["minimax"]["accuracy"][0] for each in found]
     assert widths[-1]["high"] - widths[-1]["low"] < widths[0]["high"] - widths[0]["low"]
 
-    from overthink.evaluate import artificial
+    from overthink.evaluate.solved import artificial
     from overthink.measure.accuracy import accuracy
-    from overthink.models import BoardSplittingModel
+    from overthink.models.board_splitting import BoardSplittingModel
 
     tree = artificial(0.2)(BoardSplittingModel(5).draw(0, 256, 0), 0)
     known = accuracy(tree, "minimax", (1, 3, 5))
@@ -129,7 +129,8 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
 def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     """Here the store has no run of the models. Some numbers of the map are computed anew, as the study does, but not at
     all granularities."""
-    from overthink.models import BottomUp, OnePlayer, TopDown
+    from overthink.models.bottom_up import BottomUp, OnePlayer
+    from overthink.models.top_down import TopDown
     from overthink.studies import study_named
     from overthink.studies.samples import Samples
     from overthink_papers.experiments.granularity import errors_study

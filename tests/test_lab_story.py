@@ -15,10 +15,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink.core.plain import to_json
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.lab.server import PAGE
 from overthink.measure.accuracy import accuracy
-from overthink.models import BoardSplittingModel
+from overthink.models.board_splitting import BoardSplittingModel
 from tests.lab_browser import needs_browser, screens
 from tests.story_walks import STEPS, headline
 
@@ -72,7 +72,7 @@ def test_the_thousand_games_are_the_curve_s(shipped: dict[str, Any]) -> None:
 
 def test_the_puzzle(shipped: dict[str, Any]) -> None:
     """Distances from home by a search outwards from it, and the guess by hand."""
-    from overthink.games import SlidingPuzzle
+    from overthink.games.sliding_puzzle import SlidingPuzzle
 
     game, puzzle = SlidingPuzzle(), shipped["puzzle"]
     distance, layer = {game.goal: 0}, [game.goal]

@@ -11,12 +11,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.lab.workers.examples import examples
 from overthink.lab.workers.pseudo_code import lines_of
 from overthink.lab.workers.trace import ENTER, LEAF, TEMPLATES
 from overthink.lab.workers.tree import MOST_NODES, choices, crop, trace_tree
-from overthink.models import BoardSplittingModel
+from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import USUAL
 from overthink.search import SEARCHES

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from overthink.measure.accuracy import p_err, right_moves
-from overthink.models import OnePlayer
+from overthink.models.bottom_up import OnePlayer
 from overthink.search.sweep import move_scores, solve
 from overthink_papers.nau.background.estimates import SIDE, draw_map, monotone_tree, opinion_of
 from overthink_papers.nau.background.exact_trees import (

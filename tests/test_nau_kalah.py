@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from overthink.core.arithmetic import normal, seed_key
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import StateSpace
-from overthink.evaluate import granular, noisy, truth
+from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.games.kalah import Board, Kalah, grown
 from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.measure.paired import linearised, ratio

@@ -10,14 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import overthink
+from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError
-from overthink.core.randomness import seed_key
-from overthink.measure.decision_error import p_err, right_moves
-from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.measure.accuracy import p_err, right_moves
 from overthink.models.board_splitting import fixed_point
-from overthink.models.bottom_up import TAKE, TINY, UNSURE, decide_leaves, taken
+from overthink.models.bottom_up import TAKE, TINY, UNSURE, BottomUp, OnePlayer, decide_leaves, taken
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
+from overthink.models.top_down import TopDown
 from overthink.presets import PRESETS
 from overthink.rules import rule_named
 from overthink.search.sweep import move_scores

@@ -9,8 +9,8 @@ import pytest
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
-from overthink.models import TopDown
 from overthink.models.granular import GRAINS
+from overthink.models.top_down import TopDown
 from overthink.report.surfaces import maps, surface
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples, grid

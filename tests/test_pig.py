@@ -10,8 +10,8 @@ import pytest
 
 import overthink as ot
 from overthink.core.errors import OverthinkError
-from overthink.evaluate import win_probability
-from overthink.games import Pig
+from overthink.evaluate.games import win_probability
+from overthink.games.pig import Pig
 
 
 def test_the_first_player_of_pig_wins_as_often_as_in_the_literature() -> None:

@@ -18,13 +18,13 @@ import pytest
 import overthink as ot
 from overthink.core.decision import Decision, Limit
 from overthink.core.game import KernelGame
-from overthink.core.nested import Chance, Max, Min, Node, nested
+from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.measure.survey_sweep import choices
+from overthink.measure.survey import choices
 from overthink.rules import RULES
 from overthink.search import SEARCHES, subject
-from overthink.search.decide import bound_look
+from overthink.search.look import bound_look
 from overthink.search.match import choose
 from overthink.search.subject import of_kernels
 from tests import exact

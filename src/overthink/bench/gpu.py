@@ -18,12 +18,12 @@ from overthink.bench.sweeps import GRANULARITIES
 from overthink.bench.timing import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError
 from overthink.core.threads import cores
-from overthink.evaluate import noisy, truth
-from overthink.games import endgame
+from overthink.evaluate.spoil import noisy, truth
+from overthink.games.chess_table import endgame
 from overthink.measure.granular_sweep import by_granularity
 from overthink.measure.survey import survey
-from overthink.models import TopDown
 from overthink.models.granular import GRAINS, SIMILARITIES
+from overthink.models.top_down import TopDown
 from overthink.studies import study_named
 
 DEPTHS = (1, 2, 3, 4, 5)

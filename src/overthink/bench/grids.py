@@ -17,9 +17,10 @@ import numpy as np
 
 from overthink.bench.timing import Row, build, in_turn, seconds
 from overthink.core.arithmetic import seed_key
-from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.noise import EDGES, INSIDE, gauss
+from overthink.models.top_down import TopDown
 
 MODELS: dict[type[GranularModel], Sequence[int]] = {TopDown: GRAINS, BottomUp: GRAINS, OnePlayer: ONE_PLAYER_GRAINS}
 LEAVES = 4000

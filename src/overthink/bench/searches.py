@@ -21,7 +21,7 @@ from overthink.core.decision import Decision, Limit
 from overthink.core.errors import OverthinkError
 from overthink.core.threads import jobs
 from overthink.core.tree import Column
-from overthink.evaluate import line_difference
+from overthink.evaluate.games import line_difference
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.connect_four import ConnectFour
 from overthink.games.random_tree import HIGH, RandomTree

@@ -17,7 +17,7 @@ import numpy as np
 from overthink.bench.timing import Row, in_turn, library, seconds
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import noisy, truth
+from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess_table import endgame
 from overthink.measure.granular_sweep import granular_rows, sweep_all
 from overthink.rules.minimax import MINIMAX

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import options
-from overthink.core.entry import Entry
 from overthink.core.errors import unknown
-from overthink.core.json_text import to_json
+from overthink.core.plain import Entry, to_json
 
 if TYPE_CHECKING:
     from overthink.studies.study import Study
@@ -41,7 +40,7 @@ def list_(kind: str | None, as_json: bool) -> None:
 def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     """One line for each game, model, evaluator, rule, search, check of the doctor and study."""
     from overthink.doctor.checks import CHECKS
-    from overthink.evaluate import EVALUATORS
+    from overthink.evaluate.catalogue import EVALUATORS
     from overthink.presets import PRESETS
     from overthink.rules import RULES
     from overthink.search import SEARCHES

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import options
-from overthink.cli.progress import progress
-from overthink.core.json_text import Fields, to_json
+from overthink.cli.console import progress
+from overthink.core.plain import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
     overthink endgame KRK "8/8/8/4k3/8/8/8/KR6 w"
     """
     from overthink.core.cache import folder, is_kept
-    from overthink.games import ChessEndgame
-    from overthink.games import endgame as table_of
+    from overthink.games.chess_endgame import ChessEndgame
+    from overthink.games.chess_table import endgame as table_of
 
     game = ChessEndgame(name)
     position = game.position(" ".join(fen)) if fen else None

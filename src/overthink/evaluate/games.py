@@ -167,7 +167,7 @@ LAWS: dict[str, tuple[float, float, float, float]] = {
     "chess-good": (0.457, 0.036, 0.491, 0.029),
     "othello-random": (0.412, 0.083, 0.606, 0.081),
     "othello-good": (0.376, 0.081, 0.523, 0.073),
-    # Measured by us: benchmarks/evaluations.py, 240 positions each; Stockfish 15.1, Ethereal 12.00
+    # Measured by us: validation/evaluations.py, 240 positions each; Stockfish 15.1, Ethereal 12.00
     "stockfish-random": (0.249, 0.105, 0.587, 0.137),
     "stockfish-good": (0.184, 0.085, 0.368, 0.116),
     "ethereal-random": (0.339, 0.126, 0.626, 0.133),

@@ -20,7 +20,7 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
 from overthink.core.tree import Column
 from overthink.games import chess_moves as rules
-from overthink.games.chess_moves import KING, MEN, MOST, PAWN, TWIN
+from overthink.games.chess_moves import KING, MEN, MOST_MOVES, PAWN, TWIN
 
 LETTERS = "KQRBNP"
 WHITE, BLACK = 1, -1
@@ -80,7 +80,7 @@ class ChessEndgame(KernelGame):
 
     def children(self, state: int) -> list[int]:
         """The positions after each move."""
-        after = np.empty(MOST, np.int64)
+        after = np.empty(MOST_MOVES, np.int64)
         positions: list[int] = after[: rules.fill(self.context, int(state), after)].tolist()
         return positions
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import kernel
-from overthink.core.cache import kept
+from overthink.core.cache import fetch
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Context
 from overthink.core.machine import add_at, swap_at
@@ -27,7 +27,7 @@ from overthink.core.tree import Column, Tree
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import (
     MEN,
-    MOST,
+    MOST_MOVES,
     TWIN,
     black_to_move,
     canonical,
@@ -71,7 +71,7 @@ def count_moves(
     game: Context, positions: Column, number: Column, moves: Column, into: Column, low: int, high: int
 ) -> None:
     """How many moves lead out of the nodes low … high, and how many of those into each node."""
-    after = np.empty(MOST, np.int64)
+    after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):
         moves[n] = fill(game, positions[n], after)
         for i in range(moves[n]):
@@ -84,7 +84,7 @@ def turn_back(
 ) -> None:
     """Enters the nodes low … high among those that lead to each node. `start` comes with the end of each node's run in
     `before` and goes with its beginning."""
-    after = np.empty(MOST, np.int64)
+    after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):
         for i in range(fill(game, positions[n], after)):
             before[add_at(start, number[after[i]], -1) - 1] = n
@@ -216,7 +216,7 @@ class EndgameSpace(StateSpace):
 @kernel
 def count_out(game: Context, positions: Column, first: Column, low: int, high: int) -> None:
     """How many moves the nodes low … high have, written one place further on."""
-    after = np.empty(MOST, np.int64)
+    after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):
         first[n + 1] = fill(game, positions[n], after)
 
@@ -224,7 +224,7 @@ def count_out(game: Context, positions: Column, first: Column, low: int, high: i
 @kernel
 def list_out(game: Context, positions: Column, number: Any, first: Column, child: Column, low: int, high: int) -> None:
     """Where the moves of the nodes low … high lead to."""
-    after = np.empty(MOST, np.int64)
+    after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):
         for i in range(fill(game, positions[n], after)):
             child[first[n] + i] = number[after[i]]
@@ -271,7 +271,7 @@ def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
     def make() -> bytes:
         return distances(game, progress or _silent).tobytes()
 
-    return EndgameTable(game, np.frombuffer(kept(f"endgame-{game.name}", make), np.int8))
+    return EndgameTable(game, np.frombuffer(fetch(f"endgame-{game.name}", make), np.int8))
 
 
 @dataclass(frozen=True, eq=False)

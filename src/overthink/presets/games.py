@@ -7,36 +7,32 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from overthink.evaluate import (
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.games import (
+    LAWS,
     cop_distance,
-    features,
-    flipped,
+    critical_opinions,
     line_difference,
     manhattan,
     mobility_difference,
     pawn_difference,
     place_difference,
-    store_difference,
     win_probability,
 )
-from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.evaluate.games import LAWS, critical_opinions
-from overthink.games import (
-    Breakthrough,
-    ChessEndgame,
-    ConnectFour,
-    CopsAndRobbers,
-    CriticalWinLoss,
-    Domineering,
-    Kalah,
-    Othello,
-    Pig,
-    SlidingPuzzle,
-    endgame,
-)
+from overthink.evaluate.kalah import features, store_difference
+from overthink.evaluate.spoil import flipped
 from overthink.games.board import BoardGame
-from overthink.games.cops_and_robbers import HIGH
-from overthink.games.sliding_puzzle import Tiles
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess_table import endgame
+from overthink.games.connect_four import ConnectFour
+from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
+from overthink.games.critical_win_loss import CriticalWinLoss
+from overthink.games.domineering import Domineering
+from overthink.games.kalah import Kalah
+from overthink.games.othello import Othello
+from overthink.games.pig import Pig
+from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.presets.preset import Parameter, Preset, Progress, Setup, Values, Whole
 from overthink.search.solve import state_space
 

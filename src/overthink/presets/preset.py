@@ -11,9 +11,9 @@ from overthink.core.errors import OverthinkError, unknown
 from overthink.core.grow import StateSpace
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
-from overthink.evaluate import granular, noisy, truth
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.evaluate.solved import Artificial
+from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
 
 Values = Mapping[str, Any]  # the value of each parameter: a number or a word

@@ -8,14 +8,14 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, granular, natural
-from overthink.evaluate.solved import Artificial, natural_of, reading
-from overthink.games import BoardSplitting, RandomTree
-from overthink.games.board_splitting import PLY
-from overthink.games.random_tree import HIGH
-from overthink.models import BoardSplittingModel, BottomUp, OnePlayer, TopDown
-from overthink.models.board_splitting import fixed_point
+from overthink.evaluate.solved import Artificial, artificial, natural, natural_of, reading
+from overthink.evaluate.spoil import granular
+from overthink.games.board_splitting import PLY, BoardSplitting
+from overthink.games.random_tree import HIGH, RandomTree
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
+from overthink.models.top_down import TopDown
 from overthink.presets.preset import Draw, Parameter, Preset, Setup, Values
 from overthink.search.decide import decide
 

@@ -18,7 +18,7 @@ from overthink.core.game import Game
 from overthink.core.kinds import State
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
-from overthink.evaluate import noisy, truth
+from overthink.evaluate.spoil import noisy, truth
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves

@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample, simultaneous
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.evaluate import noisy, truth
+from overthink.evaluate.spoil import noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves
 from overthink.rules import RULES

@@ -6,7 +6,7 @@ may also pass their errors on: with probability `copied` a node is misjudged jus
 
 from __future__ import annotations
 
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves
 from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, at, curve, for_each

@@ -26,7 +26,7 @@ from functools import partial
 import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate
-from overthink.evaluate import cop_distance
+from overthink.evaluate.games import cop_distance
 from overthink.games.cops_and_robbers import HIGH as LONGEST
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.random_tree import RandomTree
@@ -36,7 +36,7 @@ from overthink.studies.checks import FEWEST, SELDOM, Above, AllOf, Computed, Qua
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, Verdict, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, shares
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.bounded import Bounds, Spot, Within, searched, value, written
+from overthink_papers.experiments.bounded import Bounds, Spot, Within, find_bounds, value, write_out
 
 # Choosing
 
@@ -59,7 +59,7 @@ def follow(place: Spot, bounds: Bounds, policy: str) -> Spot:
 
 def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list[float]:
     """What Max gives away with each policy, in units of ε."""
-    bounds = searched(root, epsilon, HIGH)
+    bounds = find_bounds(root, epsilon, HIGH)
     best = value(root, {1: None, -1: None})
     kept = [value(root, {1: partial(follow, bounds=bounds, policy=policy), -1: None}) for policy in policies]
     return [(best - worth) / epsilon for worth in kept]
@@ -70,7 +70,7 @@ def run_choosing(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         game = RandomTree(**setting, shared=False, whole=True, number=number, seed=seed)
-        root = Spot(written(game, game.initial()))
+        root = Spot(write_out(game, game.initial()))
         columns.append([lost for epsilon in EPSILONS for lost in loss(root, epsilon)])
     return points, np.array(columns).T
 

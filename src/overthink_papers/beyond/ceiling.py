@@ -23,7 +23,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point

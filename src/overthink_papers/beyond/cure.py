@@ -23,14 +23,16 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import calibrate, granular, noisy, truth
-from overthink.evaluate.solved import reading
-from overthink.games import Kalah, SlidingPuzzle, endgame
-from overthink.games.kalah import grown, scatter
+from overthink.evaluate.solved import calibrate, reading
+from overthink.evaluate.spoil import granular, noisy, truth
+from overthink.games.chess_table import endgame
+from overthink.games.kalah import Kalah, grown, scatter
+from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio
-from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.report.surfaces import winners
 from overthink.studies.checks import AllOf, AlwaysBetter, at

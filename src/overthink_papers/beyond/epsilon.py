@@ -46,7 +46,7 @@ from overthink.studies.checks import SELDOM, AllOf, Computed, Exactly, Quantity,
 from overthink.studies.claim import Evidence, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.bounded import ROUNDING, Spot, Within, safe, searched, searches, value, written
+from overthink_papers.experiments.bounded import ROUNDING, Spot, Within, find_bounds, safe, searches, value, write_out
 
 # How to divide ε
 
@@ -155,12 +155,12 @@ RANDOM = SETTINGS[1:]
 
 def gain(root: Spot, epsilon: float, high: float, again: bool) -> float:
     """What the player gains who gains more by leaving his policy, in units of ε."""
-    bounds = searched(root, epsilon, high)
+    bounds = find_bounds(root, epsilon, high)
     choices: dict[Spot, Spot] = {}
 
     def policy(place: Spot) -> Spot:
         if place not in choices:
-            choices[place] = safe(place, searched(place, epsilon, high) if again else bounds, high)
+            choices[place] = safe(place, find_bounds(place, epsilon, high) if again else bounds, high)
         return choices[place]
 
     kept = value(root, {1: policy, -1: policy})
@@ -178,7 +178,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
     for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
-        root = Spot(written(game, game.initial()))
+        root = Spot(write_out(game, game.initial()))
         columns.append([gain(root, p["epsilon"], 100.0, p["policy"] == "again") for p in points])
     return points, np.array(columns).T
 

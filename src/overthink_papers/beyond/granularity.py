@@ -23,8 +23,9 @@ import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import ratio
-from overthink.models import BottomUp, TopDown
+from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, AllOf, Computed, above, all_above
@@ -264,7 +265,7 @@ CELLS: tuple[Point, ...] = tuple(
 )
 
 
-def bordered(point: Point, along_s: float = -1.0, along_b: float = 2.0, bump: int = 0, again: bool = False) -> float:
+def with_border(point: Point, along_s: float = -1.0, along_b: float = 2.0, bump: int = 0, again: bool = False) -> float:
     """Made-up errors: pathology below a border at each branching factor and similarity; with a bump of it in one cell,
     or with pathology that comes back there."""
     here, steps = (point["b"], round(10 * point["s"])) == (5, 5), round(10 * point["s"])
@@ -273,7 +274,7 @@ def bordered(point: Point, along_s: float = -1.0, along_b: float = 2.0, bump: in
     return 0.3 if point["search"] == "shallow" else 0.4 if ill else 0.2
 
 
-def swaying(by: int) -> Samples:
+def with_swaying_border(by: int) -> Samples:
     """One cell whose border sways between observations."""
     border = 25 + by * np.where(np.arange(LOOK + 100) % 2, 1, -1)
     place = {"b": 2, "s": 0.0, "reading": "bucketed"}
@@ -294,8 +295,8 @@ SURFACE = errors_study(
             Computed(
                 one_border,
                 "there is one border: nowhere does pathology come back at a larger granularity",
-                bordered,
-                partial(bordered, again=True),
+                with_border,
+                partial(with_border, again=True),
                 CELLS,
             )
         ),
@@ -304,8 +305,8 @@ SURFACE = errors_study(
             Computed(
                 partial(step_by_step, column="s"),
                 "no step of similarity needs more granularity, at any branching factor",
-                bordered,
-                partial(bordered, bump=1, along_s=0.0),
+                with_border,
+                partial(with_border, bump=1, along_s=0.0),
                 CELLS,
             ),
         ),
@@ -314,8 +315,8 @@ SURFACE = errors_study(
             Computed(
                 partial(step_by_step, column="b"),
                 "no step of the branching factor needs less granularity, at any similarity below 1",
-                bordered,
-                partial(bordered, along_b=0.0),
+                with_border,
+                partial(with_border, along_b=0.0),
                 CELLS,
             ),
         ),
@@ -324,8 +325,8 @@ SURFACE = errors_study(
             Computed(
                 published_was_enough,
                 "10,000 trees place the border within 3 granularities (two standard deviations) in every cell",
-                swaying(1),
-                swaying(2),
+                with_swaying_border(1),
+                with_swaying_border(2),
             ),
         ),
     ),

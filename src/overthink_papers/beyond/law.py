@@ -18,8 +18,9 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, Sample
-from overthink.models import BottomUp, TopDown
+from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.studies.checks import FEWEST, AllOf, Computed, above
 from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
@@ -135,16 +136,16 @@ def correlation(numbers: Sample, log_p: Sample, at: Sample) -> float:
     return float(np.corrcoef(ranks(numbers), ranks(log_p))[0, 1])
 
 
-def resampled(points: Points, chosen: Sample, measures: Mapping[str, Callable[[Sample], float]]) -> dict[str, Estimate]:
-    """Measures on chosen points, and their bootstrap intervals over settings."""
+def resample(points: Points, kept: Sample, measures: Mapping[str, Callable[[Sample], float]]) -> dict[str, Estimate]:
+    """Measures on the points that are kept, and their bootstrap intervals over settings."""
     generator = np.random.default_rng(2010)
-    groups = [np.flatnonzero(chosen & (points.setting == place)) for place in np.unique(points.setting[chosen])]
+    groups = [np.flatnonzero(kept & (points.setting == place)) for place in np.unique(points.setting[kept])]
     draws = generator.integers(0, len(groups), (RESAMPLES, len(groups)))
     places = [np.concatenate([groups[i] for i in draw]) for draw in draws]
     intervals = {}
     for name, measure in measures.items():
         low, high = np.quantile([measure(at) for at in places], [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
-        intervals[name] = Estimate(measure(np.flatnonzero(chosen)), float(low), float(high), len(groups))
+        intervals[name] = Estimate(measure(np.flatnonzero(kept)), float(low), float(high), len(groups))
     return intervals
 
 
@@ -156,16 +157,16 @@ def sides(points: Points, name: str) -> tuple[Sample, float, float]:
 
 
 @lru_cache(maxsize=1)
-def tested(samples: Samples) -> list[Row]:
+def test_candidates(samples: Samples) -> list[Row]:
     """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
     points = points_of(samples)
     fit, test = points.sure & points.fitted, points.sure & ~points.fitted
-    judged = {name: sides(points, name) for name in CANDIDATES}
-    shares = resampled(points, test, {name: partial(mean_of, right) for name, (right, _, _) in judged.items()})
+    found = {name: sides(points, name) for name in CANDIDATES}
+    shares = resample(points, test, {name: partial(mean_of, right) for name, (right, _, _) in found.items()})
     order = {name: partial(correlation, numbers, points.log_p) for name, numbers in points.numbers.items()}
-    orders = resampled(points, ~points.fitted, order)
+    orders = resample(points, ~points.fitted, order)
     rows = []
-    for name, (_, limit, share) in judged.items():
+    for name, (_, limit, share) in found.items():
         estimates = {"right, fitted": Estimate.exactly(share, int(fit.sum())), "right, tested": shares[name]}
         estimates["rank correlation, tested"] = orders[name]
         rows += [{"number": name, "limit": limit, "measure": each, **vars(e)} for each, e in estimates.items()]
@@ -180,7 +181,7 @@ def of(rows: list[Row], measure: str) -> dict[str, Estimate]:
     }
 
 
-def chosen(rows: list[Row]) -> str:
+def best_candidate(rows: list[Row]) -> str:
     """The candidate that did best on the half to fit."""
     fitted = of(rows, "right, fitted")
     return max(fitted, key=lambda name: fitted[name].mean)
@@ -188,40 +189,42 @@ def chosen(rows: list[Row]) -> str:
 
 def predicts(samples: Samples, share: float) -> Evidence:
     """The chosen number is right often enough on the settings that it has not seen."""
-    rows = tested(samples)
-    best = chosen(rows)
+    rows = test_candidates(samples)
+    best = best_candidate(rows)
     limit = next(row["limit"] for row in rows if row["number"] == best)
     estimate = of(rows, "right, tested")[best]
-    return judged(samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half")
+    return judge_enough(
+        samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half"
+    )
 
 
 def goes_along(samples: Samples, least: float) -> Evidence:
     """The chosen number and log p rank alike, in either direction."""
-    rows = tested(samples)
-    best = chosen(rows)
+    rows = test_candidates(samples)
+    best = best_candidate(rows)
     rho = of(rows, "rank correlation, tested")[best]
     strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
-    return judged(
+    return judge_enough(
         samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
     )
 
 
 def beats(samples: Samples, other: str) -> Evidence:
     """The chosen number is right more often than another one, on the same settings of the test half."""
-    points, best = points_of(samples), chosen(tested(samples))
+    points, best = points_of(samples), best_candidate(test_candidates(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
-    gap = resampled(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
-    return judged(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
+    gap = resample(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
+    return judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def judged(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
+def judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
     if len(samples.entries[0][1]) < FEWEST:
         return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
     return above(estimate, limit, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    points, best = points_of(samples), chosen(rows)
+    points, best = points_of(samples), best_candidate(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
         {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),
@@ -294,7 +297,7 @@ STUDY = errors_study(
             lawful("g", 10.0),
         ),
     ),
-    rows=tested,
+    rows=test_candidates,
     across="measure",
     scales={"quick": 40, "paper": 1000},
     grains=GRAINS,

@@ -30,9 +30,14 @@ from overthink.core.game import KernelGame, child, count, mover, static, utility
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.tree import Tree
-from overthink.evaluate import line_difference, mobility_difference, pawn_difference, place_difference, store_difference
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import Breakthrough, ConnectFour, Domineering, Kalah, Othello
+from overthink.evaluate.games import line_difference, mobility_difference, pawn_difference, place_difference
+from overthink.evaluate.kalah import store_difference
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.connect_four import ConnectFour
+from overthink.games.domineering import Domineering
+from overthink.games.kalah import Kalah
+from overthink.games.othello import Othello
 from overthink.measure.learning import learn
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.rules.rule import Rule
@@ -269,7 +274,7 @@ WEIGHTS: dict[str, Weights] = {
 }  # fmt: skip
 
 
-def labelled(name: str) -> Iterator[tuple[Any, float]]:
+def label_moves(name: str) -> Iterator[tuple[Any, float]]:
     """Every move of 100 positions: the position that it leads to, and what that is worth to Max."""
     game, _ = game_named(name)
     for number in range(POSITIONS):
@@ -281,7 +286,7 @@ def labelled(name: str) -> Iterator[tuple[Any, float]]:
 def learn_again(name: str) -> LearnedRule:
     """The rule from which the weights of a game were read."""
     game, judge = game_named(name)
-    truth = dict(labelled(name))
+    truth = dict(label_moves(name))
     return learn("odds", game, judge, list(truth), truth, depth=HEIGHTS)
 
 

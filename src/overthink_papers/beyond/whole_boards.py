@@ -11,15 +11,14 @@ import numpy as np
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.evaluate import (
-    line_difference,
-    mobility_difference,
-    pawn_difference,
-    place_difference,
-    store_difference,
-)
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games import Breakthrough, ConnectFour, Domineering, Kalah, Othello
+from overthink.evaluate.games import line_difference, mobility_difference, pawn_difference, place_difference
+from overthink.evaluate.kalah import store_difference
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.connect_four import ConnectFour
+from overthink.games.domineering import Domineering
+from overthink.games.kalah import Kalah
+from overthink.games.othello import Othello
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.search.solve import state_space
 

@@ -18,7 +18,7 @@ from overthink.core.arithmetic import seed_key, subkeys, uniforms
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, natural
+from overthink.evaluate.solved import artificial, natural
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from overthink.evaluate import artificial, binary, natural, simulated
+from overthink.evaluate.solved import artificial, natural, simulated
+from overthink.evaluate.spoil import binary
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import (
     FLAT,

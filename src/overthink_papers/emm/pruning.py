@@ -16,7 +16,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial, natural
+from overthink.evaluate.solved import artificial, natural
 from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves

@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.evaluate import artificial
+from overthink.evaluate.solved import artificial
 from overthink.games.kalah import Kalah
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel

@@ -108,17 +108,17 @@ BOUNDED = bind_words(algorithm.bounded, WORDS, {})
 Policy = Callable[[Spot], Spot]  # from a place to the one that the player to move chooses
 
 
-def written(game: RandomTree, state: int) -> Any:
+def write_out(game: RandomTree, state: int) -> Any:
     """A random tree, node by node."""
     moves = game.moves(state)
     if not moves:
         return game.utility(state)
     if game.mover(state) == 0:
-        return Chance(*((chance, written(game, game.play(state, move))) for move, chance in game.outcomes(state)))
-    return (Max if game.mover(state) > 0 else Min)(*(written(game, game.play(state, move)) for move in moves))
+        return Chance(*((chance, write_out(game, game.play(state, move))) for move, chance in game.outcomes(state)))
+    return (Max if game.mover(state) > 0 else Min)(*(write_out(game, game.play(state, move)) for move in moves))
 
 
-def searched(root: Spot, epsilon: float, high: float) -> Bounds:
+def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
     bounds: Bounds = {}
 

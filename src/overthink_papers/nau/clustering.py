@@ -19,9 +19,10 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.measure.accuracy import clustering_factor
 from overthink.measure.paired import difference
-from overthink.models import BottomUp, OnePlayer, TopDown
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import SIMILARITIES, GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves, dots
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, all_above, at, curve
 from overthink.studies.claim import Claim, Evidence

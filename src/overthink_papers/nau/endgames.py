@@ -33,7 +33,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import noisy, truth
+from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess_table import EndgameSpace, EndgameTable, endgame
 from overthink.measure.accuracy import clustering_factor, right_moves
 from overthink.measure.granular_sweep import granular_errors
@@ -270,7 +270,7 @@ def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Dept
 def together(
     chosen: Sequence[Setting], start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()
 ) -> Iterator[tuple[int, Cell]]:
-    from overthink.measure.granular_sweep_gpu import Sweeps  # needs a GPU
+    from overthink.gpu.whole_games import Sweeps  # needs a GPU
 
     for place, setting in enumerate(chosen):
         endgame = endgame_of(setting["endgame"], setting["variant"])

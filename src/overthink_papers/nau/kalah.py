@@ -34,7 +34,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.grow import StateSpace
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import noisy, truth
+from overthink.evaluate.spoil import noisy, truth
 from overthink.games.kalah import Board, Kalah, grown, scatter
 from overthink.measure.accuracy import clustering_factor, right_moves, share_right
 from overthink.measure.paired import difference, linearised, ratio
@@ -262,7 +262,7 @@ def everywhere(way: KalahReading) -> dict[str, Pair]:
 def claims_by_g(way: KalahReading) -> dict[str, Claim]:
     """What the text says of Figure 12, in one reading."""
     more = tuple((way.p(6, g), way.p(4, g)) for g in GRANULARITIES)
-    with_pits = (made_up(lambda at, sign=sign: 1.0 + sign * 0.1 * at["pits"]) for sign in (1.0, -1.0))
+    rising, falling = made_up(lambda at: 1.0 + 0.1 * at["pits"]), made_up(lambda at: 1.0 - 0.1 * at["pits"])
     conclusions = "[Nau2010] section 7"
     return {
         name: Claim(f"{way.reading.words}: {says}", printed, check, source, way.reading, tolerance)
@@ -313,7 +313,7 @@ def claims_by_g(way: KalahReading) -> dict[str, Claim]:
                 "branching",
                 "p is larger at b = 6 than at b = 4, at every g",
                 "the degree of pathology … increased when the branching factor was large",
-                Computed(AlwaysBetter(more).judge, "p rises with b", *with_pits),
+                Computed(AlwaysBetter(more).judge, "p rises with b", rising, falling),
                 conclusions,
                 "",
             ),

@@ -25,8 +25,9 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.grow import StateSpace
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import granular, manhattan, noisy, truth
-from overthink.games import SlidingPuzzle
+from overthink.evaluate.games import manhattan
+from overthink.evaluate.spoil import granular, noisy, truth
+from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.accuracy import branching_factor, clustering_factor, p_opt, p_opt_by_depth, right_moves
 from overthink.measure.paired import difference
 from overthink.measure.paired import ratio as ratio_of_means

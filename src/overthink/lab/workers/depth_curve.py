@@ -15,8 +15,8 @@ import numpy as np
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.plain import Fields
 from overthink.core.tree import Column
-from overthink.evaluate import noisy, truth
 from overthink.evaluate.games import critical_opinions
+from overthink.evaluate.spoil import noisy, truth
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
 from overthink.lab.workers.offer import Offer

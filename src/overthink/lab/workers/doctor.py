@@ -14,8 +14,8 @@ from overthink.core.plain import Fields
 from overthink.doctor.ask.examine import EXAMINED
 from overthink.doctor.game import diagnose
 from overthink.doctor.record import State
-from overthink.evaluate import store_difference
-from overthink.games import Kalah
+from overthink.evaluate.kalah import store_difference
+from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters
 from overthink.lab.workers.play import BOARDS
 

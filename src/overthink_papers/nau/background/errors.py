@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from itertools import combinations, pairwise, product
 
-from overthink.models import TopDown
 from overthink.models.exact import exact_errors
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.studies.checks import Computed, Quantity, at, curve, settled
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind

@@ -22,12 +22,12 @@ import numpy as np
 
 from overthink.core.arithmetic import GOLDEN, seed_key, subkeys, uniforms
 from overthink.core.tree import Column, Tree
-from overthink.evaluate import flipped, truth
+from overthink.evaluate.spoil import flipped, truth
 from overthink.measure.accuracy import clustering_factor, p_err, right_moves
 from overthink.models.board_splitting import fixed_point
 from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, curve, settled
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, at, curve, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Picture, one_figure
@@ -175,14 +175,21 @@ def vanishes(evaluator: str) -> AllOf:
 # Where no successors are shared, deeper searches of the same parity decide worse.
 WORSE = AlwaysBetter(
     tuple(
-        curve("depth", (deep, deep - 2), b=b, stride=b, of="independent errors")
+        (
+            at(depth=deep, b=b, stride=b, of="independent errors"),
+            at(depth=deep - 2, b=b, stride=b, of="independent errors"),
+        )
         for b in HEIGHTS
         for deep in depths(b)[2:]
     )
 )
 # The more successors are shared, the lower f is.
 LOWER_F = AlwaysBetter(
-    tuple(curve("stride", (stride, stride - 1), b=b, of="f", depth=0) for b in HEIGHTS for stride in range(b, 1, -1))
+    tuple(
+        (at(stride=stride, b=b, of="f", depth=0), at(stride=stride - 1, b=b, of="f", depth=0))
+        for b in HEIGHTS
+        for stride in range(b, 1, -1)
+    )
 )
 
 

@@ -22,7 +22,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
-from overthink.models import TopDown
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import AlwaysBetter, Computed, Exactly, Measured, curve, settled

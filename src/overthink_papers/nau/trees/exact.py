@@ -20,10 +20,11 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
-from overthink.models import OnePlayer, TopDown
 from overthink.models.board_splitting import fixed_point
+from overthink.models.bottom_up import OnePlayer
 from overthink.models.exact import exact_errors, leaf_law, raised
 from overthink.models.granular import BRANCHING, GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict

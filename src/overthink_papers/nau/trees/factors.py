@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -27,8 +28,9 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.plain import Fields
 from overthink.measure.paired import difference, linearised
-from overthink.models import BottomUp, OnePlayer, TopDown
+from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GRAINS, GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, MeanAt, Measured, all_above, some_above
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
@@ -50,7 +52,8 @@ from overthink_papers.nau.trees.surface import (
 # The introduction
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one player": OnePlayer}
-FACTORS: Mapping[str, Sequence[float]] = {"g": (2, 4, 8, 16, 32), "b": (2, 3, 4), "s": (0.0, 0.5, 1.0)}
+GRANULARITIES = (2, 4, 8, 16, 32)
+FACTORS: Mapping[str, Sequence[float]] = {"g": GRANULARITIES, "b": (2, 3, 4), "s": (0.0, 0.5, 1.0)}
 RISES = {"g": False, "b": True, "s": False}  # whether p grows with the factor
 SEARCHES = ("deep", "shallow")
 READINGS = {
@@ -118,7 +121,9 @@ def share_above(gaps: Sequence[Estimate]) -> Estimate:
 
 def likely_claim(reading: str) -> Claim:
     def judge(samples: Samples) -> Evidence:
-        return AllOf(tuple(Computed(lambda s, m=m: most_likely(s, m, reading), m) for m in MODELS)).judge(samples)
+        return AllOf(
+            tuple(Computed(partial(most_likely, model=model, reading=reading), model) for model in MODELS)
+        ).judge(samples)
 
     def pathological(low: bool) -> Callable[[Point], float]:
         """Only trees of a low granularity and similarity and a high branching factor are, or the others."""
@@ -176,7 +181,7 @@ INTRODUCTION = errors_study(
         *map(likely_claim, READINGS),
     ),
     scales={"quick": 200, "paper": 2000},
-    grains=FACTORS["g"],
+    grains=GRANULARITIES,
     rows=factor_rows,
     across="value",
 )
@@ -204,13 +209,15 @@ def of_variations(
     """Checks of each of some variations, all at once."""
     chosen = tuple(names)
 
-    def judge(samples: Samples) -> Evidence:
-        parts = [of_variation(samples, column, name, way) for name in chosen]
-        return AllOf(tuple(Computed(lambda _, j=j, p=p: j(p), "") for p in parts for j in judges)).judge(samples)
+    def check(name: str, judge: Judge) -> Computed:
+        return Computed(lambda samples: judge(of_variation(samples, column, name, way)), name)
 
+    every = AllOf(tuple(check(name, judge) for name in chosen for judge in judges))
     places = grid(**{column: [each for name in chosen for each in (name, on_real(name))]}, b=(2, 6), s=(0.0, 0.2, 1.0),
                   search=("deep", "shallow", "ratio", "erring"), g=range(2, 21))  # fmt: skip
-    return Computed(judge, f"{', '.join(chosen)}: as in the figures", trees_with(holds), trees_with(fails), places)
+    return Computed(
+        every.judge, f"{', '.join(chosen)}: as in the figures", trees_with(holds), trees_with(fails), places
+    )
 
 
 def both_trends(column: str, names: Iterable[str], way: ModelReading) -> Computed:

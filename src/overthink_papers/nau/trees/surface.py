@@ -24,8 +24,9 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
-from overthink.models import BottomUp, OnePlayer, TopDown
-from overthink.models.granular import BRANCHING, SIMILARITIES, GranularModel
+from overthink.models.bottom_up import BottomUp, OnePlayer
+from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
+from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.report.surfaces import Solid, maps, surface
 from overthink.studies.checks import AllOf, Computed, MeanAt, above, all_above, near, settled
@@ -33,7 +34,6 @@ from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.granularity import (
-    GRAINS,
     average,
     by_setting,
     degrees,
