@@ -1,30 +1,48 @@
-"""Consoles that do not know all letters: what they cannot show is written in letters that they can."""
+"""What a console shows: progress of a command, in letters that the console knows."""
 
 from __future__ import annotations
 
 import io
 import sys
 import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
+
+import click
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
 PLAIN = dict(
-    zip(SIGNS, ("+", "x", "->", "<-", "+-", "x", "...", "-", "-", "-", ">=", "<=", "!=", "~", "*", "'", '"', '"'))
+    zip(
+        "✓✗→←±×…–—−≥≤≠≈·’“”εσ√²",
+        [
+            "+",
+            "x",
+            "->",
+            "<-",
+            "+-",
+            "x",
+            "...",
+            "-",
+            "-",
+            "-",
+            ">=",
+            "<=",
+            "!=",
+            "~",
+            "*",
+            "'",
+            '"',
+            '"',
+            "epsilon",
+            "sigma",
+            "sqrt",
+            "^2",
+        ],
+    )
 )
-PLAIN |= {
-    "ε": "epsilon",
-    "σ": "sigma",
-    "√": "sqrt",
-    "█": "#",
-    "▉": "#",
-    "▊": "#",
-    "▋": "#",
-    "▌": "#",
-    "²": "^2",
-    "µ": "u",
-    "μ": "u",
-}
-PLAIN |= dict.fromkeys("µμ", "u") | dict.fromkeys("▍▎▏", " ") | dict.fromkeys("─━╌┄", "-") | dict.fromkeys("│┃", "|")
+for letters, instead in (("µμ", "u"), ("█▉▊▋▌", "#"), ("▍▎▏", " "), ("─━╌┄", "-"), ("│┃", "|")):
+    PLAIN |= dict.fromkeys(letters, instead)
 
 
 class PlainText(io.TextIOBase):
@@ -83,3 +101,16 @@ def use_known_letters() -> None:
         encoding = getattr(stream, "encoding", None)
         if encoding and not isinstance(stream, PlainText) and not all(_known(sign, encoding) for sign in SIGNS):
             setattr(sys, name, PlainText(stream))
+
+
+@contextmanager
+def progress(kept: str = "A finished table is kept.") -> Iterator[Callable[[str, float], None]]:
+    """A bar for each stage. `kept` says what remains of a command that was stopped."""
+    from overthink.report.progress import Stages
+
+    with Stages() as stages:
+        try:
+            yield stages.show
+        except KeyboardInterrupt:
+            click.echo(f"\noverthink: stopped. {kept}", err=True)
+            sys.exit(130)

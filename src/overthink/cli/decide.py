@@ -11,11 +11,11 @@ import click
 
 from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields, to_json
+from overthink.core.plain import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
-    from overthink.core.decision import Decision
+    pass
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
@@ -80,15 +80,20 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     overthink decide kalah --search uct --simulations 10000
     overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
     """
-    from overthink.report.terminal import print_seen
+    from overthink.cli.tables import print_seen
+    from overthink.core.decision import Limit
     from overthink.search.decide import decide as decide_
+    from overthink.search.deepening import deepen
     from overthink.search.explain import explain as explain_
 
-    budget = {"evaluations": evaluations, "nodes": nodes, "seconds": seconds}
-    if any(value is not None for value in budget.values()) and (search != "alpha-beta" or explain):
+    budget: Fields = {"evaluations": evaluations, "nodes": nodes, "seconds": seconds}
+    within = any(value is not None for value in budget.values())
+    if within and (search != "alpha-beta" or explain):
         raise OverthinkError("A budget is for --search alpha-beta, without --explain; give --depth instead.")
-    question = tree_question(subject, int(mover), static, error) if subject.lstrip().startswith("[") else None
-    question = question or game_question(subject, static, error, seed)
+    if subject.lstrip().startswith("["):
+        question = tree_question(subject, int(mover), static, error)
+    else:
+        question = game_question(subject, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     if search == "uct" and explain:
         raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
@@ -97,8 +102,9 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs):
-        if any(value is not None for value in budget.values()):
-            decision = within(question, {"depth": depth, **budget}, rule, opinion)
+        if within:
+            engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, **opinion}
+            decision = deepen(question.subject, question.state, limit=Limit(depth=depth, **budget), **engine)
         else:
             if "depth" in limits:
                 check_time(question, rule or "minimax", search, limits["depth"], opinion)
@@ -115,20 +121,11 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
         print_seen(thoughts)
 
 
-def within(question: Question, limits: Mapping[str, Any], rule: str | None, opinion: Mapping[str, Any]) -> Decision:
-    """Alpha-beta with a table, as deep as a budget allows."""
-    from overthink.core.decision import Limit
-    from overthink.search.deepening import deepen
-
-    how: Fields = {"rule": rule or "minimax", "search": "alpha-beta", "table": True}
-    return deepen(question.subject, question.state, limit=Limit(**limits), **how, **opinion)
-
-
 def check_time(question: Question, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
     """Say how long a search in a game will take, and refuse one that would take hours. A tree is never too large."""
     from overthink.core.checked import checked_depth
     from overthink.core.tree import Tree
-    from overthink.search.forecast import forecast
+    from overthink.search.decide import forecast
 
     if isinstance(question.subject, Tree):
         return
@@ -161,7 +158,7 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Que
     import numpy as np
 
     from overthink.core.tree import checked_error
-    from overthink.measure.decision_error import right_moves
+    from overthink.measure.accuracy import right_moves
     from overthink.presets import preset_with
 
     preset, given = preset_with(name)

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from overthink.cli import names, options
-from overthink.cli.progress import progress
+from overthink.cli.console import progress
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.plain import to_json
 from overthink.core.user_code import load, make
@@ -276,7 +276,7 @@ def diagnose_chess(
 ) -> Diagnosis:
     """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
     from overthink.adapters.uci import Engine
-    from overthink.doctor.ask.chess import BestMoves, made_chess_positions
+    from overthink.doctor.ask.chess import BestMoves, make_chess_positions
     from overthink.doctor.ask.settings import read_knob
     from overthink.doctor.engine import diagnose_engine, engine_knob
 
@@ -291,7 +291,7 @@ def diagnose_chess(
     else:
         Engine(engine, options).close()  # refused before positions are made, which takes long
         tell = partial(limits["tell"], "making positions")
-        fens = made_chess_positions(reference or engine, int(positions or 1000), seed, limits["jobs"], tell)
+        fens = make_chess_positions(reference or engine, int(positions or 1000), seed, limits["jobs"], tell)
     return diagnose_engine(
         engine, fens, knob=turned, reference=reference, reference_depth=reference_depth,
         truth=BestMoves(file) if file and truth else None, options=options, unread=file.failures if file else [],

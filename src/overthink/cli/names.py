@@ -4,10 +4,13 @@ and a rule FILE.json, one that was learned. Each is completed by the shell."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from overthink.presets import Preset
 
 
 def _rules() -> Iterable[str]:
@@ -23,22 +26,10 @@ def _searches() -> Iterable[str]:
     return [*SEARCHES, ENTRY.name]
 
 
-def _games() -> Iterable[str]:
+def _games(fits: Callable[[Preset], object], *others: str) -> Iterable[str]:
     from overthink.presets import PRESETS
 
-    return PRESETS
-
-
-def _whole_games() -> Iterable[str]:
-    from overthink.presets import PRESETS
-
-    return [name for name, preset in PRESETS.items() if preset.whole]
-
-
-def _examined() -> Iterable[str]:
-    from overthink.presets import PRESETS
-
-    return [*(name for name, preset in PRESETS.items() if preset.setup), "openspiel:", "uci:"]
+    return [*(name for name, preset in PRESETS.items() if fits(preset)), *others]
 
 
 def _studies() -> Iterable[str]:
@@ -75,7 +66,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
 RULE = Name("rule", _rules, "rule")
 RULES = Name("rules", _rules, "rule", several=True)
 SEARCH = Name("search", _searches)
-GAME = Name("game", _games, "game")
-WHOLE_GAME = Name("game", _whole_games, "game")
-EXAMINED = Name("game", _examined)
+GAME = Name("game", lambda: _games(lambda preset: True), "game")
+WHOLE_GAME = Name("game", lambda: _games(lambda preset: preset.whole), "game")
+EXAMINED = Name("game", lambda: _games(lambda preset: preset.setup, "openspiel:", "uci:"))
 STUDY = Name("study", _studies)  # MODULE:NAME is imported by `studies/own.py`, which workers use too

@@ -8,7 +8,7 @@ import click
 
 from overthink.cli import names, options
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 
 ENDLESS = 1 << 60
 
@@ -49,9 +49,8 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     from overthink.core.checked import checked_depth
     from overthink.core.decision import Limit
     from overthink.presets import preset_named
-    from overthink.report.interval import Closing
-    from overthink.search.bounds import anytime, checked_epsilon, checked_range, spending
-    from overthink.search.interval import Bounds
+    from overthink.report.progress import Closing
+    from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
 
     preset = preset_named(game)
     if not preset.setup or preset.players < 2:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import names, options
-from overthink.cli.progress import progress
+from overthink.cli.console import progress
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import to_json
 from overthink.core.threads import jobs as at_most
@@ -64,7 +64,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     """
     from overthink.core.tree import checked_error
     from overthink.measure.survey import survey as survey_
-    from overthink.presets.opinions import evaluator_of, graded
+    from overthink.presets.preset import evaluator_of, graded
     from overthink.report.charts import check_drawing
     from overthink.rules import rule_named
 
@@ -134,8 +134,8 @@ def table(
     preset: Preset, depths: list[int], noise: float | None, grains: list[int], seed: int, device: str, as_json: bool
 ) -> None:
     """Prints the mean decision errors at several granularities."""
-    from overthink.measure.granularities import ONE_PLAYER, by_granularity
-    from overthink.presets.opinions import evaluator_of
+    from overthink.measure.granular_sweep import ONE_PLAYER, by_granularity
+    from overthink.presets.preset import evaluator_of
 
     assert preset.whole
     if preset.players == 1:  # before all positions are listed
