@@ -44,7 +44,7 @@ PAIRS, TESTED, SIGMA = 2000, 300, 1.0
 SHARES = ("parent and child", "siblings", *(f"depth {depth}" for depth in DEPTHS))
 
 
-def evaluated(tree: Tree, evaluator: str, random: np.random.Generator) -> Tree:
+def evaluate_by(tree: Tree, evaluator: str, random: np.random.Generator) -> Tree:
     if evaluator == "noise":
         return tree.opinion(tree.truth + random.normal(scale=SIGMA, size=len(tree)))
     return tree if evaluator == "own" else tree.opinion(np.sign(tree.static))
@@ -81,7 +81,7 @@ def observe(setting: Setting, number: int, seed: int) -> list[float]:
     random = np.random.default_rng(int(seed_key(NAME, setting["game"], seed, number)))
     met = board.sample(random, PAIRS, np.diff(board.tree.first) > 0)
     tested = board.sample(random, TESTED, board.choice)
-    tree = evaluated(board.tree, setting["evaluator"], random)
+    tree = evaluate_by(board.tree, setting["evaluator"], random)
     scores = move_scores(tree, "minimax", DEPTHS)
     shares = [float(board.decided(scores[depth], tested).mean()) for depth in DEPTHS]
     return [*related(board, errors(tree, met), met, random), *shares]

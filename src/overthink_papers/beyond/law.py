@@ -157,7 +157,7 @@ def sides(points: Points, name: str) -> tuple[Sample, float, float]:
 
 
 @lru_cache(maxsize=1)
-def test_candidates(samples: Samples) -> list[Row]:
+def compare_candidates(samples: Samples) -> list[Row]:
     """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
     points = points_of(samples)
     fit, test = points.sure & points.fitted, points.sure & ~points.fitted
@@ -189,7 +189,7 @@ def best_candidate(rows: list[Row]) -> str:
 
 def predicts(samples: Samples, share: float) -> Evidence:
     """The chosen number is right often enough on the settings that it has not seen."""
-    rows = test_candidates(samples)
+    rows = compare_candidates(samples)
     best = best_candidate(rows)
     limit = next(row["limit"] for row in rows if row["number"] == best)
     estimate = of(rows, "right, tested")[best]
@@ -200,7 +200,7 @@ def predicts(samples: Samples, share: float) -> Evidence:
 
 def goes_along(samples: Samples, least: float) -> Evidence:
     """The chosen number and log p rank alike, in either direction."""
-    rows = test_candidates(samples)
+    rows = compare_candidates(samples)
     best = best_candidate(rows)
     rho = of(rows, "rank correlation, tested")[best]
     strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
@@ -211,7 +211,7 @@ def goes_along(samples: Samples, least: float) -> Evidence:
 
 def beats(samples: Samples, other: str) -> Evidence:
     """The chosen number is right more often than another one, on the same settings of the test half."""
-    points, best = points_of(samples), best_candidate(test_candidates(samples))
+    points, best = points_of(samples), best_candidate(compare_candidates(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
     gap = resample(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
     return judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
@@ -297,7 +297,7 @@ STUDY = errors_study(
             lawful("g", 10.0),
         ),
     ),
-    rows=test_candidates,
+    rows=compare_candidates,
     across="measure",
     scales={"quick": 40, "paper": 1000},
     grains=GRAINS,
