@@ -25,7 +25,7 @@ KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, BLACK_PAWN = range(7)  # of White's paw
 # context: int64 [men, the pawn's number or -1, the number of the first of two like men or -1, that of the first of two
 # bishops of one side or -1, and from KINDS, SIDES and KINGS on the kind, side and own king's number of each man]
 MEN, THE_PAWN, TWIN, PAIR, KINDS, SIDES, KINGS = 0, 1, 2, 3, 4, 8, 12
-MOST = 80  # more moves than any side with three men has
+MOST_MOVES = 80  # more moves than any side with three men has
 
 
 def _tables() -> tuple[Column, ...]:
@@ -223,12 +223,12 @@ def fill(game: Context, position: State, after: Column) -> int:
 
 @kernel
 def count(game: Context, state: State) -> int:
-    return fill(game, state, np.empty(MOST, np.int64))
+    return fill(game, state, np.empty(MOST_MOVES, np.int64))
 
 
 @kernel
 def child(game: Context, state: State, i: int) -> State:
-    after = np.empty(MOST, np.int64)
+    after = np.empty(MOST_MOVES, np.int64)
     fill(game, state, after)
     return after[i]
 

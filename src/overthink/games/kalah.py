@@ -38,16 +38,9 @@ MOST_POSITIONS = 2_000_000  # positions that may be listed
 WORDS = 6  # integers of a position
 START = np.uint64(0)
 
-
 # A position: the pits of Max and of Min, each side packed into one integer with pit 0, the farthest from its kalah,
 # lowest; the stores of Max and of Min; the player to move; and the plies left to play, below 0 without end.
 Board = tuple[int, int, int, int, int, int]
-
-
-class PitGame(KernelGame):
-    """A kernel game with `pits` on each side."""
-
-    pits: int
 
 
 class Boards(Sequence[Board]):
@@ -144,7 +137,7 @@ def with_rules(template: AnyKernel, **words: AnyKernel) -> AnyKernel:
     return template.bind(**words)
 
 
-def grown(game: PitGame, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
+def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
     """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
     plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
     if not game.compiled:
@@ -184,12 +177,6 @@ def grown(game: PitGame, start: Board, most: int = MOST_POSITIONS) -> StateSpace
         levels=np.array(levels[:-1], np.int64),
     )
     return StateSpace(tree, Boards(rows), game=game)
-
-
-def space_of(game: PitGame, start: Board) -> StateSpace:
-    """The same positions as a state space, in which every position is a root."""
-    graph = grown(game, start)
-    return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))
 
 
 Outcome = Literal["difference", "win"]
@@ -328,7 +315,7 @@ def scatter(key: Key, seeds: int, pits: Column) -> None:
 LARGEST = 1_000
 
 
-class Kalah(PitGame):
+class Kalah(KernelGame):
     """Kalah, with `pits` a side and `seeds` a pit. Moves are the mover's pits, 0 the farthest from his kalah. Where the
     seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python.
 
@@ -421,7 +408,8 @@ class Kalah(PitGame):
 
     def state_space(self, start: Board | None = None) -> StateSpace:
         """All positions that a game of limited length can reach from a start, with their true values."""
-        return space_of(self, self.initial() if start is None else start)
+        graph = grown(self, self.initial() if start is None else start)
+        return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))  # every position is a root
 
     def moves(self, state: Board) -> Sequence[int]:
         side = state[0] if state[4] > 0 else state[1]

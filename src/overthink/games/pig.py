@@ -23,7 +23,7 @@ from overthink.core.kinds import Column, Context, Move, Number
 # state: int64, chance moves << CHANCE | Min's turn << TURN | Min's score << 32 | Max's score << 16 | the turn's points
 MINE, THEIRS, TURN, CHANCE = 16, 32, 48, 49
 POINTS = (1 << MINE) - 1
-MOST = 1000
+MOST_POINTS = 1000
 DIE, COIN = (0, 2, 3, 4, 5, 6), (0, 1)  # 0 is a bust
 CLOSE = 1e-15
 ROLL, HOLD = "roll", "hold"
@@ -106,8 +106,8 @@ class Pig(ChanceGame):
 
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
         checked_whole("target", target)
-        if not 1 <= target <= MOST:
-            raise OverthinkError(f"The target must be 1 to {MOST} points, not {target}.")
+        if not 1 <= target <= MOST_POINTS:
+            raise OverthinkError(f"The target must be 1 to {MOST_POINTS} points, not {target}.")
         if 0 not in die or max(die) <= 0 or min(die) < 0:
             raise OverthinkError(
                 f"A die needs a bust (0) and a side with points, none below 0; {tuple(die)} was given."

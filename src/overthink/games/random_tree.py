@@ -21,7 +21,7 @@ from overthink.core.kinds import Context, Number
 TURN, MOVE, NUMBER = 6, 7, 12
 PLIES, MOVES = (1 << TURN) - 1, (1 << NUMBER - MOVE) - 1
 HIGH = 100.0
-WIDEST, MOST = MOVES + 1, 50  # bits of a node's number
+WIDEST, MOST_BITS = MOVES + 1, 50  # bits of a node's number
 
 
 @kernel
@@ -91,7 +91,7 @@ class RandomTree(ChanceGame):
         if p is not None and not 0.0 < p <= 1.0:
             raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
         children = b if p is None or shared else b * b
-        if not 1 <= depth <= PLIES or depth * np.log2(children) > MOST:
+        if not 1 <= depth <= PLIES or depth * np.log2(children) > MOST_BITS:
             raise OverthinkError(
                 f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers."
             )

@@ -21,7 +21,7 @@ from overthink.core.tree import Tree
 
 Tiles = tuple[int, ...]
 MOST_SQUARES = 10_000
-MOST = 1_000_000  # positions that a state space may have
+MOST_POSITIONS = 1_000_000  # positions that a state space may have
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -139,7 +139,7 @@ class SlidingPuzzle:
         """All positions by their distance from the goal, a row each: breadth first, a whole layer at a time. Every move
         can be taken back, so a position next to a layer is in the layer before it or in the next one."""
         count = math.factorial(len(self.goal)) // 2
-        if count > MOST:
+        if count > MOST_POSITIONS:
             raise OverthinkError(
                 f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list. Use a smaller one."
             )
