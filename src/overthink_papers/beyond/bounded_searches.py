@@ -188,7 +188,10 @@ class ProofNumberSearch:
 B, SCOUT_DEPTHS, EPSILONS = 4, (3, 5, 7, 9), (0, 8, 16, 24, 32, 48, 64)
 EAGER = "alpha-beta, last child too"  # cuts after a last child as well, which Algorithm 1 does not
 SEARCHES = ("alpha-beta", EAGER, "scout")
-SCOUT_LABELS = {"x": "ε", "y": "internal nodes", "alpha-beta": "bounded alpha-beta", "scout": "bounded SCOUT"}
+LABELS = {
+    "x": "ε", "y": "internal nodes", "alpha-beta": "bounded alpha-beta", "scout": "bounded SCOUT",
+    "proof-number": "proof-number search",
+}  # fmt: skip
 
 
 def run_scout(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -207,12 +210,9 @@ def run_scout(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(columns, float).T
 
 
-def scout_rows(samples: Samples) -> list[Row]:
-    return [row for row in means(samples) if row["search"] != "width"]
-
-
-def draw_scout(samples: Samples, rows: list[Row]) -> Picture:
-    return curves(rows, "epsilon", "search", "depth", SCOUT_LABELS, "depth ", log=True)
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    shown = [row for row in rows if row.get("count", "internal") == "internal"]
+    return curves(shown, "epsilon", "search", "depth", LABELS, "depth ", log=True)
 
 
 def needs_more(more: str, fewer: str, epsilon: int) -> Times:
@@ -227,7 +227,7 @@ SCOUT = one_figure(
     settings=grid(depth=SCOUT_DEPTHS),
     run=run_scout,
     scales={"quick": 50, "paper": 500},
-    draw=draw_scout,
+    draw=draw,
     caption="Random trees, b = 4: internal nodes that bounded alpha-beta, as written, and bounded SCOUT expand for the "
     "same guarantee, on a logarithmic scale.",
     claims=(
@@ -258,7 +258,7 @@ SCOUT = one_figure(
             "after a last child; it needs more with ε = 0 and 64",
         ),
     ),
-    rows=scout_rows,
+    rows=lambda samples: [row for row in means(samples) if row["search"] != "width"],
     across="epsilon",
     block=50,
 )
@@ -267,7 +267,6 @@ SCOUT = one_figure(
 DEPTHS, HIGH = (3, 5, 7), 100.0
 ALPHA_BETA, PROOF_NUMBER = "alpha-beta", "proof-number"
 COUNTS = ("internal", "leaves")
-LABELS = {"x": "ε", "y": "internal nodes", ALPHA_BETA: "bounded alpha-beta", "proof_number": "proof-number search"}
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -293,15 +292,6 @@ def proof_number(tree: RandomTree, depth: int, epsilon: float, value: float) -> 
     search.run(float(epsilon))
     low, high = search.root.low, search.root.high
     return search.expanded, search.leaves, high - low, max(low - value, value - high, 0.0)
-
-
-def rows(samples: Samples) -> list[Row]:
-    return [row for row in means(samples) if row["count"] in COUNTS]
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["count"] == "internal"]
-    return curves(shown, "epsilon", "search", "depth", LABELS, "depth ", log=True)
 
 
 def of(search: str, epsilon: int, depth: int = 7, count: str = "internal") -> Quantity:
@@ -346,7 +336,7 @@ PROOF = one_figure(
             "depth 7, ε = 32: proof-number search expands more nodes; at every depth, ε = 64 saves it some",
         ),
     ),
-    rows=rows,
+    rows=lambda samples: [row for row in means(samples) if row["count"] in COUNTS],
     across="epsilon",
     block=5,
 )  # fmt: skip

@@ -36,10 +36,10 @@ from overthink_papers.beyond.solved_games import (
     choices,
     engine,
     game_named,
-    p_opt,
     regret,
     rule_of,
     score_of,
+    share_right,
     solved_position,
 )
 
@@ -77,7 +77,7 @@ def observe(name: str, key: np.uint64) -> list[float]:
     chosen[ALPHA_BETA_ODDS] = [engine(name, state, limit, by_odds(name)).moves for limit in limits]
     for cores, line in IN_TIME.items():
         chosen[line] = [engine(name, state, as_long(name, cost, cores)).moves for cost in costs]
-    shares = [judge(moves, values) for judge in (p_opt, regret) for line in PLAYERS for moves in chosen[line]]
+    shares = [judge(moves, values) for judge in (share_right, regret) for line in PLAYERS for moves in chosen[line]]
     evaluations = [float(limit.evaluations or 0) for limit in limits]
     return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
 

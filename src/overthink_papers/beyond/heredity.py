@@ -33,7 +33,7 @@ from overthink.studies.checks import Above, AllOf, AlwaysBetter, Computed, all_a
 from overthink.studies.claim import Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.beyond.whole_boards import BOARDS, Board, board_of
+from overthink_papers.beyond.solved_games import BOARDS, Board, board_of
 from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
 
 NAME = "beyond/heredity"

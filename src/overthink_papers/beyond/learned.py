@@ -25,7 +25,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, at
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.beyond.whole_boards import BOARDS, board_of
+from overthink_papers.beyond.solved_games import BOARDS, board_of
 
 NAME = "beyond/learned"
 COUNTS = (30, 100, 300, 1000, 3000, 10_000)

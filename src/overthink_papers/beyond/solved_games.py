@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame, child, count, mover, static, utility
+from overthink.core.grow import StateSpace
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.tree import Tree
@@ -38,11 +39,12 @@ from overthink.games.connect_four import ConnectFour
 from overthink.games.domineering import Domineering
 from overthink.games.kalah import Kalah
 from overthink.games.othello import Othello
+from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.learning import learn
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
-from overthink.search.solve import move_values
+from overthink.search.solve import move_values, state_space
 from overthink.search.sweep import move_scores
 
 NODES = 1_000_000  # most nodes to solve one position
@@ -308,13 +310,6 @@ def rule_of(name: str, heights: bool = True) -> LearnedRule:
     return odds_rule("learned" if heights else "calibrated", learning_of(name, heights))
 
 
-if __name__ == "__main__":
-    known = learn_again(sys.argv[1]).learned
-    rows = tuple((round(row.shift, 4), round(row.search, 4), round(row.own, 4)) for row in known.heights)
-    numbers = (round(number, 4) for number in (known.shift, known.slope, known.low, known.high))
-    print(f'"{sys.argv[1]}": Weights{(known.positions, *numbers, rows)},')
-
-
 GRADED, BINARY, LEARNED = ("minimax", "vote"), ("product", "bayes"), "learned"
 RULES = (*GRADED, *BINARY, LEARNED)
 ODDS = "minimax on odds"
@@ -374,7 +369,7 @@ def engine(
     return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate or judge, ties=ties)
 
 
-def p_opt(moves: Moves, values: dict[Any, float]) -> float:
+def share_right(moves: Moves, values: dict[Any, float]) -> float:
     """The share of right moves among these."""
     most = max(values.values())
     return sum(values[move] == most for move in moves) / len(moves)
@@ -383,3 +378,88 @@ def p_opt(moves: Moves, values: dict[Any, float]) -> float:
 def regret(moves: Moves, values: dict[Any, float]) -> float:
     """How much less these moves are worth than the best one, on average."""
     return max(values.values()) - sum(values[move] for move in moves) / len(moves)
+
+
+# Small games with every position solved, for studies of evaluators
+
+PLIES = 12  # of kalah, with moves that sow again counted
+BOARDS = {
+    "kalah": f"3 pits of 3 seeds, {PLIES} plies",
+    "domineering": "4 × 5",
+    "othello": "4 × 4",
+    "connect-four": "4 × 4",
+    "breakthrough": "4 × 3",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Every position of a game with its truth and the opinion of the game's own evaluator."""
+
+    tree: Tree
+    right: Column  # for every move, whether it is right
+    choice: Column  # for every position, whether it has a right and a wrong move
+
+    def play(self, random: np.random.Generator, plays: int, wanted: Column) -> Column:
+        """One position of each of some random games, among those that are wanted; each position once."""
+        first, child = self.tree.first, self.tree.child
+        nodes, rows = np.zeros(plays, np.int64), []
+        while True:
+            rows.append(nodes)
+            moves = first[nodes + 1] - first[nodes]
+            if not moves.any():
+                break
+            step = first[nodes] + (random.random(plays) * moves).astype(np.int64)
+            nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
+        met = np.stack(rows)
+        fits = wanted[met]
+        order = np.where(fits, random.random(met.shape), -1.0)
+        picked = met[order.argmax(axis=0), np.arange(plays)][fits.any(axis=0)]
+        return np.unique(picked)
+
+    def sample(self, random: np.random.Generator, count: int, wanted: Column) -> Column:
+        """So many different positions met in random play, among those that are wanted, in random order; fewer if there
+        are not so many."""
+        known = np.zeros(0, np.int64)
+        for _ in range(30):
+            known = np.union1d(known, self.play(random, 2 * count, wanted))
+            if len(known) >= count:
+                break
+        return random.permutation(known)[:count]
+
+    def decided(self, scores: Column, positions: Column) -> Column:
+        """P_opt of these positions, given a score for every move."""
+        shares: Column = p_opt(self.tree, scores, self.right)[positions]
+        return shares
+
+
+def _made(name: str) -> tuple[KernelEvaluator, StateSpace]:
+    if name == "kalah":
+        kalah = Kalah.regularised(pits=3, seeds=3, plies=PLIES, outcome="win")
+        return store_difference(kalah), kalah.state_space()
+    evaluate = {
+        "domineering": lambda: place_difference(Domineering(4, 5)),
+        "othello": lambda: mobility_difference(Othello(4, 4)),
+        "connect-four": lambda: line_difference(ConnectFour(4, 4)),
+        "breakthrough": lambda: pawn_difference(Breakthrough(4, 3)),
+    }[name]()
+    return evaluate, state_space(evaluate.game)
+
+
+@lru_cache(maxsize=2)
+def board_of(name: str) -> Board:
+    """A solved game, evaluated. It takes some seconds."""
+    evaluate, space = _made(name)
+    tree = space.seen_by(evaluate)
+    right, moves = right_moves(tree), np.diff(tree.first)
+    inner = np.flatnonzero(moves)
+    rights = np.zeros(len(tree), np.int64)
+    rights[inner] = np.add.reduceat(right.astype(np.int64), tree.first[inner])
+    return Board(tree, right, (rights > 0) & (rights < moves))
+
+
+if __name__ == "__main__":
+    known = learn_again(sys.argv[1]).learned
+    rows = tuple((round(row.shift, 4), round(row.search, 4), round(row.own, 4)) for row in known.heights)
+    numbers = (round(number, 4) for number in (known.shift, known.slope, known.low, known.high))
+    print(f'"{sys.argv[1]}": Weights{(known.positions, *numbers, rows)},')
