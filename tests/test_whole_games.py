@@ -11,8 +11,8 @@ import pytest
 import overthink as ot
 from overthink.cli.endgame import outcome
 from overthink.cli.options import DEPTHS
-from overthink.measure.granularities import by_granularity
-from overthink.report import stages
+from overthink.measure.granular_sweep import by_granularity
+from overthink.report import progress
 from tests.test_cli import overthink, refused
 
 
@@ -65,7 +65,7 @@ def test_other_rules_and_games():
 
 def test_the_percentages_in_print(eight, monkeypatch):
     """[Nau2010] section 6.3, and the caption of Figure 14: f is near one minus the ratio that the text defines."""
-    monkeypatch.setattr("overthink.presets.sliding_puzzle.SlidingPuzzle.state_space", lambda puzzle: eight[1])
+    monkeypatch.setattr("overthink.presets.games.SlidingPuzzle.state_space", lambda puzzle: eight[1])
     found = json.loads(overthink("survey", "8-puzzle", "--depths", "1,5", "--json").stdout)
     shares = [round(100 * found["comparison"][share], 1) for share in ("better", "worse", "equal")]
     assert shares == [31.0, 19.7, 49.3] and found["positions"] == 181_439
@@ -180,7 +180,7 @@ def test_too_little_memory_is_one_sentence(monkeypatch):
     def none(*args, **kwargs):
         raise MemoryError
 
-    monkeypatch.setattr("overthink.presets.chess_endgame.endgame", none)
+    monkeypatch.setattr("overthink.presets.games.endgame", none)
     assert "ran out of memory" in refused("survey", "KQK")
 
 
@@ -188,20 +188,20 @@ def test_a_stopped_survey_says_so(monkeypatch):
     def stopped(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("overthink.presets.chess_endgame.endgame", stopped)
+    monkeypatch.setattr("overthink.presets.games.endgame", stopped)
     done = overthink("survey", "KQK")
     assert done.exit_code == 130 and done.stderr == "\noverthink: stopped. A finished table is kept.\n"
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):
-    monkeypatch.setattr(stages, "PLAIN_EVERY", 0.0)
-    with stages.Stages() as bar:
+    monkeypatch.setattr(progress, "PLAIN_EVERY", 0.0)
+    with progress.Stages() as bar:
         bar.show("moves", 0.25)
     assert capsys.readouterr().err == "moves: 25%\n"
 
 
 def test_progress_on_a_terminal_is_a_bar(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with stages.Stages() as bar:
+    with progress.Stages() as bar:
         bar.show("moves", 0.25)
     assert "moves" in capsys.readouterr().err

@@ -144,7 +144,7 @@ def _called(kernel: AnyKernel) -> Foreign:
 def _translated(kernel: AnyKernel) -> Foreign:
     """The kernel's code, with all that it refers to on the GPU."""
     names = {name: _on_gpu(value) for name, value in kernel.references.items()}
-    return kernel.rebuilt({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)
+    return kernel.rebuild({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)
 
 
 def _on_gpu(value: Foreign) -> Foreign:
