@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.checked import moves_of
 from overthink.core.tree import Column
 from overthink.doctor.check import SURE, Case, Check, Finding, not_tested, ruled_out, suspected
-from overthink.doctor.find.causes import Opinion, worth_of
+from overthink.doctor.find.causes import Opinion, all_moves, worth_of
 from overthink.doctor.record import AnyGame, State
 from overthink.measure.paired import apart_in_clusters
 
@@ -78,8 +78,7 @@ def evaluator_trouble(case: Case) -> Finding | None:
     changed = sum(not math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-12) for first, second in again)
     if changed:
         return suspected(f"asked twice, it values {changed} of {len(again)} positions otherwise")
-    static = np.concatenate([opinion.static for opinion in case.opinions])
-    true = np.concatenate([opinion.true for opinion in case.opinions])
+    static, true = all_moves(case.opinions)
     results = _results(case)
     beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
     if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):

@@ -66,6 +66,11 @@ def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> 
     return tuple(opinion for opinion in opinions if len(opinion.static) and opinion.finite)
 
 
+def all_moves(opinions: Sequence[Opinion]) -> tuple[Column, Column]:
+    """The evaluations and the true values of all moves."""
+    return np.concatenate([opinion.static for opinion in opinions]), np.concatenate([o.true for o in opinions])
+
+
 def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
     """Return a function from a position to its evaluation for Max. A chance position has the mean of its outcomes, and
     a finished game has its result."""
@@ -117,8 +122,7 @@ def factors_of(examination: Examination, opinions: Sequence[Opinion]) -> Factors
     """Measure the factors from the positions and from the evaluator's opinions of their moves."""
     truths = [np.array(list(position.values.values()), float) for position in examination.positions]
     every = np.concatenate(truths)
-    static = np.concatenate([opinion.static for opinion in opinions])
-    true = np.concatenate([opinion.true for opinion in opinions])
+    static, true = all_moves(opinions)
     spread = math.sqrt(float(np.mean([values.var() for values in truths])))
     gaps = [position.gap for position in examination.positions if len(position.values) > 1]
     return Factors(
@@ -159,8 +163,7 @@ class Errors:
 
 def errors_of(examination: Examination, opinions: Sequence[Opinion], left: Sample) -> Errors:
     """Measure the errors. `left` is the phase of each position."""
-    static = np.concatenate([opinion.static for opinion in opinions])
-    true = np.concatenate([opinion.true for opinion in opinions])
+    static, true = all_moves(opinions)
     line = fit(static, true)
     residuals = [line(opinion.static) - opinion.true for opinion in opinions]
     parents = np.array([line(np.array([opinion.own]))[0] - opinion.position.best for opinion in opinions])
