@@ -47,6 +47,7 @@ SMALL = {
     "althofer": "althofer/nodes",
     "beyond": "beyond/all-nodes",
     "bab": "bab/fig2",
+    "nau": "nau/puzzle",
     "cwl": "cwl/threshold",
 }
 LARGEST_PICTURE = 150_000
