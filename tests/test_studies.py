@@ -21,6 +21,7 @@ from overthink.cli import main
 from overthink.core import processes as own_processes
 from overthink.core.errors import OverthinkError
 from overthink.studies import all_figures, all_studies, collections, figure_named, figures_named, study_named
+from overthink.studies.checks import Falls, curve
 from overthink.studies.runner import run
 from overthink.studies.samples import Samples, grid, shares
 from overthink.studies.store import FILE, Store
@@ -144,12 +145,14 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     study = study_named("emm/fig6")
     store = Store(tmp_path)
     run(store, [study], "200")
-    verdicts = {v.says: v for v in judge(study.figure, store.samples(study, 0, 200))}
+    samples = store.samples(study, 0, 200)
+    verdicts = {v.says: v for v in judge(study.figure, samples)}
     assert len(verdicts) == len(study.figure.claims)
     printed = {v.printed: v.verdict for v in verdicts.values() if v.reading.kind == "as written"}
-    assert printed["EMM does not exhibit pathological characteristics, whereas minimax does"] == "holds"
+    assert printed["P < 0.05 in a t test for depths 5, 7, and 9"] == "holds"
+    assert Falls(curve("depth", (1, 3, 5, 7, 9), rule="minimax", p=0.5)).judge(samples).verdict == "holds"
     assert printed["a perfect decision rate of 1.0 at search depth 11"] == "holds"
-    figure = study.figure.draw(store.samples(study, 0, 200), study.figure.rows(store.samples(study, 0, 200)))
+    figure = study.figure.draw(samples, study.figure.rows(samples))
     assert len(figure.axes) == 2
 
 
