@@ -25,7 +25,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.models.bottom_up import BottomUp, OnePlayer
-from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
+from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.report.surfaces import Solid, maps, surface
@@ -206,8 +206,6 @@ CLAIMS = (
     ),
 )
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
-# All up to 20, as in print, and then in steps, up to the printed 300.
-ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
 SHOWN = {"reading": CLOSEST.noise, "average": CLOSEST.average}
 LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 
