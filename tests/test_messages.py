@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.tree import Tree
-from overthink.lab.workers.trace import DONE, LEAF
-from overthink.lab.workers.trace_rules import trace_rule
-from overthink.measure.survey_sweep import errors_by_depth
+from overthink.lab.workers.trace import DONE, LEAF, trace_rule
+from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
-from overthink.search import SEARCHES, root_threads
-from overthink.search.decide import ENDLESS, look_at
+from overthink.search import SEARCHES, look
+from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.search.sweep import back_up, back_up_messages, move_scores
 from tests.sketches import Sketch, sketches, tree_of
-from tests.test_rules_on_spaces import spaces
+from tests.test_sweeps import spaces
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
@@ -207,7 +206,7 @@ def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch, compile
     tree = ot.grow(game, game.initial(), depth=5, evaluate=judge, error=0.125)
     check(ot.decide(game, rule=rule, depth=4, evaluate=judge, error=0.125), tree, 4, rule is BELIEF)
     check(ot.decide(Plain(game), rule=rule, depth=4, evaluate=judge, error=0.125), tree, 4, rule is BELIEF)
-    monkeypatch.setattr(root_threads, "BIG", 1)
+    monkeypatch.setattr(look, "BIG", 1)
     with ot.jobs(2):
         check(ot.decide(game, rule=rule, depth=5, evaluate=judge, error=0.125), tree, 5, rule is BELIEF)
     if not rule.settles:
