@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from overthink import lab
 from overthink.lab.workers.depth_curve import curve, styles
 from overthink.rules import BUILT_IN, RULES
-from overthink.rules.colours import PALETTE
+from overthink.rules.rule import PALETTE
 from tests.lab_browser import needs_browser
 
 GAME = "#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax"

@@ -74,8 +74,8 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], str
     info.mkdir()
     with chdir(package):
         for kind, name in (("rule", "sand"), ("game", "shells"), ("study", "tides")):
-            done = CliRunner().invoke(main, ["new", kind, name])
-            assert done.exit_code == 0, done.output
+            made = CliRunner().invoke(main, ["new", kind, name])
+            assert made.exit_code == 0, made.output
     (package / "__init__.py").touch()
     (package / "check.py").write_text(CHECK)
     (package / "collection.py").write_text(COLLECTION)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from overthink.core.errors import OverthinkError
 from overthink.rules import RULES, colour_of
-from overthink.rules.colours import PALETTE
+from overthink.rules.rule import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
