@@ -63,10 +63,9 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert "overthink/py.typed" in names
-    package = ROOT / "src" / "overthink"
-    wanted = [path for kind in ("py", "jinja", "css", "js") for path in package.rglob(f"*.{kind}")]
+    wanted = [path for kind in ("py", "jinja", "css", "js") for path in (ROOT / "src").rglob(f"*.{kind}")]
     assert {str(path.relative_to(ROOT / "src")) for path in wanted} <= set(names)
-    assert all(name.startswith(("overthink/", "overthink-")) for name in names)
+    assert all(name.startswith(("overthink/", "overthink_papers/", "overthink-")) for name in names)
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc", ".sqlite"))]
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
