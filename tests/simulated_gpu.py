@@ -27,7 +27,7 @@ from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.rules import RULES
-from overthink.studies import processes
+from overthink.studies import processes as pool
 from overthink.studies.gpu import gpu
 from overthink.studies.processes import processes
 from overthink.studies.runner import run
@@ -38,7 +38,7 @@ from overthink_papers.cwl import fig5
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.granularity import errors_study, with_ratios
 from overthink_papers.nau import endgames
-from test_sweeps import graph
+from tests.test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)
 CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] = [
@@ -195,7 +195,7 @@ def give_up() -> None:
 def compare_stores() -> None:
     """A study by the GPU's workers and by a process, cell by cell."""
     small = study()
-    processes.find = lambda name, edition: small
+    pool.find = lambda name, edition: small
     stores = [Store(tempfile.mkdtemp()) for _ in range(2)]
     for store, workers in zip(stores, (gpu(1, lambda text: None), processes(1))):
         run(store, [small], "3", 0, workers)

@@ -15,14 +15,14 @@ from overthink.studies import study_named
 from overthink.studies.gpu import merged
 from overthink.studies.study import Job
 
-SIMULATED = Path(__file__).parent / "simulated_gpu.py"
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize(("memory", "compared"), [("large", 20), ("small", 7)])
 def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
-    command = [sys.executable, str(SIMULATED), memory]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    command = [sys.executable, "-m", "tests.simulated_gpu", memory]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, cwd=ROOT)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.count("agrees:") == compared, done.stdout
 
