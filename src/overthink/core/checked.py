@@ -15,7 +15,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, ask, shown
+from overthink.core.errors import OverthinkError, ask, refuse, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.kinds import Move, State
 from overthink.core.tree import checked_error
@@ -126,7 +126,10 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
     """The legal moves as a sequence; where chance moves, its outcomes."""
     if hasattr(game, "outcomes") and is_chance(game, state):
         return [move for move, _ in outcomes_of(game, state)]
-    moves = ask("moves()", game.moves, state)
+    try:  # not by `ask`, which would take longer: this is asked for every node
+        moves = game.moves(state)
+    except FAILURES as exc:
+        refuse("moves()", exc, state)
     if moves.__class__ not in LISTS and not isinstance(moves, Sequence) and isinstance(moves, Iterable):
         moves = ask("moves()", lambda _: list(islice(moves, MOST_MOVES + 1)), state)
     if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
@@ -140,7 +143,10 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
 
 def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
-    return ask("play()", game.play, state, move)
+    try:
+        return game.play(state, move)
+    except FAILURES as exc:
+        refuse("play()", exc, state, move)
 
 
 def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
@@ -171,7 +177,10 @@ def mover_of(game: Game[State], state: State) -> int:
 
 
 def _mover(game: Game[State], state: State) -> Any:
-    mover: Any = ask("mover()", game.mover, state)
+    try:
+        mover: Any = game.mover(state)
+    except FAILURES as exc:
+        refuse("mover()", exc, state)
     if mover.__class__ is int or not hasattr(mover, "item"):
         return mover
     return ask("mover()", lambda _: mover.item(), state)
@@ -222,7 +231,10 @@ def number_of(value: Any, who: str, state: State) -> float:
 
 def evaluation_of(evaluate: Callable[[State], object], error: float, state: State) -> tuple[float, float]:
     """An evaluator's value of a position and the probability that it is wrong: `error`, if it states none."""
-    answer = ask("The evaluator", evaluate, state)
+    try:
+        answer = evaluate(state)
+    except FAILURES as exc:
+        refuse("The evaluator", exc, state)
     return opinion_of(answer, error, state)
 
 

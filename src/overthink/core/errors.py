@@ -6,7 +6,7 @@ import difflib
 import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit)  # what a user's own function may end with
@@ -48,16 +48,20 @@ def shortened(text: str) -> str:
 
 
 def ask(who: str, function: Callable[..., Answer], state: object, *given: object) -> Answer:
-    """What a user's own function answers for a position. If it fails, an error says which one, why, and where. To a
-    method, such as "play()", a move is given."""
+    """What a user's own function answers for a position. If it fails, an error says which one, why, and where."""
     try:
         return function(state, *given)
-    except OverthinkError:
-        raise
     except FAILURES as exc:
-        who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
-        reason = shortened(str(exc)) if str(exc) else "without a message"
-        raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
+        refuse(who, exc, state, *given)
+
+
+def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoReturn:
+    """Raise the error for a user's function that failed. To a method, such as "play()", a move is given."""
+    if isinstance(exc, OverthinkError):
+        raise exc
+    who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
+    reason = shortened(str(exc)) if str(exc) else "without a message"
+    raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
 
 
 LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
