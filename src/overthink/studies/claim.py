@@ -95,10 +95,6 @@ def quote(
     return Claim(says or words, printed, check, source, reading, tolerance)
 
 
-def own_claim(check: Check | str, says: str | Callable[[Samples], Evidence] = "") -> Claim:
+def own_claim(check: Check, says: str = "") -> Claim:
     """A question of our own: its check, and other words than the check's where these would mislead."""
-    if isinstance(check, str):  # the former order: words, function
-        assert callable(says)
-        return Claim(check, NOT_IN_PRINT, says)
-    assert isinstance(says, str)
     return Claim(says or str(check), NOT_IN_PRINT, check)
