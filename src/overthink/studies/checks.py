@@ -165,6 +165,12 @@ def curve(column: str, values: Iterable[object], **where: object) -> tuple[Quant
     return tuple(at(**{column: value}, **where) for value in values)
 
 
+def pair(column: str, values: Sequence[object], **where: object) -> tuple[Quantity, Quantity]:
+    """What was measured at two values of one column."""
+    first, second = curve(column, values, **where)
+    return first, second
+
+
 def average(quantities: Sequence[Quantity]) -> Callable[[Samples], Sample]:
     """The mean of some quantities, for each observation."""
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from overthink.core import plugins
+from overthink.core import user_code
 
 
 @cache
@@ -22,7 +22,7 @@ def release() -> str:
 def fingerprint() -> str:
     """Eight letters that change with any file of this package, and of those that add studies."""
     digest = hashlib.sha256()
-    for folder in (Path(__file__).parents[1], *plugins.folders("studies")):
+    for folder in (Path(__file__).parents[1], *user_code.folders("studies")):
         for path in sorted(folder.rglob("*.py")):
             digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:8]

@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from overthink.studies.processes import processes
+from overthink.studies.processes import Workers, processes
 from overthink.studies.store import Store, place
 from overthink.studies.study import Job, Study
-from overthink.studies.work import Workers
 
 Progress = Callable[[str, int, int, int, int], None]  # study, its cells done and in all, cells of all studies likewise
 

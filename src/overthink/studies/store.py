@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import Fields
+from overthink.core.plain import Fields
 from overthink.studies.samples import Cell, Samples
 from overthink.studies.study import Job, Study
 

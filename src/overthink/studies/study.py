@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from overthink.core.errors import OverthinkError
-from overthink.report.solid import Solid
+from overthink.report.surfaces import Solid
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
 

@@ -76,7 +76,7 @@ class Statement:
         """As written where all claims as written hold, in all studies; in another reading where all claims in that
         reading do."""
         readings: dict[Reading, set[Verdict]] = {}
-        written = set()
+        written = set[Verdict]()
         for claim in self.claims:
             as_written = claim.reading.kind == ReadingKind.AS_WRITTEN
             (written if as_written else readings.setdefault(claim.reading, set())).add(claim.verdict)

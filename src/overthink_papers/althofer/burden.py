@@ -93,7 +93,8 @@ def not_much(measure: str) -> Computed:
     """At most a tenth more than alpha-beta for minimax, at every depth. The largest ratio decides."""
 
     def judge(samples: Samples) -> Evidence:
-        shares = [ratio(*samples.curve("rule", ("althofer", "minimax"), measure=measure, **at)) for at in SETTINGS]
+        both = (samples.curve("rule", ("althofer", "minimax"), measure=measure, **at) for at in SETTINGS)
+        shares = [ratio(althofer, minimax) for althofer, minimax in both]
         shown = ", ".join(f"{estimate.mean:.2f}" for estimate in shares)
         most = max(shares, key=lambda estimate: estimate.mean)
         room = Estimate(MUCH - most.mean, MUCH - most.high, MUCH - most.low, most.n)

@@ -20,7 +20,7 @@ from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves
 from overthink.search.sweep import back_up
-from overthink.studies.checks import AllOf, Better, Computed, all_above, curve
+from overthink.studies.checks import AllOf, Better, Computed, all_above, pair
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -96,7 +96,7 @@ def sure(words: str, errors: Sequence[float], reading: Reading) -> Claim:
 
 def more(depths: tuple[int, int], game: str, kind: str, e: float) -> Better:
     """Minimax misjudges more roots at the first depth than at the second."""
-    return Better(*curve("depth", depths, rule="minimax", game=game, kind=kind, e=e))
+    return Better(*pair("depth", depths, rule="minimax", game=game, kind=kind, e=e))
 
 
 CLAIMS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.report.charts import curves
-from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, at, curve, for_each
+from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, at, curve, for_each, pair
 from overthink.studies.claim import Reading, own_claim, quote
 from overthink.studies.samples import Row, Samples, Setting
 from overthink.studies.study import Picture
@@ -36,7 +36,7 @@ def alone(game: str) -> Setting:
 CLAIMS = (
     quote(
         "the accuracy of the search can decrease as the height of the tree increases",
-        for_each(("P", "balanced P"), lambda game: Better(*curve("depth", (1, 10), rule="minimax", **alone(game)))),
+        for_each(("P", "balanced P"), lambda game: Better(*pair("depth", (1, 10), rule="minimax", **alone(game)))),
         source="[Abdelbar2012] abstract",
     ),
     quote(

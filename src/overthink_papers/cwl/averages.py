@@ -25,7 +25,7 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.charts import curves
 from overthink.rules.mean import MEAN
 from overthink.search.subject import subject_of
-from overthink.studies.checks import AllOf, Better, curve, for_each
+from overthink.studies.checks import AllOf, Better, for_each, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -63,7 +63,7 @@ P_STUDY = one_figure(
     caption="UCT with random games on P-games of height 12, b = 2. With c without end moves are averaged by breadth.",
     claims=(
         own_claim(for_each(SQUARES, lambda p: changes(1, [{"p": p, "c": ENDLESS}], *ENDS))),
-        own_claim(for_each(SQUARES, lambda p: Better(*curve("c", (SOME, ENDLESS), p=p, simulations=SIMULATIONS[-1])))),
+        own_claim(for_each(SQUARES, lambda p: Better(*pair("c", (SOME, ENDLESS), p=p, simulations=SIMULATIONS[-1])))),
     ),
     across="simulations",
     block=20,
@@ -130,7 +130,7 @@ def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllO
     """The deepest level decides better (+1) or worse (-1) than level 0, at every branching factor."""
     return AllOf(
         tuple(
-            Better(*curve("level", (LEVELS[-1], LEVELS[0])[::sign], b=b, step=step, d=d))
+            Better(*pair("level", (LEVELS[-1], LEVELS[0])[::sign], b=b, step=step, d=d))
             for d in distinct
             for b in BRANCHING
             for step in steps

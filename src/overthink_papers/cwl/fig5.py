@@ -21,7 +21,7 @@ from overthink.evaluate.games import LAWS, critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, curve, for_each
+from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, curve, for_each, pair
 from overthink.studies.claim import Reading, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
@@ -118,7 +118,7 @@ STUDY = one_figure(
         own_claim(
             for_each(
                 BRANCHING,
-                lambda b: Comparable(*curve("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05),
+                lambda b: Comparable(*pair("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05),
             )
         ),
         own_claim(changes(1, wide(2, 0.5), *ENDS)),

@@ -29,7 +29,7 @@ from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, quo
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, SLIGHT, best_or_nearly, nowhere, with_squares
-from overthink_papers.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
+from overthink_papers.experiments.accuracy import ODD, SQUARES, Evaluators, accuracy_curves, accuracy_study, players
 
 WHEREAS = "EMM does not exhibit pathological characteristics, whereas minimax does"
 INTRODUCTION = "[Zuckerman2018] section 1"
@@ -39,7 +39,7 @@ INSIDE = ODD[1:-1]  # at depth 1 all rules are one, at depth 11 all are perfect
 P = {"p": SQUARES[0]}
 
 
-def evaluators(setting: Setting) -> dict[str, object]:
+def evaluators(setting: Setting) -> Evaluators:
     return {"artificial": artificial(0.2)}
 
 

@@ -156,7 +156,8 @@ def counted(point: Point) -> float:
 
 def led(point: Point) -> float:
     """A made-up accuracy: EMM leads, most with the artificial evaluator."""
-    return {"artificial": 0.6, "unlinked": 0.5, "natural": 0.3}[point["evaluator"]] * (point["rule"] == "emm")
+    lead = {"artificial": 0.6, "unlinked": 0.5, "natural": 0.3}[point["evaluator"]]
+    return lead if point["rule"] == "emm" else 0.0
 
 
 def more_often(pair: str, plies: Iterable[int], game: str) -> Computed:
