@@ -20,6 +20,7 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.presets import preset_named
 from overthink.rules.rule import Rule
 from overthink.search.sweep import back_up, move_scores
+from overthink_papers.beyond.ceiling import infer_from_root
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
@@ -155,7 +156,7 @@ def test_the_roots_own_evaluation_in_every_world(seed: int, b: int, depth: int) 
     """Given all evaluations, the root's among them, moves win with probabilities in these proportions."""
     error, copied, prior = 0.25, 0.5, 0.375
     root = full(Random(seed), depth, b, error, mover=Random(seed).choice([-1, 1]))
-    odds = ceiling.inferred_from_root(tree_of(root), b, depth, ceiling.Model(error, copied, prior))
+    odds = infer_from_root(tree_of(root), b, depth, ceiling.Model(error, copied, prior))
     shares = odds / (1.0 + odds)
     exact = np.array([float(enumerated(root, depth, Fraction(copied), Fraction(prior), kid)) for kid in root.kids])
     np.testing.assert_allclose(shares / shares.max(), exact / exact.max(), rtol=1e-9)
