@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 import overthink as ot
+from overthink.core.arithmetic import mix, normals, seed_key, subkeys
 from overthink.core.bind import kernel
-from overthink.core.randomness import mix, normals, seed_key, subkeys
 from overthink.studies import study_named
 from tests.checksums import entry, run
 

@@ -115,7 +115,7 @@ def library(root: X, add: bool) -> tuple[float, dict[int, Window], int]:
 
     template = SEARCHES[search].template
     bound: Any = template.bind(**subject.names, **rule.vocabulary, **SEARCHES[search].names)
-    run: Any = bound.calling(**{template.__name__: note})
+    run: Any = bound.replacing(**{template.__name__: note})
     message, _, leaves, ends = note(subject.context, 0, tree.height, -math.inf, math.inf, 1 << 60)
     return float(message[0]), windows, leaves + ends
 

@@ -34,7 +34,9 @@ def test_a_cell_of_every_study(name, monkeypatch):
         again, part = study.run(setting, observations - 1, observations, SEED)
         np.testing.assert_array_equal(part, whole[:, -1:])
     else:  # what takes long: with less of it
-        monkeypatch.setattr(playing, "choose", partial(playing.choose, budget=2_000))  # nodes for each move of whole games
+        monkeypatch.setattr(
+            playing, "choose", partial(playing.choose, budget=2_000)
+        )  # nodes for each move of whole games
         monkeypatch.setattr(cure, "BOARDS", 10)
         again, longer = study.run(setting, 0, 2, SEED)
         np.testing.assert_array_equal(longer[:, 1:], study.run(setting, 1, 2, SEED)[1])

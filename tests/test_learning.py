@@ -12,10 +12,10 @@ import pytest
 
 import overthink as ot
 from overthink.cli import names
+from overthink.core.arithmetic import seed_key
+from overthink.core.grow import StateSpace
 from overthink.core.identity import identity
 from overthink.core.kinds import Column
-from overthink.core.randomness import seed_key
-from overthink.core.space import StateSpace
 from overthink.measure.learning import OddsColumns, logistic
 from overthink.rules import rule_named
 

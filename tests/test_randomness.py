@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from overthink.core.randomness import mix, normals, seed_key, subkeys, uniform, uniforms
+from overthink.core.arithmetic import mix, normals, seed_key, subkeys, uniform, uniforms
 
 MASK = (1 << 64) - 1
 N = 100_000

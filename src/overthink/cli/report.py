@@ -9,7 +9,7 @@ import click
 from overthink.cli import options
 from overthink.cli.run import no_results
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 
 
 @click.command()
@@ -22,8 +22,7 @@ def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None
 
     MODULE:NAME adds a study of your own that has results there, such as mystudy:STUDY.
     """
-    from overthink.report.gallery import write_gallery
-    from overthink.studies.gallery import pages
+    from overthink.studies.gallery import pages, write_gallery
     from overthink.studies.own import load_study
     from overthink.studies.store import Store
 

@@ -9,7 +9,7 @@ import click
 from overthink.cli import names, options
 from overthink.cli.run import possible, run_with_progress
 from overthink.core.errors import OverthinkError
-from overthink.core.json_text import to_json
+from overthink.core.plain import to_json
 
 
 @click.command()
@@ -40,7 +40,7 @@ def reproduce(
     overthink reproduce nau/fig7 --scale paper --device gpu
     overthink reproduce mystudy:STUDY --jobs 2
     """
-    from overthink.report.figure import can_draw
+    from overthink.report.charts import can_draw
     from overthink.studies.own import figures_of
     from overthink.studies.store import Store
     from overthink.studies.verdicts import samples_of
@@ -62,8 +62,8 @@ def reproduce(
         if as_json:
             all_rows += rows if len(figures) == 1 else [{"study": figure.name, **row} for row in rows]
         else:
-            from overthink.report.files import write_files
-            from overthink.report.terminal import print_rows
+            from overthink.cli.tables import print_rows
+            from overthink.studies.gallery import write_files
 
             print_rows(figure, figure.shown(samples))
             click.echo(f"  written: {', '.join(map(str, write_files(figure, samples, rows, store.path.parent)))}\n")

@@ -36,7 +36,7 @@ def run_with_progress(
 ) -> None:  # fmt: skip
     """Run the missing cells, and show progress, rate and time left. What draws figures is loaded after the first cell:
     by then all workers compute, and none of them starts later for it."""
-    from overthink.report.terminal import Bar
+    from overthink.report.progress import Bar
     from overthink.studies.cluster import cluster
     from overthink.studies.gpu import gpu
     from overthink.studies.processes import processes
