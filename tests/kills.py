@@ -26,7 +26,7 @@ import numpy as np
 
 from overthink.core import processes as pool
 from overthink.core.errors import OverthinkError
-from overthink.studies import processes
+from overthink.studies import runner
 from overthink.studies.runner import run
 from overthink.studies.samples import grid
 from overthink.studies.store import FILE, Store
@@ -71,7 +71,7 @@ def forked(duty: Any, *args: Any) -> int:
 
 
 def one_run(folder: Path) -> None:
-    run(Store(folder), [STUDY], str(SCALE), 0, processes.processes(2))
+    run(Store(folder), [STUDY], str(SCALE), 0, runner.processes(2))
 
 
 def look_on(folder: Path, looks: Any) -> None:
@@ -131,7 +131,7 @@ def main(kills: int, seed: int = 0, say: Any = print) -> dict[str, int]:
     """So many kills, spread over as many runs as it takes; how often what happened."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
     resource_tracker.ensure_running()  # else every run would start one
-    pool.PROCESSES, processes.find = FORK, lambda name, edition: STUDY
+    pool.PROCESSES, runner.find = FORK, lambda name, edition: STUDY
     chance, looks = random.Random(seed), FORK.Value("q", 0)
     seen = {"runs killed": 0, "workers killed": 0, "runs finished": 0, "runs that gave up": 0}
     while seen["runs killed"] + seen["workers killed"] < kills:

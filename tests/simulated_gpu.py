@@ -27,10 +27,9 @@ from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.rules import RULES
-from overthink.studies import processes as pool
+from overthink.studies import runner as pool
 from overthink.studies.gpu import gpu
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
+from overthink.studies.runner import processes, run
 from overthink.studies.samples import grid
 from overthink.studies.store import Store
 from overthink.studies.study import Study

@@ -20,11 +20,10 @@ from distributed.utils import get_mp_context
 from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits
 from overthink.studies import cluster as module
-from overthink.studies import release as releases
+from overthink.studies import cluster as releases
 from overthink.studies import study_named
 from overthink.studies.cluster import cluster
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
+from overthink.studies.runner import processes, run
 from overthink.studies.store import FILE, Store
 from tests.test_studies import OVERTHINK, toy, wait_for_cells
 
@@ -41,7 +40,7 @@ def silent(text: str) -> None:
 @pytest.fixture
 def threads(monkeypatch):
     """Two workers that are threads of this process, and know the toy."""
-    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     with local(2, processes=False, protocol="tcp") as here:
         yield here.scheduler_address
 
@@ -121,7 +120,7 @@ def _another_release() -> None:
 
 
 def _no_release() -> None:
-    sys.modules["overthink.studies.release"] = None  # type: ignore[assignment]
+    sys.modules["overthink.studies.cluster"] = None  # type: ignore[assignment]
 
 
 def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch):
@@ -133,7 +132,7 @@ def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch)
 
 
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
@@ -145,7 +144,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("overthink.studies.processes.find", lambda name, edition: toy())
+    monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, gone = cluster(here.scheduler_address, silent), []

@@ -16,14 +16,14 @@ import pytest
 
 from overthink.core import processes as pool
 from overthink.core.errors import OverthinkError
-from overthink.studies import processes
+from overthink.studies import runner
 from overthink.studies.runner import run
 from overthink.studies.samples import Cell
 from overthink.studies.store import Store
 from overthink.studies.study import Study
 from tests.test_studies import toy
 
-COMPUTE = processes.compute
+COMPUTE = runner.compute
 SCRIPT = Path(__file__).with_name("kills.py")
 
 
@@ -61,9 +61,9 @@ def deadly(happens: Callable[[], None]) -> Study:
     return replace(plain, run=measured)
 
 
-def compute_with(happens: Callable[[], None], message: processes.Message, seed: int) -> Cell:
+def compute_with(happens: Callable[[], None], message: runner.Message, seed: int) -> Cell:
     """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
-    processes.find = lambda name, edition: deadly(happens)
+    runner.find = lambda name, edition: deadly(happens)
     return COMPUTE(message, seed)
 
 
@@ -74,7 +74,7 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Stu
     monkeypatch.setattr(pool, "PROCESSES", server)
 
     def known(happens: Callable[[], None]) -> Study:
-        monkeypatch.setattr(processes, "compute", partial(compute_with, happens))
+        monkeypatch.setattr(runner, "compute", partial(compute_with, happens))
         return deadly(happens)
 
     return known
@@ -83,17 +83,17 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Stu
 def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
     fatal, store = study(die), Store(tmp_path)
     with pytest.raises(OverthinkError, match=r"on emm/toy \(x = 1.0; observations 50 to 59\) was ended .* 3 times"):
-        run(store, [fatal], "200", 0, processes.processes(2))
+        run(store, [fatal], "200", 0, runner.processes(2))
     assert 10 <= len(store.finished(fatal, 0)) < 40 and not store.observations(fatal, 0)
 
 
 def test_a_cell_that_killed_one_worker_is_done_again(tmp_path, study):
     fatal, store = study(partial(die_once, tmp_path / "dead")), Store(tmp_path)
-    run(store, [fatal], "200", 0, processes.processes(2))
+    run(store, [fatal], "200", 0, runner.processes(2))
     assert (tmp_path / "dead").exists() and len(store.finished(fatal, 0)) == 40
 
 
 def test_a_mistake_in_a_worker_is_not_hidden(tmp_path, study):
     with pytest.raises(ZeroDivisionError) as caught:
-        run(Store(tmp_path), [study(blunder)], "200", 0, processes.processes(2))
+        run(Store(tmp_path), [study(blunder)], "200", 0, runner.processes(2))
     assert "1 // 0" in caught.value.__notes__[0]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.cli import names
+from overthink.cli import options
 from overthink.core.arithmetic import seed_key
 from overthink.core.grow import StateSpace
 from overthink.core.identity import identity
@@ -168,7 +168,7 @@ def test_on_the_command_line_a_file_is_a_rule(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("overthink.rules.RULES", {**ot.RULES})
     learned().save(tmp_path / "rule.json")
     file = str(tmp_path / "rule.json")
-    assert names.RULES.convert(f"minimax,{file}", None, None) == f"minimax,{file}"
+    assert options.RULES.convert(f"minimax,{file}", None, None) == f"minimax,{file}"
     assert rule_named(file) is ot.load_rule(file)
     assert rule_named(file).label == "rule"
 

@@ -162,7 +162,7 @@ def test_a_folder_that_no_one_can_write():
 @pytest.fixture
 def small_disk(tmp_path, monkeypatch):
     """A disk of 200 kB: room for a few cells of the toy."""
-    monkeypatch.setattr("overthink.studies.processes.find", lambda *_: toy())
+    monkeypatch.setattr("overthink.studies.runner.find", lambda *_: toy())
     mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(tmp_path)]
     if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
         pytest.skip("no small disk without the right to mount one")

@@ -176,7 +176,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     else:
         pytest.fail("workers outlived their parent")
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "2") == alone
-    monkeypatch.setattr("overthink.studies.processes.compute", None)  # nothing is left to do
+    monkeypatch.setattr("overthink.studies.runner.compute", None)  # nothing is left to do
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 

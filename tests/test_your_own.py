@@ -23,7 +23,7 @@ from overthink.cli.new import commands
 from overthink.presets import PRESETS
 from overthink.studies import OWN
 from overthink.studies.own import HOMES, load_study
-from overthink.studies.processes import processes
+from overthink.studies.runner import processes
 from overthink.studies.runner import run as run_study
 from overthink.studies.store import Store
 from tests.lab_process import lab_process

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.studies.collection import Collection
+from overthink.studies.study import Collection
 
 EMM = Collection(
     "emm",

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
     from chess.engine import InfoDict, Option, SimpleEngine
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Options of UCI engines: the usual ones, and values in the form that an engine declares.
-# The process of a chess engine: how it is started and killed, and that it never outlives the program.
 
 PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network

@@ -70,7 +70,7 @@ def _synthetic(trees: int, rounds: int) -> Row:
 
 def _games(games: int, rounds: int) -> Row:
     from overthink.studies import gpu as card
-    from overthink.studies.processes import processes
+    from overthink.studies.runner import processes
 
     study = study_named("emm/fig6")
     jobs = study.jobs(games)

@@ -7,10 +7,10 @@ import click
 from overthink.cli.bench import bench
 from overthink.cli.catalogue import list_
 from overthink.cli.completion import completion
+from overthink.cli.console import Commands
 from overthink.cli.decide import decide
 from overthink.cli.doctor import doctor
 from overthink.cli.endgame import endgame
-from overthink.cli.errors import Commands
 from overthink.cli.lab import lab
 from overthink.cli.new import new
 from overthink.cli.report import report

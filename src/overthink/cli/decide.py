@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from overthink.cli import names, options
+from overthink.cli import options
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields, to_json
 from overthink.core.threads import jobs as at_most
@@ -32,16 +32,16 @@ class Question:
 
 
 @click.command()
-@click.argument("subject", type=names.GAME)
+@click.argument("subject", type=options.GAME)
 @click.option(
     "--rule",
-    type=names.RULE,
+    type=options.RULE,
     metavar="RULE",
     help="How children make a parent; see `list rules`, or MODULE:NAME of your own.  [default: minimax; mean for uct]",
 )
 @click.option(
     "--search",
-    type=names.SEARCH,
+    type=options.SEARCH,
     metavar="SEARCH",
     default="full-width",
     show_default=True,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from overthink.cli import names, options
+from overthink.cli import options
 from overthink.cli.console import progress
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.plain import to_json
@@ -40,7 +40,7 @@ EVERYWHERE = {"game", "knob", "out", "as_json"}
 
 
 @click.command()
-@click.argument("game", type=names.EXAMINED, metavar="GAME")
+@click.argument("game", type=options.EXAMINED, metavar="GAME")
 @click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
               "Max.")  # fmt: skip
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
@@ -58,7 +58,7 @@ EVERYWHERE = {"game", "knob", "out", "as_json"}
 @click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
               "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
 @click.option("--exploration", type=float, help="For --search uct: the weight of what was seen seldom.  [default: 1]")
-@click.option("--rules", type=names.RULES, metavar="A,B",
+@click.option("--rules", type=options.RULE_NAMES, metavar="A,B",
               help="Rules to try: see `list rules`, or MODULE:NAME of your own. [default: minimax]")  # fmt: skip
 @click.option(
     "--positions",

@@ -11,7 +11,7 @@ from string import Template
 
 import click
 
-from overthink.cli import names
+from overthink.cli import options
 from overthink.core.errors import OverthinkError
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -83,4 +83,4 @@ def built_in(kind: str) -> Iterable[str]:
         from overthink.studies import collections
 
         return collections()
-    return (names.RULE if kind == "rule" else names.GAME).known()
+    return (options.RULE if kind == "rule" else options.GAME).known()

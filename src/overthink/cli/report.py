@@ -7,7 +7,7 @@ from collections import Counter
 import click
 
 from overthink.cli import options
-from overthink.cli.run import no_results
+from overthink.cli.reproduce import no_results
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import to_json
 

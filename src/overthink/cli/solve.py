@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from overthink.cli import names, options
+from overthink.cli import options
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import to_json
 
@@ -14,7 +14,7 @@ ENDLESS = 1 << 60
 
 
 @click.command()
-@click.argument("game", type=names.GAME, metavar="GAME")
+@click.argument("game", type=options.GAME, metavar="GAME")
 @click.option("--epsilon", type=options.Finite(), required=True, metavar="E",
               help="How wide the proven interval may be; 0 for the exact value.")  # fmt: skip
 @click.option("--depth", type=int, metavar="D",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overthink.cli import names, options
+from overthink.cli import options
 from overthink.cli.console import progress
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import to_json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", type=names.WHOLE_GAME, metavar="GAME")
+@click.argument("game", type=options.WHOLE_GAME, metavar="GAME")
 @click.option("--depths", type=options.DEPTHS, default="1-5", show_default=True, metavar="A-B",
               help="Plies to look ahead: 1-5, or 1,3,5.")  # fmt: skip
 @click.option("--deep", type=int, help="The deeper search to compare. [default: the deepest]")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
               help="The number of different evaluations; 2-10,20 for a table of several. [default: any]")  # fmt: skip
 @click.option(
     "--rule",
-    type=names.RULE,
+    type=options.RULE,
     metavar="RULE",
     help="How children make a parent; see `list rules`, or "
     "MODULE:NAME of your own. [default: minimax; 8-puzzle: minimin]",

@@ -6,13 +6,13 @@ from dataclasses import asdict
 
 import click
 
-from overthink.cli import names, options
-from overthink.cli.run import no_results, possible, run_with_progress
+from overthink.cli import options
+from overthink.cli.reproduce import no_results, possible, run_with_progress
 from overthink.core.plain import to_json
 
 
 @click.command()
-@click.argument("studies", type=names.STUDY, nargs=-1, metavar="[STUDY]...")
+@click.argument("studies", type=options.STUDY, nargs=-1, metavar="[STUDY]...")
 @options.seed("All randomness comes from it.")
 @options.workers
 @options.results_folder

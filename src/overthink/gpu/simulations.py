@@ -62,13 +62,13 @@ class Forest(NamedTuple):
 
 
 @kernel
-def root_of_log(n: int) -> float:
+def root_of_log(n: Integer) -> float:
     """√ln n. To look it up is sooner done than to compute it, up to larger numbers than on a processor."""
     return ROOTS[n] if n < TABLE else math.sqrt(logarithm(n))
 
 
 @kernel
-def promising(begin: int, moves: int, me: int, weight: float, worth: Column, scarcity: Column) -> int:
+def promising(begin: Integer, moves: int, me: int, weight: float, worth: Column, scarcity: Column) -> int:
     """The move with the largest value + weight / √n, the first of those that tie."""
     best, choice, i = -math.inf, 0, 0
     while i < moves:  # a GPU is slow at `range`, and at numbers of rows that might be negative

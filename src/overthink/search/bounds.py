@@ -26,9 +26,6 @@ from overthink.search.look import ENDLESS
 from overthink.search.subject import PlayedPosition, bind_once, bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
 
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# The front door of searches that prove what a position is worth to within ε, in games with chance and without.
-
 
 @dataclass(frozen=True)
 class MoveBounds(Result):

@@ -18,7 +18,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, root_of_log, uniform
 from overthink.core.bind import kernel
 from overthink.core.game import child, count, edge, mover, over, static, static_error, utility
-from overthink.core.kinds import Column, Context, Key, State
+from overthink.core.kinds import Column, Context, Integer, Key, State
 from overthink.rules.message import from_side, load, store
 from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
 
@@ -65,7 +65,7 @@ first_value = opinion_of_evaluator
 
 
 @kernel
-def untried(begin: int, moves: int, tried: int, visits: Column, draw: float) -> int:
+def untried(begin: Integer, moves: int, tried: Integer, visits: Column, draw: float) -> int:
     """One of the moves without a visit, each with the same probability."""
     left = int(draw * (moves - tried))
     for i in range(moves):

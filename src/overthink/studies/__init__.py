@@ -8,9 +8,8 @@ from functools import cache
 from overthink.core import user_code
 from overthink.core.errors import unknown
 from overthink.studies.claim import Claim, own_claim, quote
-from overthink.studies.collection import Collection
 from overthink.studies.samples import grid
-from overthink.studies.study import Figure, Study, one_figure
+from overthink.studies.study import Collection, Figure, Study, one_figure
 
 __all__ = [
     "OWN", "Claim", "Collection", "Figure", "FigureOf", "Study", "all_figures", "all_studies", "collections",

@@ -1,23 +1,31 @@
-"""The same cells on a Dask cluster. Workers may come and go; results stream back, and only this process stores them."""
+"""The same cells on a Dask cluster. Workers may come and go; results stream back, and only this process stores them.
+
+Machines whose answers are put together must run the same code (`release`).
+"""
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import math
+import platform
 import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, closing, contextmanager
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
+from overthink.core import user_code
 from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.own import files
-from overthink.studies.processes import Message, Results, Workers, compute, message
-from overthink.studies.release import release
+from overthink.studies.runner import Message, Results, Workers, compute, message
 from overthink.studies.samples import Cell
 from overthink.studies.study import Job
 
@@ -177,3 +185,20 @@ def compute_all(expected: str, messages: Sequence[Message], seed: int) -> tuple[
     with threads_at_most(1):  # a worker has as many threads as it was given, and each computes a bundle
         cells = [compute(message, seed) for message in messages]
     return cells, time.perf_counter() - began
+
+
+@cache
+def release() -> str:
+    """Versions of all that numbers depend on, and a fingerprint of this package's own source."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    others = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
+    return f"overthink {version('overthink')} (source {fingerprint()}), Python {python}, {others}"
+
+
+def fingerprint() -> str:
+    """Eight letters that change with any file of this package, and of those that add studies."""
+    digest = hashlib.sha256()
+    for folder in (Path(__file__).parents[1], *user_code.folders("studies")):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:8]

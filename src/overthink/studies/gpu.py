@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from overthink.studies.processes import Results, Workers, processes
+from overthink.studies.runner import Results, Workers, processes
 from overthink.studies.study import Job, Study
 
 Span = tuple[int, int]  # start and stop of observations

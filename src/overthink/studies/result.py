@@ -12,8 +12,7 @@ from overthink.core.plain import Fields, Row, flat, plain
 from overthink.report.pages import svg
 from overthink.report.progress import Bar
 from overthink.studies.own import HOMES, figures_of, register
-from overthink.studies.processes import processes
-from overthink.studies.runner import run
+from overthink.studies.runner import processes, run
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study

@@ -6,11 +6,17 @@ What is stored is never done again, so a run that was stopped or killed resumes 
 from __future__ import annotations
 
 import warnings
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 
-from overthink.studies.processes import Workers, processes
+from overthink.core.errors import OverthinkError
+from overthink.core.processes import share_out
+from overthink.core.threads import cores
+from overthink.core.threads import jobs as threads_at_most
+from overthink.studies.own import address, find
+from overthink.studies.samples import Cell
 from overthink.studies.store import Store, place
 from overthink.studies.study import Job, Study
 
@@ -56,3 +62,55 @@ def run(
             if not left[study.name]:
                 store.complete(study, seed, wanted[study.name])
             show(study.name)
+
+
+Message = tuple[str, int, int, int, int]  # a job with its study's address and edition: what goes to a worker
+Results = Generator[tuple[Job, Cell], None, None]
+Workers = Callable[[Sequence[Job], int], Results]  # given jobs and the seed
+TRIES = 3  # how often a cell is begun before a run gives up on workers that die over it
+
+
+def compute(message: Message, seed: int) -> Cell:
+    """One cell, wherever it runs."""
+    name, edition, which, start, stop = message
+    return Job(find(name, edition), which, start, stop).run(seed)
+
+
+def message(job: Job) -> Message:
+    """What a worker is told."""
+    return address(job.study), job.study.edition, job.which, job.start, job.stop
+
+
+def processes(most: int) -> Workers:
+    """So many processes; one is this process itself. Where there are fewer cells, each has several threads."""
+
+    def work(jobs: Sequence[Job], seed: int) -> Results:
+        if most == 1 or len(jobs) < 2:
+            for job in jobs:
+                with threads_at_most(most):
+                    cell = job.run(seed)
+                yield job, cell
+            return
+        workers = min(most, len(jobs))
+        yield from _share_out(jobs, seed, workers, max(1, min(most, cores()) // workers))
+
+    return work
+
+
+def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Results:
+    known, lost = {message(job): job for job in jobs}, Counter[Message]()
+    parts = deque(deque([task]) for task in known)
+    with closing(share_out(parts, partial(compute, seed=seed), workers, threads=threads)) as results:
+        for result in results:
+            assert result
+            task, cell = result
+            if cell is not None:
+                yield known[task], cell
+                continue
+            lost[task] += 1
+            if lost[task] == TRIES:
+                raise OverthinkError(
+                    f"The worker on {known[task]} was ended from outside {TRIES} times (short of memory?); "
+                    "what was finished is kept: run the same command again, perhaps with --jobs 1."
+                )
+            parts.appendleft(deque([task]))

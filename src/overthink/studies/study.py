@@ -2,12 +2,16 @@
 
 Its observations are numbered 0, 1, 2, …; observation i of every setting depends on the seed and i alone, so a larger
 scale adds to a smaller one, and any number of workers finds the same numbers.
+
+A collection holds studies that belong together, such as those of one paper. Each is loaded when it is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from overthink.core.errors import OverthinkError
@@ -17,6 +21,7 @@ from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
 
 if TYPE_CHECKING:
     import matplotlib.figure
+
 
 MOST = 10_000_000
 
@@ -158,3 +163,32 @@ def one_figure(
     """A data set with one figure of the same name."""
     figure = Figure(name, title, source, draw, caption, claims, rows, summary, across, solid)
     return Study(name, settings, run, scales, (figure,), **options)
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Studies whose names begin with the same word."""
+
+    name: str  # "emm", of the studies emm/…
+    title: str
+    package: str  # where their modules are; its `sentences.txt` lists what a paper says and no study judges
+    studies: Mapping[str, str]  # MODULE:NAME below the package, by the name of the study
+    rank: int = 100  # collections are listed in the order of their ranks
+    published: bool = False  # whether claims quote a paper; otherwise the questions are the collection's own
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def load(self, name: str = "") -> list[Study]:
+        """The study of this name alone, if there is one; otherwise all of them, since one may have such a figure."""
+        return [
+            _study(self.package, place)
+            for place in ([self.studies[name]] if name in self.studies else self.studies.values())
+        ]
+
+
+@cache
+def _study(package: str, place: str) -> Study:
+    module, _, attribute = place.partition(":")
+    study: Study = getattr(import_module(f"{package}.{module}"), attribute)
+    return study

@@ -1,6 +1,7 @@
 """The computations of the view Depth curve: accuracy against depth, or simulations, in growing batches.
 
 Each batch doubles the number of games. All rules and depths get the same games, so differences are paired.
+A subject is trees of a model, positions of a game, or games for UCT, each with its sliders.
 """
 
 from __future__ import annotations
@@ -31,12 +32,6 @@ from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels
-
-# MERGED DOCSTRINGS, to be worked in or deleted:
-# Subjects of a depth curve: trees of a model, positions of a game, or games for UCT, each with its sliders.
-#
-# A subject yields P_opt by rule and depth, or by rule and number of simulations, in batches of games. All rules and
-# depths get the same games.
 
 Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 
