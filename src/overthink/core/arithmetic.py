@@ -22,7 +22,7 @@ import math
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Key
+from overthink.core.kinds import Column, Integer, Key
 from overthink.core.threads import in_parts
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -156,7 +156,7 @@ ROOTS = np.sqrt(LOGARITHMS)
 
 
 @kernel
-def logarithm(n: int) -> float:
+def logarithm(n: Integer) -> float:
     """ln n, for n from 1 on: that of its first 12 bits, and a short series for the others."""
     bits, head = 0, n
     while head >= TABLE:
