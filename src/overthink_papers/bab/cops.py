@@ -237,9 +237,7 @@ FIG6D = width_figure(
             says="AMB is never above ε, in any reading",
         ),
         quote(
-            CHANCE_TREND,
-            falls_along("epsilon", CHANCE_EPSILONS[::-1], WRITTEN),
-            says="every larger ε, a larger AMB",
+            CHANCE_TREND, falls_along("epsilon", CHANCE_EPSILONS[::-1], WRITTEN), says="every larger ε, a larger AMB"
         ),
     ),
 )

@@ -36,10 +36,7 @@ SHAPES: dict[str, tuple[int, Callable[..., Node]]] = {  # leaves, and the tree w
     "b = 2, depth 2": (4, lambda a, b, c, d: Max(Min(a, b), Min(c, d))),
     "b = 3, depth 1": (3, Max),
     "2 × 3 leaves": (6, lambda a, b, c, d, e, f: Max(Min(a, b, c), Min(d, e, f))),
-    "b = 2, depth 3": (
-        8,
-        lambda a, b, c, d, e, f, g, h: Max(Min(Max(a, b), Max(c, d)), Min(Max(e, f), Max(g, h))),
-    ),
+    "b = 2, depth 3": (8, lambda a, b, c, d, e, f, g, h: Max(Min(Max(a, b), Max(c, d)), Min(Max(e, f), Max(g, h)))),
     "chance": (4, lambda a, b, c, d: Max(Chance((0.5, a), (0.5, b)), Chance((0.5, c), (0.5, d)))),
 }
 PLAYERS = tuple(shape for shape in SHAPES if shape != "chance")
@@ -190,9 +187,7 @@ BEST_FIGURE = Figure(
     "of values too, as the text has it, and stops at an end of it.",
     claims=(
         quote(
-            BEST,
-            no_better("any", *PLAYERS),
-            says="no chance: no ε below the range has a better best case than ε = 0",
+            BEST, no_better("any", *PLAYERS), says="no chance: no ε below the range has a better best case than ε = 0"
         ),
         quote(
             BEST, no_better("inside", *PLAYERS), INSIDE, says="no chance, no utility at an end of the range: so it is"

@@ -132,10 +132,7 @@ BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
 PLAYED = (1, 2, 4, 8)
 RESULTS = ("won", "drew", "lost")
 PRINTED = {
-    1: (
-        "BAB with ϵ = 1 won 11 times, lost 6 times, and had a draw 33 times",
-        {"won": 11, "lost": 6, "drew": 33},
-    ),
+    1: ("BAB with ϵ = 1 won 11 times, lost 6 times, and had a draw 33 times", {"won": 11, "lost": 6, "drew": 33}),
     2: ("BAB with ϵ=2 it won 6 times, lost 12 times, and had a draw 32 times", {"won": 6, "lost": 12, "drew": 32}),
 }
 CAPTURES = {"time": AS_WRITTEN, "zero": Reading(ReadingKind.OPEN, "a capture is the best that cops can get")}
@@ -233,10 +230,7 @@ def as_counted(capture: str, epsilon: int) -> Claim:
     words = ", ".join(f"{name} {count}" for name, count in counts.items())
     total = sum(counts.values())
     check = Computed(
-        judge,
-        words,
-        lambda point: counts[point["result"]] / total,
-        lambda point: float(point["result"] == "won"),
+        judge, words, lambda point: counts[point["result"]] / total, lambda point: float(point["result"] == "won")
     )
     return quote(
         printed,

@@ -257,11 +257,7 @@ SHOWN_RATIOS = (  # in tables
     {**INTERNAL, **TWO_MOVES},
     *({"count": "leaves", **SHARED, **reading} for reading in READINGS.values()),
 )
-SHOWN_WIDTHS = (
-    *({"successors": kind, "depth": 4, **WRITTEN} for kind in SUCCESSORS),
-    TWO_MOVES,
-    {**SHARED, **CLOSEST},
-)
+SHOWN_WIDTHS = (*({"successors": kind, "depth": 4, **WRITTEN} for kind in SUCCESSORS), TWO_MOVES, {**SHARED, **CLOSEST})
 CHANCE_BETWEEN = CHANCE_EPSILONS[1:-1]
 WIDER = "in general that higher branching factor corresponds to lower ER and higher AMB"
 LARGER = "the general trend in which higher ϵ corresponds to lower ER and higher AMB is clearly observed"

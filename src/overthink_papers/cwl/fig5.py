@@ -116,10 +116,7 @@ STUDY = one_figure(
     claims=(
         quote(SUSCEPTIBLE, for_each(BRANCHING, lambda b: changes(-1, wide(b, 1.0), *ENDS)), source=ABSTRACT),
         own_claim(
-            for_each(
-                BRANCHING,
-                lambda b: Comparable(*pair("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05),
-            )
+            for_each(BRANCHING, lambda b: Comparable(*pair("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05))
         ),
         own_claim(changes(1, wide(2, 0.5), *ENDS)),
         own_claim(for_each((5, 8), lambda b: changes(1, wide(b, 0.5), *ENDS))),

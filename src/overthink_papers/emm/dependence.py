@@ -210,16 +210,8 @@ STUDY = one_figure(
             for_each(GAMES, lambda game: Above((shares("child", SEARCHED, game=game, evaluator="natural")[0],), 0.5)),
             says=f"P- and N-games, natural evaluator: most children of a misjudged node are, first {DEPTH} plies",
         ),
-        quote(
-            FAMILIES,
-            for_each(GAMES, lambda game: more_often("child", SEARCHED, game)),
-            MORE,
-        ),
-        quote(
-            SIBLINGS,
-            more_often("sibling", PLIES, "N-games"),
-            source="[Zuckerman2018] section 5.1",
-        ),
+        quote(FAMILIES, for_each(GAMES, lambda game: more_often("child", SEARCHED, game)), MORE),
+        quote(SIBLINGS, more_often("sibling", PLIES, "N-games"), source="[Zuckerman2018] section 5.1"),
         quote(PRIMARY, for_each(GAMES, primary)),
     ),
     rows=rows,

@@ -33,11 +33,7 @@ DEPTHS = tuple(range(1, 11))
 DEEP = 7
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 EVALUATORS: dict[str, Callable[[Tree, int], Tree]] = {"artificial": artificial(0.2), "natural": natural}
-PLAYERS = {
-    "EMM": ("emm", "full-width"),
-    "pruned EMM": ("emm", "pruned-emm"),
-    "alpha-beta": ("minimax", "alpha-beta"),
-}
+PLAYERS = {"EMM": ("emm", "full-width"), "pruned EMM": ("emm", "pruned-emm"), "alpha-beta": ("minimax", "alpha-beta")}
 SETTINGS = grid(game=tuple(GAMES), evaluator=tuple(EVALUATORS))
 
 

@@ -502,10 +502,7 @@ FIG13 = one_figure(
     caption="Regularised kalah, random boards, put together by how much siblings differ: f is high where they differ "
     "much (the scale above is one minus f). The less alike siblings are, the less a search to depth 5 gains over one "
     "to depth 1; above the dotted line it loses.",
-    claims=(
-        *claims_by_f(replace(WRITTEN, seeds=SEEDS)),
-        *claims_by_f(replace(CLOSEST, seeds=SEEDS))[1:],
-    ),
+    claims=(*claims_by_f(replace(WRITTEN, seeds=SEEDS)), *claims_by_f(replace(CLOSEST, seeds=SEEDS))[1:]),
     rows=rows_by_f,
     block=50,
     across="pits",

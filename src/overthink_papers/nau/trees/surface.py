@@ -131,7 +131,7 @@ def mostly_avoided(samples: Samples) -> Evidence:
 
 
 def on_its_side(samples: Samples) -> Evidence:
-    """at_most the surface p is above 1, and above it below 1, at every point that is not close to it."""
+    """Below the surface p is above 1, and above it below 1, at every point that is not close to it."""
     cells = list(by_setting(samples).values())
     level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
     for errors in cells:
@@ -241,7 +241,7 @@ def surface_study(
         model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
         draw=draw,
         solid=Solid("s", "b", LABELS, grains[-1], SHOWN),
-        caption=f"at_most the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
+        caption=f"Below the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
         claims=CLAIMS,
         rows=every_degree,
         summary=every_height,
