@@ -70,7 +70,7 @@ def test_reproduce_prints_one_json_object(tmp_path):
 
 def test_reproduce_verify_report(tmp_path):
     out = ["--out", str(tmp_path)]
-    done = overthink("reproduce", "emm/fig2", "--scale", "2000", "--jobs", "1", *out)
+    done = overthink("reproduce", "emm/fig2", "--scale", "quick", "--jobs", "1", *out)
     assert done.exit_code == 0 and "errors of node types" in done.output
     for kind in ("svg", "png", "csv"):
         assert (tmp_path / f"emm-fig2.{kind}").stat().st_size > 500
@@ -79,7 +79,7 @@ def test_reproduce_verify_report(tmp_path):
     assert names == set(claims[0])
     assert {claim["verdict"] for claim in claims} <= {"holds", "fails", "inconclusive"}
     text = overthink("verify", *out).output
-    assert "error(D) ≥ e" in text and "holds" in text
+    assert "error(D) ≥ e" in text and "holds: type D" in text
     assert "report.html" in overthink("report", *out).output
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in page and "error(D) ≥ e" in page and "src=" not in page and "<script" not in page
