@@ -61,18 +61,14 @@ def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float 
     return above(gap, by, words or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
 
-def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0) -> Evidence:
-    """One of the estimated numbers at least is above 0, their intervals being widened already for how many they are.
-    Denied where none can exceed the tolerance. The estimate shown is the clearest."""
-    return _some(estimates, 0.0, tolerance, words)
-
-
-def _some(estimates: Sequence[Estimate], limit: float, denied: float, words: str) -> Evidence:
+def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0, limit: float = 0.0) -> Evidence:
+    """One of the estimated numbers at least is above the limit, their intervals being widened already for how many they
+    are. Denied where none can exceed the tolerance. The estimate shown is the clearest."""
     clearest = max(estimates, key=lambda estimate: estimate.low)
     margins = (max(estimate.mean for estimate in estimates) - limit,)
     if clearest.n < FEWEST:
         return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
-    none = all(estimate.high <= denied for estimate in estimates)
+    none = all(estimate.high <= tolerance for estimate in estimates)
     return Evidence(Verdict.of(clearest.low > limit, none), clearest, words, margins)
 
 
@@ -109,13 +105,6 @@ def settled(holds: bool, value: float, words: str, n: int = 0, margin: float | N
     """What is known exactly: it holds or fails. `margin` is how far the value is beyond its limit, where it has one."""
     margins = () if margin is None else (margin,)
     return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words, margins)
-
-
-def never(happens: Sequence[Sample], words: str) -> Evidence:
-    """Something does not happen in any observation of any of these samples. Once denies it, and few observations do not
-    prove it. The interval of the share says how often it may happen unseen."""
-    share = Estimate.share(np.any(happens, axis=0).astype(float))
-    return Evidence(Verdict.of(share.mean == 0.0 and share.n >= FEWEST, share.mean > 0.0), share, words)
 
 
 def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
@@ -388,10 +377,6 @@ def _drops(curve: Sequence[Measured], samples: Samples) -> tuple[list[Sample], l
     return points, [difference(earlier, later, level) for earlier, later in combinations(points, 2)]
 
 
-def _negative(estimate: Estimate) -> Estimate:
-    return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
-
-
 @dataclass(frozen=True)
 class NeverFalls(Check):
     """No later point of the curve lies below an earlier one by more than the tolerance."""
@@ -401,9 +386,9 @@ class NeverFalls(Check):
 
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
-        rises = [_negative(drop) for drop in drops]
-        largest = min(rise.mean for rise in rises)
-        words = f"{_shown(curve)}; largest change down {min(0.0, largest):+.3f}, allowed {-self.tolerance:g}"
+        rises = [Estimate(-drop.mean, -drop.high, -drop.low, drop.n) for drop in drops]
+        largest = min(0.0, *(rise.mean for rise in rises))
+        words = f"{_shown(curve)}; largest change down {largest:+.3f}, allowed {-self.tolerance:g}"
         return all_above(rises, -self.tolerance, words + _together(len(rises)))
 
     def __str__(self) -> str:
@@ -419,8 +404,8 @@ class NeverRises(Check):
 
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
-        largest = min(drop.mean for drop in drops)
-        words = f"{_shown(curve)}; largest change up {max(0.0, -largest):+.3f}, allowed {self.tolerance:g}"
+        largest = max(0.0, *(-drop.mean for drop in drops))
+        words = f"{_shown(curve)}; largest change up {largest:+.3f}, allowed {self.tolerance:g}"
         return all_above(drops, -self.tolerance, words + _together(len(drops)))
 
     def __str__(self) -> str:
@@ -439,7 +424,7 @@ class Falls(Check):
         curve, drops = _drops(self.curve, samples)
         clearest = max(drops, key=lambda drop: drop.low)
         words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {self.by:g}{_together(len(drops))}"
-        return _some(drops, self.by, self.by or FLAT, words)
+        return some_above(drops, words, self.by or FLAT, self.by)
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: falls{_by(self.by)}"
@@ -460,23 +445,6 @@ class Exactly(Check):
 
     def __str__(self) -> str:
         return f"{describe([at(**point) for point in self.points])} is always {self.wanted:g}"
-
-
-@dataclass(frozen=True)
-class Never(Check):
-    """Something does not happen in any observation of any of these points."""
-
-    points: tuple[Point, ...]
-
-    def judge(self, samples: Samples) -> Evidence:
-        happens = [samples(**point) for point in self.points]
-        return never(happens, f"in {np.any(happens, axis=0).sum():,} of {len(happens[0]):,}")
-
-    def fixed(self) -> list[tuple[Point, float]]:
-        return [(point, 0.0) for point in self.points]
-
-    def __str__(self) -> str:
-        return f"{describe([at(**point) for point in self.points])} never happens"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import DEEPEST, expected
-from overthink.core.estimate import Sample
+from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.core.grow import Chance, Max, Min, Node
 from overthink.core.kinds import Context, State
@@ -22,8 +22,8 @@ from overthink.search.bounds import NUMBERS, WINDOWS, spending
 from overthink.search.look import ENDLESS
 from overthink.search.subject import bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
-from overthink.studies.checks import at, describe, never
-from overthink.studies.claim import Check, Evidence
+from overthink.studies.checks import FEWEST, at, describe
+from overthink.studies.claim import Check, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
 ROUNDING = 1e-9
@@ -109,7 +109,6 @@ Policy = Callable[[Spot], Spot]  # from a place to the one that the player to mo
 
 
 def write_out(game: RandomTree, state: int) -> Any:
-    """A random tree, node by node."""
     moves = game.moves(state)
     if not moves:
         return game.utility(state)
@@ -153,13 +152,16 @@ def value(place: Spot, policies: dict[int, Policy | None]) -> float:
 
 @dataclass(frozen=True)
 class Within(Check):
-    """No observation at any of these points lies above its limit, but for rounding."""
+    """No observation at any of these points lies above its limit, but for rounding. Once denies it, and few
+    observations do not prove it. The interval of the share says how often it may happen unseen."""
 
     limits: tuple[tuple[Point, float], ...]
 
     def judge(self, samples: Samples) -> Evidence:
         over = [samples(**point) - limit for point, limit in self.limits]
-        return never([excess > ROUNDING for excess in over], f"the most above its limit by {np.max(over):.3g}")
+        share = Estimate.share(np.any(np.array(over) > ROUNDING, axis=0).astype(float))
+        verdict = Verdict.of(share.mean == 0.0 and share.n >= FEWEST, share.mean > 0.0)
+        return Evidence(verdict, share, f"the most above its limit by {np.max(over):.3g}")
 
     def fixed(self) -> list[tuple[Point, float]]:
         return list(self.limits)
