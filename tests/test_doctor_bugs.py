@@ -25,40 +25,20 @@ from validation.small_games import GAMES
 import overthink as ot
 from overthink.cli import main
 from overthink.core.plain import to_json
-from overthink.doctor.check import Case, falls
+from overthink.doctor.check import falls
 from overthink.doctor.checks.differences import blunders_of, parts_of, place_of
 from overthink.doctor.checks.examination import parity
 from overthink.doctor.checks.search import WORSE_THAN_CHANCE
-from overthink.doctor.checks.ties import EQUAL_WINS, equal_wins
+from overthink.doctor.checks.ties import equal_wins
 from overthink.doctor.find.advice import advise, try_other_rules
 from overthink.doctor.find.causes import opinions_of
-from overthink.doctor.find.evidence import Doubt, plain_choices, swaps_of
-from overthink.doctor.record import Examination, Record
+from overthink.doctor.find.evidence import plain_choices, swaps_of
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
+from tests.test_doctor import MODULE
+from tests.test_doctor_decisions import SLOW, beside, finding
 
 HEAPS = "two heaps"
-
-
-def seen(player: dict[int, list[int]], plain: dict[int, list[int]], worth: tuple[float, ...]) -> Examination:
-    """Positions whose moves 0, 1, … have these values, with one choice of the player and of the plain search each."""
-    positions = [
-        Record(
-            n,
-            dict(enumerate(worth)),
-            {
-                **{("player", d): (moves[n],) for d, moves in player.items()},
-                **{("minimax", d): (moves[n],) for d, moves in plain.items()},
-            },
-        )
-        for n in range(len(next(iter(player.values()))))
-    ]
-    return Examination(tuple(positions), ("player", "minimax"), tuple(player), "a table", True, (), 0)
-
-
-def outcome(check: Any, examination: Examination) -> Any:
-    judgement = judge(examination.accuracy("player"))
-    return check(Case(examination, judgement, Doubt(None, None)))
 
 
 def test_one_sided_sign_test() -> None:
@@ -90,16 +70,15 @@ def test_sound_players_choose_as_a_plain_search_does(name: str) -> None:
 def test_spoilt_and_mended_with_a_test_between_them() -> None:
     """With two depths the test is McNemar's without its correction; a symmetric case has no winner."""
     right, wrong = 0, 1
-    found = seen({1: [right] * 30 + [wrong] * 10, 3: [wrong] * 30 + [right] * 10}, {1: [0] * 40}, (1.0, -1.0))
-    swaps = swaps_of(found, "player")
+    swaps = swaps_of(beside({1: [right] * 30 + [wrong] * 10, 3: [wrong] * 30 + [right] * 10}), "player")
     assert (swaps.spoilt, swaps.mended, swaps.harms) == (30, 10, True)
     assert swaps.p_value == pytest.approx(0.001565, rel=1e-3) and "more spoilt than by chance" in swaps.sentence
-    even = swaps_of(seen({1: [0, 1], 3: [1, 0]}, {1: [0, 0]}, (1.0, -1.0)), "player")
+    even = swaps_of(beside({1: [0, 1], 3: [1, 0]}), "player")
     assert even.p_value == 1.0 and "no more of either" in even.sentence
     # Three depths, nearly always right: more are mended than spoilt, and that is chance.
     generator = np.random.default_rng(3)
     chance = {d: (generator.random(4000) < 0.1).astype(int).tolist() for d in (1, 3, 5)}
-    lucky = swaps_of(seen(chance, {1: [0] * 4000}, (1.0, -1.0)), "player")
+    lucky = swaps_of(beside(chance), "player")
     assert lucky.mended > 1.5 * lucky.spoilt and lucky.p_value > 0.01
 
 
@@ -113,15 +92,13 @@ def test_where_the_player_differs() -> None:
 
 
 def test_slower_wins_between_neighbours_are_not_odd_against_even() -> None:
-    slow = {1: [0] * 200, 2: [n % 2 for n in range(200)], 3: [0] * 200}
-    found = seen(slow, {d: [0] * 200 for d in (1, 2, 3)}, (1.0, 0.9, -1.0))
-    finding = outcome(equal_wins, found)
-    assert finding.outcome == "suspected" and finding.rest is not None
-    assert not falls(judge(finding.rest.accuracy("player")))
-    assert outcome(parity, found).outcome == "suspected"  # alone; after the other check nothing is left to it
-    assert outcome(parity, finding.rest).outcome == "ruled out"
-    always = seen({d: [1] * 200 for d in (1, 3)}, {d: [0] * 200 for d in (1, 3)}, (1.0, 0.9, -1.0))
-    assert "slower win" in outcome(equal_wins, always).why
+    found = beside({1: [0] * 200, 2: [n % 2 for n in range(200)], 3: [0] * 200}, worth=SLOW)
+    slow = finding(equal_wins, found)
+    assert slow.outcome == "suspected" and slow.rest is not None
+    assert not falls(judge(slow.rest.accuracy("player")))
+    assert finding(parity, found).outcome == "suspected"  # alone; after the other check nothing is left to it
+    assert finding(parity, slow.rest).outcome == "ruled out"
+    assert "slower win" in finding(equal_wins, beside({1: [1] * 200, 3: [1] * 200}, worth=SLOW)).why
 
 
 BUG_NAMES = (
@@ -239,19 +216,6 @@ def test_other_rules_are_tried_on_the_same_positions() -> None:
     assert try_other_rules(named, game, game.opinion(), 0.2) is None  # the user has chosen
 
 
-MODULE = """
-class Nim:
-    def initial(self): return (21, 1)
-    def mover(self, s): return s[1]
-    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
-    def play(self, s, m): return (s[0] - m, -s[1])
-    def utility(self, s): return -float(s[1])
-
-def judge(s): return s[1] * (0.8 if s[0] % 4 else -0.8)
-def search(s, depth): return max(1, s[0] % 4) if depth == 1 else 1
-"""
-
-
 def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pile.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
@@ -352,35 +316,17 @@ def test_a_player_that_chooses_worse_than_chance(right: float) -> None:
     assert outcomes["a search that is not what it says"] == "not tested"
 
 
-def examined(choices: dict[str, list[int]], worth: tuple[float, ...]) -> Examination:
-    """Positions with these moves, and the choices of the player and of the plain search at one depth and a deeper."""
-    positions = [
-        Record(n, dict(enumerate(worth)), {(rule, d): (moves[n],) for rule, moves in choices.items() for d in (1, 3)})
-        for n in range(len(choices["player"]))
-    ]
-    return Examination(tuple(positions), ("player", "minimax"), (1, 3), "a table", True, (), 0)
-
-
-def slower(choices: dict[str, list[int]]) -> Any:
-    examination = examined(choices, (1.0, 0.9, -1.0))
-    case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None))
-    return EQUAL_WINS.run(case)
-
-
 def test_errors_of_any_search_that_keep_the_result_are_not_slow_wins() -> None:
     """Slow wins are suspected only if the plain search does not lose time just as often, where it errs."""
-    draw = np.random.default_rng(1)
-    slow = draw.integers(0, 2, 300).tolist()
-    assert slower({"player": slow, "minimax": [0] * 300}).outcome == "suspected"
-    assert slower({"player": slow, "minimax": [0] * 250 + [2] * 50}).outcome == "suspected"
-    assert slower({"player": slow, "minimax": [0] * 250 + [1] * 50}).outcome != "suspected"
+    slow = np.random.default_rng(1).integers(0, 2, 300).tolist()
+    for plain, suspected in (([0] * 300, True), ([0] * 250 + [2] * 50, True), ([0] * 250 + [1] * 50, False)):
+        found = finding(equal_wins, beside({1: slow, 3: slow}, {1: plain, 3: plain}, SLOW))
+        assert (found.outcome == "suspected") == suspected
 
 
 def test_a_player_that_chooses_badly_among_ties_is_not_sent_to_another_rule() -> None:
     """All moves tie in the deeper plain search, so that the player agrees with it everywhere."""
-    examination = examined({"player": [int(n % 5 > 0) for n in range(200)], "minimax": [0] * 200}, (1.0, -1.0))
-    ties = {("minimax", 1): (1,), ("minimax", 3): (0, 1)}
-    positions = [replace(position, chosen={**position.chosen, **ties}) for position in examination.positions]
-    examination = replace(examination, positions=tuple(positions))
+    player = [int(n % 5 > 0) for n in range(200)]
+    examination = beside({1: player, 3: player}, {1: [1] * 200, 3: [(0, 1)] * 200})
     advice = advise(examination, judge(examination.accuracy("player")))
     assert advice.sentence.startswith("choose at random among moves that tie at depth 3: +30.0 points")

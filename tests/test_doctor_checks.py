@@ -17,18 +17,18 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
-from overthink.doctor.check import Case, Run
-from overthink.doctor.checks.examination import PARITY, few_positions, parity
+from overthink.doctor.checks.examination import few_positions, parity
 from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
 from overthink.doctor.checks.ties import TIE_BREAKING
-from overthink.doctor.find.causes import Opinion, calibration, errors_of, within
-from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology, move_measures, traits
+from overthink.doctor.find.causes import HeardOpinion, calibration, errors_of, within
+from overthink.doctor.find.evidence import breakdown, clearest, local_pathology, move_measures, traits
 from overthink.doctor.record import Examination, Record
 from overthink.doctor.truths import Deeper, Solved, truth_of
-from overthink.measure.judgement import Pair, judge
+from overthink.measure.judgement import Pair
 from overthink.measure.paired import apart, apart_in_clusters
 from tests.test_doctor import Nim
 from tests.test_doctor import right as told
+from tests.test_doctor_decisions import finding
 
 
 def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.0, 0.0, -1.0)) -> Examination:
@@ -36,12 +36,6 @@ def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.
     worth = dict(enumerate(values))
     each = [Record(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
     return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
-
-
-def outcome(check: Run, examination: Examination, opinions: tuple[Opinion, ...] = ()) -> str:
-    """What a check says of an examination."""
-    judgement = judge(examination.accuracy(examination.rules[0]))
-    return str(check(Case(examination, judgement, Doubt(None, None), opinions)).outcome)
 
 
 choices = st.lists(st.tuples(*[st.sampled_from([(0,), (1,), (2,), (0, 1), (1, 2)])] * 2), min_size=1, max_size=6)
@@ -114,7 +108,7 @@ def test_calibration_errors_and_their_correlations() -> None:
         place = Record(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, estimates={("minimax", 1): true[0]})
         blur = 0.1 if n > 450 else 1.0  # many plies are left where n is large: early in the game it sees better
         said = 2.0 * (true + shared + blur * generator.normal(size=3)) + 5.0
-        heard.append(Opinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
+        heard.append(HeardOpinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
         rows.append(place)
     found = errors_of(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
     assert found.siblings > 0.5 and found.parent > 0.7
@@ -141,15 +135,14 @@ def test_what_spoilt_positions_share() -> None:
 def test_odd_and_even_depths() -> None:
     rows = [{d: (0,) if d % 2 or n % 2 else (1,) for d in (1, 2, 3, 4)} for n in range(200)]
     found = seen(rows)
-    assert outcome(parity, found) == "suspected"
-    better = seen([{**row, 2: (1,)} for row in rows])
-    finding = PARITY.run(Case(better, judge(better.accuracy("minimax")), Doubt(None, None)))
-    assert finding and finding.headline.startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
+    assert finding(parity, found).outcome == "suspected"
+    better = finding(parity, seen([{**row, 2: (1,)} for row in rows]))
+    assert better.headline.startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
     flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
-    assert outcome(parity, flat) == "ruled out"
-    assert outcome(few_positions, flat) == "suspected"
+    assert finding(parity, flat).outcome == "ruled out"
+    assert finding(few_positions, flat).outcome == "suspected"
     rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
-    assert outcome(few_positions, rising) == "ruled out"
+    assert finding(few_positions, rising).outcome == "ruled out"
 
 
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
@@ -192,10 +185,8 @@ def test_a_player_of_ones_own() -> None:
     assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
     assert {check.name for check in (STALE_TABLE, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
-    assert (
-        len(wild.examination.failures) == 1
-        and "The player answered 7 in the position (9, 1)" in wild.examination.failures[0]
-    )
+    (failure,) = wild.examination.failures
+    assert "The player answered 7 in the position (9, 1)" in failure
     alone = ot.diagnose(game, depths=(1, 2), player=lambda s, d: 1, positions=states)
     assert alone.examination.rules == ("player",) and alone.factors is None
 

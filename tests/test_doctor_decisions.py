@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count, repeat
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import agreement
-from overthink.doctor.check import Case, EngineRun, Finding, Run, falls, unless_too_weak, visible_from
+from overthink.doctor.check import Case, EngineRun, Finding, RunCheck, falls, unless_too_weak, visible_from
 from overthink.doctor.checks import search
 from overthink.doctor.checks.differences import Explanation
 from overthink.doctor.checks.evaluator import evaluator_trouble, wrong_side
@@ -25,7 +26,7 @@ from overthink.doctor.checks.examination import (
 )
 from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
-from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, compare
 from overthink.doctor.record import Choice, Examination, Record
 from overthink.measure.judgement import judge
@@ -34,6 +35,7 @@ from tests.test_doctor import Nim, right
 
 Moves = Sequence[int | tuple[int, ...]]
 WON = (1.0, -1.0)
+NIM = (0.0, 1.0, -1.0, -1.0)  # the moves 1, 2, 3 of Nim; 0 is none
 SLOW = (1.0, 0.9, -1.0)  # a win, a slower win, a loss
 ENGINE = EngineRun(0.3, False, 0, 0, {1: 10.0, 2: 2000.0})
 
@@ -42,22 +44,19 @@ def made(chosen: Mapping[str, Mapping[int, Moves]], worth: tuple[float, ...] = W
     """Positions 0, 1, … whose moves 0, 1, … have these values, and what each rule chooses at each depth."""
     depths = tuple(next(iter(chosen.values())))
     number = len(next(iter(chosen.values()))[depths[0]])
-    positions = [
-        Record(
-            n,
-            dict(enumerate(worth)),
-            {
-                (rule, depth): (moves[n],) if isinstance(moves[n], int) else moves[n]
-                for rule, by_depth in chosen.items()
-                for depth, moves in by_depth.items()
-            },
-        )
+    every = {(rule, depth): moves for rule, by_depth in chosen.items() for depth, moves in by_depth.items()}
+    choices = (
+        {at: (moves[n],) if isinstance(moves[n], int) else moves[n] for at, moves in every.items()}
         for n in range(number)
-    ]
-    return Examination(tuple(positions), tuple(chosen), depths, "a table", **({"exact": True} | settings), **REST)
+    )
+    positions = tuple(Record(n, dict(enumerate(worth)), chosen) for n, chosen in enumerate(choices))
+    rest: dict[str, Any] = {"exact": True, "failures": (), "decided": 0}
+    return Examination(positions, tuple(chosen), depths, "a table", **(rest | settings))
 
 
-REST: dict[str, Any] = {"failures": (), "decided": 0}
+def at(examination: Examination, states: Iterable[Any]) -> Examination:
+    """The same positions, with these states."""
+    return replace(examination, positions=tuple(replace(p, state=s) for p, s in zip(examination.positions, states)))
 
 
 def some(wrong: int, n: int = 200) -> list[int]:
@@ -65,7 +64,7 @@ def some(wrong: int, n: int = 200) -> list[int]:
     return [1] * wrong + [0] * (n - wrong)
 
 
-def finding(check: Run, examination: Examination, **things: Any) -> Finding:
+def finding(check: RunCheck, examination: Examination, **things: Any) -> Finding:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     case = Case(examination, judgement, things.pop("doubt", Doubt(None, None)), **things)
     result = check(case)
@@ -103,10 +102,8 @@ def test_another_margin_gives_another_verdict() -> None:
     matters = finding(near_ties, worse, engine=ENGINE)
     assert matters.outcome == "suspected" and "the margin of 0.3 pawns matters; with 0.5 pawns: no diff" in matters.why
     assert "with 0 pawns" not in matters.why
-    assert (
-        finding(near_ties, made({"engine": {1: some(40), 3: some(0)}}, (1.0, 0.6)), engine=ENGINE).outcome
-        == "not tested"
-    )
+    better = finding(near_ties, made({"engine": {1: some(40), 3: some(0)}}, (1.0, 0.6)), engine=ENGINE)
+    assert better.outcome == "not tested"
     clear = finding(near_ties, made({"engine": {1: some(0), 3: some(40)}}), engine=ENGINE)
     assert clear.outcome == "ruled out" and "0, 0.1, 0.5 pawns" in clear.why
 
@@ -127,14 +124,10 @@ def test_slower_wins_explain_a_drop() -> None:
     by_file = finding(equal_wins, made({"engine": worse}, SLOW), engine=replace(ENGINE, by_file=True))
     assert by_file.outcome == "not tested" and "the file names best moves" in by_file.why
     usual = {1: [2] * 20 + [0] * 180, 3: [2] * 20 + [0] * 180}
-    slower = finding(
-        equal_wins, made({"player": {1: [2] * 20 + some(60, 180), 3: [2] * 20 + some(60, 180)}, "minimax": usual}, SLOW)
-    )
+    slow = [2] * 20 + some(60, 180)
+    slower = finding(equal_wins, made({"player": {1: slow, 3: slow}, "minimax": usual}, SLOW))
     assert "at depth 3 the player keeps the result" in slower.why and slower.why.endswith("in 60 positions")
-    both = finding(
-        equal_wins,
-        made({"player": {1: some(40), 3: [2] * 40 + some(0, 160)}, "minimax": {1: some(0), 3: some(0)}}, SLOW),
-    )
+    both = finding(equal_wins, beside({1: some(40), 3: [2] * 40 + some(0, 160)}, worth=SLOW))
     assert both.outcome != "suspected"  # as many results are lost as time
 
 
@@ -162,7 +155,7 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
         (worse_than_chance, NODES, {}),
     ],
 )
-def test_checks_without_a_meaning_say_nothing(check: Run, examination: Examination, things: Any) -> None:
+def test_checks_without_a_meaning_say_nothing(check: RunCheck, examination: Examination, things: Any) -> None:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     assert check(Case(examination, judgement, Doubt(None, None), **things)) is None
 
@@ -183,10 +176,10 @@ class Far:
         return 1.0
 
 
-def opinions(static: Any, true: Any, start: int = 0) -> tuple[Opinion, ...]:
+def opinions(static: Any, true: Any, start: int = 0) -> tuple[HeardOpinion, ...]:
     """One move a position, with this evaluation and this true value; each position itself looks even."""
     return tuple(
-        Opinion(Record(start + n, {0: t, 1: -t}, {}), 0.0, np.array([s]), np.array([t]), np.ones(1, np.int8))
+        HeardOpinion(Record(start + n, {0: t, 1: -t}, {}), 0.0, np.array([s]), np.array([t]), np.ones(1, np.int8))
         for n, (s, t) in enumerate(zip(static, true))
     )
 
@@ -195,11 +188,9 @@ def test_the_scale_of_an_evaluator() -> None:
     chosen = {1: some(0, 300), 2: some(0, 300)}
 
     def trouble(static: Any, true: Any, evaluate: Any = lambda state: 0.0, start: int = 0, **settings: Any) -> Finding:
-        examination = made({"minimax": chosen}, **settings)
-        places = [replace(p, state=start + n) for n, p in enumerate(examination.positions)]
+        examination = at(made({"minimax": chosen}, **settings), count(start))
         heard = opinions(static, true, start)
-        return finding(evaluator_trouble, replace(examination, positions=tuple(places)), game=Far(), evaluate=evaluate,
-                       opinions=heard)  # fmt: skip
+        return finding(evaluator_trouble, examination, game=Far(), evaluate=evaluate, opinions=heard)
 
     rising = np.linspace(-1.0, 1.0, 300)
     good = np.sign(rising)
@@ -266,12 +257,8 @@ def test_a_reference_beside_the_player() -> None:
 ALL = {1: [0] * 200, 2: [0] * 200, 3: [0] * 200, 4: [0] * 200}
 
 
-def beside(
-    player: dict[int, Any], plain: dict[int, Any] | None = None, worth: Any = (1.0, -1.0), **more: Any
-) -> Examination:
-    return made(
-        {"player": player, "minimax": plain or {depth: [0] * len(player[depth]) for depth in player}}, worth, **more
-    )
+def beside(player: dict[int, Any], plain: dict[int, Any] | None = None, worth: Any = WON) -> Examination:
+    return made({"player": player, "minimax": plain or {d: [0] * len(moves) for d, moves in player.items()}}, worth)
 
 
 def test_odd_depths_beside_even_ones() -> None:
@@ -290,11 +277,10 @@ def test_odd_depths_beside_even_ones() -> None:
 
 def test_few_positions_are_counted() -> None:
     flat = finding(few_positions, made({"minimax": {1: some(90), 3: some(90)[::-1]}}))
-    assert (
-        flat.outcome == "suspected"
-        and flat.why.startswith("200 positions; ")
-        and flat.why.endswith("more would settle a 2-point difference")
-    )
+    assert flat.outcome == "suspected" and flat.why.startswith("200 positions; ")
+    assert flat.why.endswith("more would settle a 2-point difference")
+    enough = finding(few_positions, made({"minimax": {1: some(2, 400), 3: some(1, 400)}}))
+    assert (enough.outcome, enough.why) == ("ruled out", "400 positions")
 
 
 def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
@@ -304,30 +290,23 @@ def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
     plain = [decide(game, s, depth=1, evaluate=special).moves for s in states]
     assert sum(moves == (3,) for moves in plain) == 4 and plain.count((1,)) >= 50
     player = [(1,) if moves == (3,) else moves for moves in plain]
-    examination = beside({1: player, 2: plain}, {1: plain, 2: plain}, (0.0, 1.0, -1.0, -1.0))
-    places = [replace(p, state=s) for p, s in zip(examination.positions, states)]
-    told = finding(move_limit, replace(examination, positions=tuple(places)), game=game, evaluate=special)
+    examination = at(beside({1: player, 2: plain}, {1: plain, 2: plain}, NIM), states)
+    told = finding(move_limit, examination, game=game, evaluate=special)
     assert told.outcome == "not tested" and "in 93.5% of positions at depth 1, and no limit" in told.why
 
 
-def test_many_positions_without_a_difference_are_enough() -> None:
-    enough = finding(few_positions, made({"minimax": {1: some(2, 400), 3: some(1, 400)}}))
-    assert (enough.outcome, enough.why) == ("ruled out", "400 positions")
-
-
 def test_answers_that_depend_on_earlier_searches() -> None:
-    def table(player: Any, first: Any = lambda n: n % 2 == 0, **things: Any) -> Finding:
-        examination = beside(player)
+    def order(examination: Examination, first: Any = lambda n: n % 2 == 0) -> Examination:
         places = [replace(p, deepest_first=bool(first(n))) for n, p in enumerate(examination.positions)]
-        return finding(stale_table, replace(examination, positions=tuple(places)), **things)
+        return replace(examination, positions=tuple(places))
 
-    late = table({1: [0] * 200, 3: [n % 2 for n in range(200)]})
-    assert (
-        late.outcome == "suspected"
-        and late.rest
-        and "at depth 3 it agrees with a plain search in 100.0% of positions if the deepest search comes first"
-        in late.why
-    )
+    def table(player: Any, *first: Any, **things: Any) -> Finding:
+        return finding(stale_table, order(beside(player), *first), **things)
+
+    half = {1: [0] * 200, 3: [n % 2 for n in range(200)]}
+    late = table(half)
+    assert late.outcome == "suspected" and late.rest
+    assert "at depth 3 it agrees with a plain search in 100.0% of positions if the deepest search comes" in late.why
     again = table({1: [0] * 200, 3: some(30)[::-1]})
     assert "in 70.0% of positions in the second half of the examination, in 100.0% in the first half" in again.why
     assert table({1: [0] * 30, 3: some(20, 30)}).why == "needs more positions"
@@ -342,9 +321,8 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     quiet = table(mixed, early=early, ask=lambda state, depth: Choice((0,)))
     assert "and 40 early answers did not change" in quiet.why and quiet.outcome == "not tested"
     changed = table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 2),)))
-    assert changed.outcome == "suspected" and changed.why.startswith(
-        "at depth 1 it answers otherwise in 2 of 40 positions after"
-    )
+    assert changed.outcome == "suspected"
+    assert changed.why.startswith("at depth 1 it answers otherwise in 2 of 40 positions after")
     assert table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 1),))).outcome == "not tested"
 
     unknown = [(999, Choice((0,)))]
@@ -358,15 +336,11 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     assert unsteady.outcome != "suspected" and "it answers unsteadily" in unsteady.why
     assert finding(stale_table, beside(mixed), engine=ENGINE).why == "the table is cleared before every search"
     assert finding(stale_table, made({"minimax": mixed})).why == "these searches do not use a table"
-    alone = made({"player": {1: [0] * 200, 3: [n % 2 for n in range(200)]}})
-    places = [replace(p, deepest_first=n % 2 == 0) for n, p in enumerate(alone.positions)]
-    even = replace(made({"player": mixed}), positions=tuple(
-        replace(p, deepest_first=n % 2 == 0) for n, p in enumerate(made({"player": mixed}).positions)
-    ))  # fmt: skip
+    even = order(made({"player": mixed}))
     assert "full from the start" in finding(stale_table, even).why
     kept = finding(stale_table, even, early=early, ask=lambda state, depth: Choice((int(state < 2),)))
     assert kept.outcome == "suspected" and kept.rest is None and "in 2 of 40 positions after deeper" in kept.why
-    accurate = finding(stale_table, replace(alone, positions=tuple(places)))
+    accurate = finding(stale_table, order(made({"player": half})))
     assert accurate.rest is None and "at depth 3 it is right in 100.0% of positions if the deepest" in accurate.why
 
 
@@ -388,10 +362,8 @@ def test_the_choice_among_ties() -> None:
     assert drops.outcome == "suspected" and "-15.0 points at depth 3, +0.0 at depth 1" in drops.why
     later = finding(tie_breaking, beside({1: [0] * 200, 2: some(160), 3: some(120)}, {**ties, 2: ties[3]}))
     assert "-30.0 points at depth 2, +0.0 at depth 1" in later.why
-    assert (
-        finding(tie_breaking, beside({1: [0] * 6, 3: some(5, 6)}, {1: [0] * 6, 3: [(0, 1)] * 6})).outcome
-        == "not tested"
-    )
+    few = finding(tie_breaking, beside({1: [0] * 6, 3: some(5, 6)}, {1: [0] * 6, 3: [(0, 1)] * 6}))
+    assert few.outcome == "not tested"
     outside = finding(tie_breaking, beside({1: [0] * 200, 3: [(0, 1)] * 200}))  # one of its moves does not tie
     assert outside.outcome == "ruled out"
     assert "needs an evaluator" in finding(tie_breaking, made({"player": ALL})).why
@@ -402,12 +374,8 @@ def test_choices_beside_random_ones() -> None:
     """One of two moves is right, and ends the game where three are left."""
 
     def chance(player: dict[int, Any], left: int = 9, side: Any = lambda n: 1) -> Finding:
-        examination = made({"player": player}, name="nodes")
-        places = [
-            replace(p, state=(left + 100 * n, side(n)) if left == 9 else (1, 1))
-            for n, p in enumerate(examination.positions)
-        ]
-        return finding(worse_than_chance, replace(examination, positions=tuple(places)), game=Ends())
+        states = ((left + 100 * n, side(n)) if left == 9 else (1, 1) for n in count())
+        return finding(worse_than_chance, at(made({"player": player}, name="nodes"), states), game=Ends())
 
     bad = chance({1: some(150), 9: some(160)})
     assert bad.why == "even at 1 nodes it is right in 25% of positions, a random move in 50%"
@@ -456,9 +424,8 @@ def test_limits_on_moves() -> None:
     assert (every.outcome, every.why) == ("ruled out", "the search tries every legal move")
     other = made({"player": {1: some(9), 2: some(0)}, "expectimax": {1: some(0), 2: some(0)}})
     told = finding(move_limit, other, **things)
-    assert told.outcome == "not tested" and told.why.startswith(
-        "it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits"
-    )
+    assert told.outcome == "not tested"
+    assert told.why.startswith("it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits")
 
 
 def test_a_limit_on_moves_is_found() -> None:
@@ -474,9 +441,7 @@ def test_a_limit_on_moves_is_found() -> None:
     def examined(player: Any) -> Finding:
         own = {d: [tuple(player[s, d]) for s in states] for d in (2, 3)}
         plain = {d: [whole[s, d].moves for s in states] for d in (2, 3)}
-        examination = beside(own, plain, (0.0, 1.0, -1.0, -1.0))
-        places = [replace(p, state=s) for p, s in zip(examination.positions, states)]
-        return finding(move_limit, replace(examination, positions=tuple(places)), game=game, evaluate=worth)
+        return finding(move_limit, at(beside(own, plain, NIM), states), game=game, evaluate=worth)
 
     everywhere, first, none = (examined(player) for player in (two, root, last))
     assert everywhere.outcome == first.outcome == "suspected" and everywhere.rest is not None
@@ -489,33 +454,27 @@ def test_a_limit_on_moves_is_found() -> None:
 
 def test_a_search_that_is_not_what_it_says() -> None:
     def search(examination: Examination, **things: Any) -> Finding:
-        places = [replace(p, state=(20 + n, 1)) for n, p in enumerate(examination.positions)]
-        examination = replace(examination, positions=tuple(places))
+        examination = at(examination, zip(count(20), repeat(1)))
         given = {"game": Nim(), "evaluate": right, "comparison": compare(examination, Nim(), right)} | things
         return finding(not_the_search, examination, **given)
 
-    worth = (0.0, 1.0, -1.0, -1.0)  # the moves 1, 2, 3 of Nim; 0 is none
     plain = {1: [1] * 100, 2: [1] * 100, 3: [1] * 100}
-    same = search(made({"player": plain, "minimax": plain}, worth))
+    same = search(made({"player": plain, "minimax": plain}, NIM))
     assert same.outcome == "ruled out" and "in all 100 positions, at every depth" in same.why
     differs = {1: [2] * 100, 2: [1] * 100}
-    other = compare(made({"player": differs, "minimax": {1: [1] * 100, 2: [1] * 100}}, worth), Nim(), right)
-    assert (
-        search(made({"player": plain, "minimax": plain}, worth), comparison=other).why
-        == "a check above explains what differs"
-    )
-    bug = search(made({"player": {**plain, 2: [2] * 30 + [1] * 70}, "minimax": plain}, worth))
+    other = compare(made({"player": differs, "minimax": {1: [1] * 100, 2: [1] * 100}}, NIM), Nim(), right)
+    explained = search(made({"player": plain, "minimax": plain}, NIM), comparison=other)
+    assert explained.why == "a check above explains what differs"
+    bug = search(made({"player": {**plain, 2: [2] * 30 + [1] * 70}, "minimax": plain}, NIM))
     assert bug.outcome == "suspected" and bug.rest and bug.rest.accuracy("player")[2].mean() == 1.0
     assert bug.headline.startswith(
         "the search is not what it says: at depth 2 it decides worse than a plain search of the same depth, by 30.0"
     )
     assert "100.0% at depth 1, 70.0% at depth 2" in bug.why and "it differs at depth 2 (even depths only)" in bug.why
-    rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, worth))
-    assert rare.outcome == "not tested" and rare.why.startswith(
-        "it is another search, and not worse; if it is meant to be a plain"
-    )
-    assert rare.why.endswith("points would have been seen")
-    alone, nodes = search(made({"player": plain}, worth)), search(made({"player": plain}, worth, name="nodes"))
+    rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, NIM))
+    assert rare.outcome == "not tested" and rare.why.endswith("points would have been seen")
+    assert rare.why.startswith("it is another search, and not worse; if it is meant to be a plain")
+    alone, nodes = search(made({"player": plain}, NIM)), search(made({"player": plain}, NIM, name="nodes"))
     assert alone.outcome == nodes.outcome == "not tested"
     assert alone.why.startswith("needs the player's evaluator") and "no plain search has nodes" in nodes.why
 
@@ -527,14 +486,10 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(other: int, explanation: Explanation | None, **things: Any) -> Finding:
         monkeypatch.setattr("overthink.doctor.checks.search.explain_player", lambda *_: explanation)
         plain = {1: [1] * 100, 2: [1] * 100}
-        search = made(
-            {"player": {d: [2] * other + [1] * (100 - other) for d in plain}, "minimax": plain}, (0, 1.0, 1.0, 0)
-        )
-        places = tuple(replace(p, state=(20 + n, 1)) for n, p in enumerate(search.positions))
-        search = replace(search, positions=places)
-        return finding(
-            not_the_search, search, game=Nim(), evaluate=right, comparison=compare(search, Nim(), right), **things
-        )
+        player = {depth: [2] * other + [1] * (100 - other) for depth in plain}
+        search = at(made({"player": player, "minimax": plain}, (0, 1.0, 1.0, 0)), zip(count(20), repeat(1)))
+        given = {"game": Nim(), "evaluate": right, "comparison": compare(search, Nim(), right)} | things
+        return finding(not_the_search, search, **given)
 
     rule = Explanation("used the rule x", 1.0, 0.2, 1.0, 24, mistake=False)
     sound = told(60, rule)
@@ -544,16 +499,12 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     loose = told(60, replace(rule, chance=0.6))  # so many moves tie that it explains any player
     often = "the search is not what it says: at depths 1, 2 it often decides otherwise than a plain search"
     assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in loose.headline
-    mistake = told(60, replace(rule, name="forgot x", mistake=True))
-    assert mistake.headline.startswith(
-        "the search is not what it says: where they differ, it chooses as if it forgot x"
-    )
+    mistake, says = told(60, replace(rule, name="forgot x", mistake=True)), "the search is not what it says: "
+    assert mistake.headline.startswith(f"{says}where they differ, it chooses as if it forgot x")
     assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
     coin = iter([1, 3] * 400)
     unsteady = told(10, rule, ask=lambda state, depth: Choice((next(coin),)))
-    assert unsteady.outcome == "suspected" and unsteady.headline.startswith(
-        "the search is not what it says: asked twice"
-    )
+    assert unsteady.outcome == "suspected" and unsteady.headline.startswith(f"{says}asked twice")
     assert unsteady.why.count("asked twice") == 1
     steady = told(60, None, ask=lambda state, depth: Choice((2 if state[0] < 80 else 1,)))
     assert steady.why.endswith("asked twice, it answers alike")
@@ -570,16 +521,11 @@ STATES = [(left, side) for left in range(5, 25) for side in (1, -1)]
 def played(player: Any, values: Any = lambda plain, move: 1.0, **things: Any) -> Finding:
     """A player of Nim beside the plain search, with a truth made of what that chooses at depth 2."""
     plain = {(s, d): decide(Nim(), s, depth=d, evaluate=guess).moves for s in STATES for d in (1, 2, 3)}
-    examination = beside(
-        {d: [tuple(player(s, d, plain)) for s in STATES] for d in (1, 2, 3)},
-        {d: [plain[s, d] for s in STATES] for d in (1, 2, 3)},
-        (0.0,) * 4,
-    )
-    places = [
-        replace(p, state=s, values={move: values(plain[s, 2], move) for move in (1, 2, 3)})
-        for p, s in zip(examination.positions, STATES)
-    ]
-    examination = replace(examination, positions=tuple(places))
+    own = {d: [tuple(player(s, d, plain)) for s in STATES] for d in (1, 2, 3)}
+    examination = at(beside(own, {d: [plain[s, d] for s in STATES] for d in own}), STATES)
+    examination = replace(examination, positions=tuple(
+        replace(p, values={move: values(plain[p.state, 2], move) for move in (1, 2, 3)}) for p in examination.positions
+    ))  # fmt: skip
     comparison = compare(examination, Nim(), guess)
     return finding(not_the_search, examination, game=Nim(), evaluate=guess, comparison=comparison, **things)
 

@@ -21,7 +21,7 @@ from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
 from overthink.doctor.record import Choice
 from overthink.measure.judgement import Cost, Knob, best_value, judge, price
 from overthink.report.progress import time_left
-from tests.test_doctor import Nim, right, shares
+from tests.test_doctor import MODULE, Nim, right, shares
 
 STATES = [(left, 1) for left in range(5, 45) if left % 4]
 
@@ -148,26 +148,12 @@ def test_a_budget_leaves_the_rest_out_and_says_so() -> None:
     assert "left out: the time was over" in " ".join(str(found).split())
 
 
-MODULE = """
-import random
-class Nim:
-    def initial(self): return (21, 1)
-    def mover(self, s): return s[1]
-    def moves(self, s): return [k for k in (1, 2, 3) if k <= s[0]]
-    def play(self, s, m): return (s[0] - m, -s[1])
-    def utility(self, s): return -float(s[1])
-
-def evaluate(s): return 0.1 * (s[0] % 5)
-def player(s, simulations): return random.choice([k for k in (1, 2, 3) if k <= s[0]])
-"""
-
-
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "knobs.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     run = CliRunner().invoke
-    base = ["doctor", "knobs:Nim", "--player", "knobs:player", "--knob", "simulations=10,1e2", "--positions", "12"]
+    base = ["doctor", "knobs:Nim", "--player", "knobs:walk", "--knob", "simulations=10,1e2", "--positions", "12"]
     results = [run(main, [*base, "--repeats", "3", "--jobs", jobs, "--json"]) for jobs in ("1", "2")]
     assert all(result.exit_code == 0 for result in results), results[0].output
     one, two = (json.loads(result.stdout) for result in results)
@@ -175,10 +161,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for args, says in (
         (["doctor", "knobs:Nim", "--knob", "simulations=1,2"], "needs a player"),
         (["doctor", "knobs:Nim", "--reference", "stockfish"], "--reference is for an engine"),
-        (["doctor", "uci:stockfish", "--player", "knobs:player"], "--player is for a game"),
         (["doctor", "uci:stockfish", "--knob", "beam=1,2"], "knob of an engine"),
         (["doctor", "scores.csv", "--knob", "beam", "--positions", "5"], "--positions is for a game or an engine"),
-        (["doctor", "scores.csv"], "Give --knob"),
     ):
         refused = run(main, args)
         assert refused.exit_code == 2 and says in refused.stderr and refused.stderr.count("\n") == 1, refused.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count, repeat
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from overthink.doctor.record import Choice, Examination
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
-from tests.test_doctor_decisions import beside, made, some
+from tests.test_doctor_decisions import NIM, at, beside, made, some
 
 
 def test_the_player_asked_again() -> None:
@@ -44,9 +45,8 @@ def test_the_player_asked_again() -> None:
     assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
     early = ask_early(list(range(50)), 3, ask)
     assert len(early) == 40
-    assert (
-        ask_since(beside({3: [0] * 60, 5: [0] * 60}), "minimax", early, lambda state, depth: Choice((0,))).changed == 40
-    )
+    later = beside({3: [0] * 60, 5: [0] * 60})
+    assert ask_since(later, "minimax", early, lambda state, depth: Choice((0,))).changed == 40
 
     def fails(state: Any, depth: Any) -> Choice:
         raise ZeroDivisionError
@@ -163,9 +163,8 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     """Every second position drops: a gain on the half that chooses is not one."""
     halves: dict[str, Any] = {"player": {1: [0] * 200, 3: [int(n % 2 == 0 and n < 100) for n in range(200)]}}
     drop = made(halves)
-    assert (
-        advise(drop, judge(drop.accuracy("player"))).sentence == "nothing is surely better than the player at depth 3"
-    )
+    none = advise(drop, judge(drop.accuracy("player")))
+    assert none.sentence == "nothing is surely better than the player at depth 3"
     sure = made({"player": {1: [0] * 200, 3: some(60)}})
     advice = advise(sure, judge(sure.accuracy("player")))
     assert advice.sentence.startswith("use the player at depth 1 instead of the player at depth 3: +30.0 points [")
@@ -197,35 +196,29 @@ def test_the_mend_comes_before_any_other_advice() -> None:
     assert mend.sentence == "mend x; rule out y; then examine it again" and not mend.line
     other = [imitator("x", Outcome.RULED_OUT, mend="mend x"), imitator("y", doubts=False, mend="mend y")]
     assert "mend" not in advise(worse, judge(worse.accuracy("player")), other).sentence
-    worth = (0.0, 1.0, -1.0, -1.0)  # the moves 1, 2, 3 of Nim; 0 is none
-    plain = {1: [1] * 40, 3: [1] * 40}
-    search = made({"player": {1: [1] * 40, 3: [1] * 38 + [2] * 2}, "minimax": plain}, worth)
-    search = replace(search, positions=tuple(replace(p, state=(20 + n, 1)) for n, p in enumerate(search.positions)))
+    player = {1: [1] * 40, 3: [1] * 38 + [2] * 2}
+    search = at(beside(player, {1: [1] * 40, 3: [1] * 40}, NIM), zip(count(20), repeat(1)))
     comparison = compare(search, Nim(), right)
     line = advise(search, judge(search.accuracy("player")), [imitator("x")], comparison).line
     assert line == 'player((58, 1), 3), ot.decide(game, (58, 1), rule="minimax", depth=3, evaluate=evaluate)'
     assert comparison and comparison.lines()[0].endswith("100.0% of positions; no difference")
     assert "95.0% of positions; 2 decided worse, 0 better" in comparison.lines()[1]
     assert "-5.0 points [" in comparison.lines()[1]
-    own = replace(search, positions=tuple(replace(p, state=object()) for p in search.positions))
+    own = at(search, iter(object, None))
     assert not advise(own, judge(own.accuracy("player")), [imitator("x")], comparison).line
 
 
 def test_positions_that_tell_most() -> None:
     """First those in which most is lost, at the smallest depth, with the fewest moves."""
-    worth = (0.0, 1.0, -1.0, -1.0)
     player = {1: [1, 1, 2, (1, 2), 3], 2: [2, 1, 2, 1, 1]}
-    search = made({"player": player, "minimax": {1: [1] * 5, 2: [1] * 5}}, worth)
-    search = replace(search, positions=tuple(replace(p, state=(21 + 4 * n, 1)) for n, p in enumerate(search.positions)))
+    search = at(beside(player, {1: [1] * 5, 2: [1] * 5}, NIM), zip(count(21, 4), repeat(1)))
     comparison = compare(search, Nim(), right)
     assert comparison and [(t.number, t.depth) for t in comparison.telling] == [(2, 1), (4, 1), (0, 2)]
     assert "says" not in comparison.telling[0].values
     told = replace(comparison.telling[0], player_worth=-0.8, own_worth=0.3, plain_worth=0.8).values
     assert told == "the plain search values them -0.8 (the player says 0.3) and 0.8"
-    other = compare(replace(search, rules=("player", "minimax"), positions=tuple(
-        replace(p, chosen={("player", d): (1,) if n else (2,) for d in (1, 2)} | {("minimax", d): (2,) for d in (1, 2)})
-        for n, p in enumerate(search.positions)
-    )), Nim(), right)  # fmt: skip
+    mended = beside({1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 1, 1]}, {1: [2] * 5, 2: [2] * 5}, NIM)
+    other = compare(at(mended, [p.state for p in search.positions]), Nim(), right)
     assert other and (other.by_depth[1].spoilt, other.by_depth[1].mended) == (0, 4)
     assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
@@ -234,12 +227,11 @@ def test_positions_that_tell_most() -> None:
 
 def test_groups_of_positions() -> None:
     """Nim: who moves, who wins, whether a move ends the game, and how many moves there are."""
-    examination = made({"player": {1: [1] * 16, 2: [1] * 16}}, (0.0, 1.0, -1.0, -1.0))
     states = [(1 + n, 1 if n < 8 else -1) for n in range(16)]
     values = [{move: 1.0 if (left - move) % 4 == 0 else -1.0 for move in (1, 2, 3)[:left]} for left, _ in states]
-    examination = replace(examination, positions=tuple(
-        replace(p, state=state, values=worth) for p, state, worth in zip(examination.positions, states, values)
-    ))  # fmt: skip
+    examination = at(made({"player": {1: [1] * 16, 2: [1] * 16}}, NIM), states)
+    places = tuple(replace(p, values=worth) for p, worth in zip(examination.positions, values))
+    examination = replace(examination, positions=places)
     groups = {name: inside.tolist() for name, inside in groups_of(examination, Nim()).items()}
     assert groups["where Max moves"] == [n < 8 for n in range(16)] == [not i for i in groups["where Min moves"]]
     assert groups["that are lost"] == [(1 + n) % 4 == 0 for n in range(16)] == [not i for i in groups["that are won"]]
@@ -252,9 +244,7 @@ def test_groups_of_positions() -> None:
 
 def test_captures_are_seen_in_positions_of_parts() -> None:
     game, states = GAMES["pawns that capture"], make_positions(GAMES["pawns that capture"], 30, 5)
-    examination = made({"player": {1: [0] * len(states), 2: [0] * len(states)}})
-    places = tuple(replace(p, state=state) for p, state in zip(examination.positions, states))
-    groups = groups_of(replace(examination, positions=places), game)
+    groups = groups_of(at(made({"player": {1: [0] * len(states), 2: [0] * len(states)}}), states), game)
     pieces = [sum(cell != 0 for cell in state[0]) for state in states]
     after = [[sum(c != 0 for c in game.play(s, move)[0]) for move in game.moves(s)] for s in states]
     taken = [min(counts) < now for counts, now in zip(after, pieces)]

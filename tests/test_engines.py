@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -22,16 +23,10 @@ from overthink.core.errors import OverthinkError
 
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
-from overthink.adapters.uci import (  # noqa: E402
-    Answer,
-    Engine,
-    engine_path,
-    fit,
-    is_refusal,
-)
+from overthink.adapters.uci import Engine, EngineAnswer, engine_path, fit, is_refusal  # noqa: E402
 from overthink.doctor.ask.chess import DECIDED, make_chess_position, make_chess_positions, read_chess_file  # noqa: E402
 from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.engine import Reference, _bounded, chess_measures, diagnose_engine  # noqa: E402
+from overthink.doctor.engine import Reference, _cut_off, chess_measures, diagnose_engine  # noqa: E402
 from overthink.doctor.find.evidence import SpoiltPosition, traits  # noqa: E402
 from overthink.doctor.record import Examination, Record  # noqa: E402
 
@@ -41,11 +36,6 @@ QUEEN = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"  # a queen can be taken
 POSITIONS = [HANGING, "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", "4k3/3p4/4P3/8/8/8/8/4K3 b - - 0 1"]
 ENDING = "8/5pk1/6p1/8/3P4/4K3/5PPP/8 b - - 0 40"
 OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
-
-
-def chess_positions(path: Path, wanted: int) -> tuple[list[str], list[str]]:
-    file = read_chess_file(path, wanted)
-    return file.fens, file.failures
 
 
 def real(*names: str) -> None:
@@ -66,7 +56,7 @@ def pid(engine: Engine) -> int:
 def test_answers_and_values() -> None:
     engine = Engine(FAKE)
     assert engine.name == "Fake"
-    assert engine.best(QUEEN, 3) == Answer("e4d5", 15)
+    assert engine.best(QUEEN, 3) == EngineAnswer("e4d5", 15)
     assert engine.best(QUEEN, 1).move == "e1e2"
     values = engine.values(QUEEN, 3, 2)
     assert len(values) == 2 and values["e4d5"] == 1.0 and max(values, key=lambda move: values[move]) == "e4d5"
@@ -98,7 +88,7 @@ def test_a_bound_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         engine, "_search", lambda *given, **k: (told, "e4d5") if given[1]["depth"] == 2 else search(*given, **k)
     )
-    assert engine.through(QUEEN, (1, 2)) == {1: Answer("e1e2", 5), 2: Answer("e4d5", 9)}
+    assert engine.through(QUEEN, (1, 2)) == {1: EngineAnswer("e1e2", 5), 2: EngineAnswer("e4d5", 9)}
     engine.close()
 
 
@@ -124,9 +114,8 @@ def test_mates_are_worth_less_the_longer_they_take(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(engine, "_search", lambda *given, info=info: ([info], "e4d5"))
         assert engine.values(QUEEN, 3, 1) == {"e4d5": worth}
     engine.close()
-    assert (
-        fit(Option("King Style", "combo", "Solid", None, None, ["Solid", "Very Risky"]), "very risky") == "Very Risky"
-    )
+    style = Option("King Style", "combo", "Solid", None, None, ["Solid", "Very Risky"])
+    assert fit(style, "very risky") == "Very Risky"
 
 
 def test_options_are_set_and_brought_into_range(tmp_path: Path) -> None:
@@ -145,13 +134,6 @@ def test_options_are_set_and_brought_into_range(tmp_path: Path) -> None:
                         ("OwnBook=maybe", "true or false")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(FAKE, dict([wrong.split("=")]))
-
-
-def test_an_engine_that_dies_is_started_again(tmp_path: Path) -> None:
-    engine = Engine(f"{FAKE} die {tmp_path / 'flag'}")
-    assert engine.best(QUEEN, 2).move == "e4d5"
-    assert engine.restarts == 1
-    engine.close()
 
 
 @pytest.mark.parametrize("name", [FAKE, "stockfish"])
@@ -183,18 +165,14 @@ def test_nothing_is_left_open_of_an_engine_that_ended(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(("mode", "why"), [("illegal", "invalid uci .*'a1a1'"), ("silent", "it gave no move"),
-                                           ("dying", "it has ended")])  # fmt: skip
-def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(mode: str, why: str) -> None:
+                                           ("dying", "it has ended"), ("hang", "no bestmove in 0.5 s")])  # fmt: skip
+def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(
+    mode: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if mode == "hang":
+        monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
     engine = Engine(f"{FAKE} {mode}")
     with pytest.raises(OverthinkError, match=f"did not answer for 4k3/8/.*{why}"):
-        engine.best(QUEEN, 2)
-    assert engine.restarts == 2 and engine.engine is None
-
-
-def test_an_engine_that_hangs_is_given_up_for_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
-    engine = Engine(f"{FAKE} hang")
-    with pytest.raises(OverthinkError, match=r"did not answer for 4k3/8/.*no bestmove in 0.5 s"):
         engine.best(QUEEN, 2)
     assert engine.restarts == 2 and engine.engine is None
 
@@ -280,7 +258,7 @@ def test_a_move_outside_the_best_few_is_no_better_than_they_are() -> None:
 
 
 def test_a_mate_does_not_drown_the_mean() -> None:
-    assert _bounded({"a": -99.97, "b": 0.5, "c": 99.9}) == {"a": -10.0, "b": 0.5, "c": 10.0}
+    assert _cut_off({"a": -99.97, "b": 0.5, "c": 99.9}) == {"a": -10.0, "b": 0.5, "c": 10.0}
 
 
 def test_what_positions_share_that_depth_spoils() -> None:
@@ -295,42 +273,38 @@ def test_what_positions_share_that_depth_spoils() -> None:
     assert traits(examination, hurt[:9], chess_measures(examination)) == ()
 
 
-def test_what_the_doctor_refuses() -> None:
-    with pytest.raises(OverthinkError, match="search deeper"):
-        diagnose_engine(FAKE, POSITIONS, depths=(1, 6), reference_depth=5)
-    with pytest.raises(OverthinkError, match="two depths"):
-        diagnose_engine(FAKE, POSITIONS, depths=(1,), reference_depth=5)
-    with pytest.raises(OverthinkError, match="no positions"):
-        diagnose_engine(FAKE, [], depths=(1, 2), reference_depth=5)
-    with pytest.raises(OverthinkError, match="from 1 to 64, not 0"):
-        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference_depth=5, jobs=0)
-    with pytest.raises(OverthinkError, match="nodes of 1 or more, not 0"):
-        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (0, 10)), reference_depth=5)
-    with pytest.raises(OverthinkError, match="not both"):
-        diagnose_engine(FAKE, POSITIONS, knob=("nodes", (1, 10)), depths=(1, 2), reference_depth=5)
-    with pytest.raises(OverthinkError, match="None of 2 positions"):
-        diagnose_engine(FAKE, ["rubbish", "more"], depths=(1, 2), reference_depth=5, jobs=1)
-    with pytest.raises(OverthinkError, match="None of 2 positions"):
-        diagnose_engine(f"{FAKE} illegal", POSITIONS[:2], depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
-    with pytest.raises(OverthinkError, match="engine 'nothing' was not found"):
-        diagnose_engine(FAKE, POSITIONS, depths=(1, 2), reference="nothing", reference_depth=5)
-    with pytest.raises(OverthinkError, match="one side is at least 3 pawns ahead"):
-        diagnose_engine(FAKE, ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"], depths=(1, 2), reference_depth=5)
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"depths": (1, 6)}, "search deeper"),
+        ({"depths": (1,)}, "two depths"),
+        ({"positions": []}, "no positions"),
+        ({"jobs": 0}, "from 1 to 64, not 0"),
+        ({"knob": ("nodes", (0, 10)), "depths": None}, "nodes of 1 or more, not 0"),
+        ({"knob": ("nodes", (1, 10))}, "not both"),
+        ({"positions": ["rubbish", "more"]}, "None of 2 positions"),
+        ({"command": f"{FAKE} illegal", "positions": POSITIONS[:2], "reference": FAKE}, "None of 2 positions"),
+        ({"reference": "nothing"}, "engine 'nothing' was not found"),
+        ({"positions": ["4k3/8/8/3r4/8/5P2/8/4K3 w - - 0 1"]}, "one side is at least 3 pawns ahead"),
+    ],
+)
+def test_what_the_doctor_refuses(settings: dict[str, Any], says: str) -> None:
+    asked = {"command": FAKE, "positions": POSITIONS, "depths": (1, 2), "reference_depth": 5, "jobs": 1} | settings
+    with pytest.raises(OverthinkError, match=says):
+        diagnose_engine(**asked)
 
 
 def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on() -> None:
-    found = diagnose_engine(
-        f"{FAKE} hates '{POSITIONS[1]}'", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"]
-    )
+    hates = f"{FAKE} hates '{POSITIONS[1]}'"
+    found = diagnose_engine(hates, POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"])
     assert [each.state for each in found.examination.positions] == [POSITIONS[0], POSITIONS[2]]
     assert found.examination.failures[0] == "x" and POSITIONS[1] in found.examination.failures[1]
     assert next(each for each in found.imitators if each.name == "engine trouble").outcome == "suspected"
 
 
 def test_an_engine_that_died_once_does_no_harm(tmp_path: Path) -> None:
-    found = diagnose_engine(
-        f"{FAKE} die {tmp_path / 'flag'}", POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1
-    )
+    dying = f"{FAKE} die {tmp_path / 'flag'}"
+    found = diagnose_engine(dying, POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, jobs=1)
     trouble = next(each for each in found.imitators if each.name == "engine trouble")
     assert len(found.examination.positions) == 3 and not found.examination.failures
     assert trouble.outcome == "ruled out" and "restarted once" in trouble.why
@@ -359,18 +333,21 @@ def test_positions_from_files(tmp_path: Path) -> None:
     bad = ["4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "rubbish", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3"]
     again = QUEEN.replace("0 1", "5 9")  # the same position, later
     fens.write_text("\n".join([QUEEN, "# a comment", *bad, "", HANGING, again]))
-    found, failures = chess_positions(fens, 10)
-    assert found == [QUEEN, HANGING] and len(failures) == 4
-    for failure, line, why in zip(failures, (3, 4, 5, 6), ("invalid character", "two fields", "check", "two fields")):
+    read = read_chess_file(fens, 10)
+    assert read.fens == [QUEEN, HANGING] and len(read.failures) == 4
+    for failure, line, why in zip(
+        read.failures, (3, 4, 5, 6), ("invalid character", "two fields", "check", "two fields")
+    ):
         assert f"{fens}, line {line}: " in failure and why in failure
     epd = tmp_path / "some.epd"
     epd.write_text('4k3/8/8/3q4/4P3/8/8/4K3 w - - bm Qxx9; id "one";\n')
-    assert chess_positions(epd, 10)[0] == [QUEEN]
+    assert read_chess_file(epd, 10).fens == [QUEEN]
     (tmp_path / "none.fen").write_text("nothing\n")
-    with pytest.raises(OverthinkError, match="line 1"):
-        chess_positions(tmp_path / "none.fen", 10)
-    with pytest.raises(OverthinkError, match="cannot be read"):
-        chess_positions(tmp_path / "missing.pgn", 10)
+    (tmp_path / "garbage.pgn").write_bytes(bytes(range(256)) * 20)
+    for name, says in (("none.fen", "line 1"), ("missing.pgn", "cannot be read"),
+                       ("garbage.pgn", "does not contain a position")):  # fmt: skip
+        with pytest.raises(OverthinkError, match=says):
+            read_chess_file(tmp_path / name, 10)
 
 
 def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -380,16 +357,12 @@ def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     heads = ["", broken, "", '[Variant "Atomic"]\n', alone]
     moves = [whole, "1. Kd1 *", whole.replace("6. Re1", "6. Qxh8"), whole, "1. Kd1 *"]
     path.write_text("\n\n".join(f'[Event "{n}"]\n{head}\n{text}' for n, (head, text) in enumerate(zip(heads, moves))))
-    found, failures = chess_positions(path, 10)
-    assert len(found) == 2
+    read = read_chess_file(path, 10)
+    assert len(read.fens) == 2 and len(read.failures) == 4 and capsys.readouterr() == ("", "")
     said = {2: "invalid character", 3: "illegal san: 'Qxh8'", 4: "standard chess", 5: "no black king"}
     lines = {number: line for number, line in enumerate(path.read_text().splitlines(), 1) if "Event" in line}
-    for failure, (number, why) in zip(failures, said.items()):
+    for failure, (number, why) in zip(read.failures, said.items()):
         assert f"{path}, game {number} (line {list(lines)[number - 1]}): " in failure and why in failure
-    assert len(failures) == 4 and capsys.readouterr() == ("", "")
-    (tmp_path / "garbage.pgn").write_bytes(bytes(range(256)) * 20)
-    with pytest.raises(OverthinkError, match="does not contain a position"):
-        chess_positions(tmp_path / "garbage.pgn", 10)
 
 
 def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
@@ -398,12 +371,12 @@ def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
         board.push(sorted(board.legal_moves, key=lambda move: (move.uci(), number))[number % 5])
         fens.append(board.fen())
     (tmp_path / "some.fen").write_text("\n".join(fens))
-    found, _ = chess_positions(tmp_path / "some.fen", 20)
+    found = read_chess_file(tmp_path / "some.fen", 20).fens
     assert len(found) == 20 and found[0] == fens[0] and found[-1] == fens[28]
     game = pgn.Game.from_board(board)
     print(game, file=(out := io.StringIO()))
     (tmp_path / "one.txt").write_text(out.getvalue())  # games, whatever the name of the file
-    found, _ = chess_positions(tmp_path / "one.txt", 3)
+    found = read_chess_file(tmp_path / "one.txt", 3).fens
     assert found == [fens[7], fens[12], fens[22]] and {fen.split()[1] for fen in found} == {"w", "b"}
 
 

@@ -65,12 +65,9 @@ def test_labels_are_positions_and_truth(tmp_path: Path, game: Nim) -> None:
 
 
 def test_positions_as_people_write_them(tmp_path: Path) -> None:
-    file = write(tmp_path / "lists.jsonl", Nim(14), lambda game, state: list(state))
-    assert same(Nim(14), positions=file)
-    spaced = write(tmp_path / "spaced.jsonl", Nim(14), lambda game, state: f"({state[0]},{state[1]})")
-    assert same(Nim(14), positions=spaced)
-    pictured = write(tmp_path / "old.jsonl", Nim(14), lambda game, state: text_of(game, state))
-    assert same(Nim(14), positions=STATES, truth=pictured)
+    for form in (lambda game, state: list(state), lambda game, state: f"({state[0]},{state[1]})"):
+        assert same(Nim(14), positions=write(tmp_path / "labels.jsonl", Nim(14), form))
+    assert same(Nim(14), positions=STATES, truth=write(tmp_path / "old.jsonl", Nim(14), text_of))
     plain = tmp_path / "plain.txt"
     plain.write_text("# positions\n" + "\n".join(map(str, STATES)))
     found = ot.diagnose(Nim(14), right, depths=(1, 2), positions=plain).examination

@@ -40,9 +40,8 @@ def test_a_check_from_outside_is_everywhere(tmp_path: Path) -> None:
     add_check(Check(NAME, "the moon is full", moon))
     found = diagnosis()
     assert [each for each in found.imitators if each.name != NAME] == list(before.imitators)
-    assert [each.name for each in found.suspected] == [
-        NAME
-    ] and f"but {NAME} may explain it: check that first" in found.verdict
+    assert [each.name for each in found.suspected] == [NAME]
+    assert f"but {NAME} may explain it: check that first" in found.verdict
     assert f"{NAME}: it shone on" in str(found)
     page = found.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
     assert "a &lt;full&gt; moon" in page and "positions &amp; more" in page and NAME not in page

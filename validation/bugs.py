@@ -17,20 +17,41 @@ from validation.players import (
     INFINITE,
     TINY,
     AlphaBeta,
+    DepthPlayer,
     Maker,
-    Opinion,
     Ordered,
     PlainSearch,
-    Player,
     Quiescence,
+    StateOpinion,
     coin,
-    playing,
+    make_player,
 )
 
 
 def slot(state: State, slots: int) -> int:
     """The place of a position in a table, the same in every process."""
     return crc32(repr(state).encode()) % slots
+
+
+def change_depth(change: Callable[[int, State, int], int]) -> Maker:
+    """A plain search to another depth, made of the depth, the position and the seed."""
+
+    class OtherDepth(PlainSearch):
+        def choose(self, state: State) -> Move:
+            self.depth = change(self.depth, state, self.seed)
+            return super().choose(state)
+
+    return make_player(OtherDepth)
+
+
+def change_leaf(change: Callable[[float, int], float]) -> Maker:
+    """A plain search with other values of leaves, made of the value and the depth."""
+
+    class OtherLeaf(PlainSearch):
+        def leaf(self, state: State) -> float:
+            return change(super().leaf(state), self.depth)
+
+    return make_player(OtherLeaf)
 
 
 class OutOfTime(PlainSearch):
@@ -70,13 +91,6 @@ class SometimesRandom(PlainSearch):
         return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
 
 
-class Noisy(PlainSearch):
-    """Adds new noise to every evaluation."""
-
-    def leaf(self, state: State) -> float:
-        return super().leaf(state) + random.gauss(0.0, 0.3)
-
-
 class LooseTies(PlainSearch):
     """Takes any move whose value is near the best."""
 
@@ -89,7 +103,7 @@ class LooseTies(PlainSearch):
 def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
     """A player with a table with this key, kept from one search to the next or not."""
 
-    def player_of(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+    def player_of(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
         known: dict[State, float] = {}
 
         class Remembering(PlainSearch):
@@ -104,12 +118,12 @@ def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
                     known[at] = super().value(state, remaining, ply)
                 return known[at]
 
-        return playing(Remembering)(game, evaluate, seed)
+        return make_player(Remembering)(game, evaluate, seed)
 
     return player_of
 
 
-def deeper_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def deeper_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
     known: dict[Any, tuple[int, float]] = {}
 
@@ -119,10 +133,10 @@ def deeper_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
                 known[state] = remaining, super().value(state, remaining, ply)
             return known[state][1]
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
-def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def bounds_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
     known: dict[State, float] = {}
 
@@ -132,10 +146,10 @@ def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
                 known[state, remaining] = super().bounded(state, remaining, low, high, ply)
             return known[state, remaining]
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
-def killer(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def killer(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """At depths above 2 it sometimes plays the move that was best in the position before, if it is legal."""
     last: list[Any] = []
 
@@ -148,7 +162,7 @@ def killer(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     return player
 
 
-def kept_best(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def kept_best(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """The best value of the search before is not reset."""
     best = [-INFINITE]
 
@@ -163,7 +177,7 @@ def kept_best(game: Game[State], evaluate: Opinion, seed: int) -> Player:
     return player
 
 
-def other_view(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def other_view(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """The table keeps a value to the player to move, and it is read as a value to Max."""
     known: dict[State, float] = {}
 
@@ -178,10 +192,10 @@ def other_view(game: Game[State], evaluate: Opinion, seed: int) -> Player:
             known[state, remaining] = super().value(state, remaining, ply)
             return known[state, remaining]
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
-def cached_opinion(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def cached_opinion(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Evaluations are kept by a key that does not tell whose a piece is."""
     known: dict[State, float] = {}
 
@@ -189,7 +203,7 @@ def cached_opinion(game: Game[State], evaluate: Opinion, seed: int) -> Player:
         key = tuple(map(abs, state[0])) if isinstance(state[0], tuple) else tuple(sorted(state[:2]))
         return known.setdefault(key, evaluate(state))
 
-    return playing(PlainSearch)(game, opinion, seed)
+    return make_player(PlainSearch)(game, opinion, seed)
 
 
 def _colourless(state: State, remaining: int) -> Any:
@@ -204,19 +218,12 @@ MEMORY_BUGS: dict[str, Maker] = {
     "a table without depths": table(lambda state, d: state, kept=True),
     "a table that believes deeper searches": deeper_table,
     "a table of bounds": bounds_table,
-    "out of time: the best so far": playing(OutOfTime),
-    "out of time: the rest counts as even": playing(ZeroWhenLate),
-    "a random move now and then": playing(SometimesRandom),
-    "noise in the evaluation": playing(Noisy),
-    "ties that are not ties": playing(LooseTies),
+    "out of time: the best so far": make_player(OutOfTime),
+    "out of time: the rest counts as even": make_player(ZeroWhenLate),
+    "a random move now and then": make_player(SometimesRandom),
+    "noise in the evaluation": change_leaf(lambda value, depth: value + random.gauss(0.0, 0.3)),
+    "ties that are not ties": make_player(LooseTies),
 }
-
-
-class WrongWhenDeep(PlainSearch):
-    """Leaves have the wrong sign from depth 4 on."""
-
-    def leaf(self, state: State) -> float:
-        return super().leaf(state) * (-1 if self.depth > 3 else 1)
 
 
 class ForcingCostsMore(PlainSearch):
@@ -242,7 +249,7 @@ class NullMove(AlphaBeta):
         return super().bounded(state, remaining, low, high, ply)
 
 
-class Aspiration(AlphaBeta):
+class AspirationOnce(AlphaBeta):
     """A narrow window around the evaluation, and no second search where the value lies outside."""
 
     def choose(self, state: State) -> Move:
@@ -255,7 +262,7 @@ class Aspiration(AlphaBeta):
         return max(values, key=values.__getitem__)
 
 
-class Scout(AlphaBeta):
+class ScoutOnce(AlphaBeta):
     """Tests later moves with a window of no width, and does not search those again that pass."""
 
     def bounded(self, state: State, remaining: int, low: float, high: float, ply: int) -> float:
@@ -381,13 +388,6 @@ class NotUndone(PlainSearch):
         return values
 
 
-class Coarse(PlainSearch):
-    """The evaluation is divided by whole numbers, which rounds down."""
-
-    def leaf(self, state: State) -> float:
-        return (int(super().leaf(state) * 100) // 20) / 5
-
-
 class LateMovesShallow(PlainSearch):
     """From the third move at the root on, it looks one ply less far."""
 
@@ -399,32 +399,24 @@ class LateMovesShallow(PlainSearch):
         return max(values, key=values.__getitem__)
 
 
-class SometimesShallow(PlainSearch):
-    """One search in five, at random, looks a single ply ahead."""
-
-    def choose(self, state: State) -> Move:
-        self.depth = 1 if random.random() < 0.2 else self.depth
-        return super().choose(state)
-
-
 OUTSIDE_BUGS: dict[str, Maker] = {
-    "leaves from the wrong side from depth 4 on": playing(WrongWhenDeep),
-    "forcing moves cost two plies more": playing(ForcingCostsMore),
-    "a pass that counts as a bound": playing(NullMove),
-    "a narrow window, and no second search": playing(Aspiration),
-    "a window of no width, and no second search": playing(Scout),
-    "the last of equal bounds": playing(LastBound),
-    "out of time: the depth that was finished": playing(FinishedDepth),
-    "Max looks one ply further": playing(MaxLooksFurther),
-    "only the two best-looking replies": playing(TwoReplies),
-    "moves that look bad are left out at the root": playing(FutileAtTheRoot),
-    "the best value begins at 0": playing(BestFromZero),
-    "stops at a move that is no better": playing(EarlyBreak),
-    "finished games are evaluated at the horizon": playing(EndsAtTheHorizon),
-    "a move is not undone": playing(NotUndone),
-    "the evaluation is rounded down": playing(Coarse),
-    "late moves at the root are searched less deep": playing(LateMovesShallow),
-    "a single ply now and then": playing(SometimesShallow),
+    "leaves from the wrong side from depth 4 on": change_leaf(lambda value, depth: -value if depth > 3 else value),
+    "forcing moves cost two plies more": make_player(ForcingCostsMore),
+    "a pass that counts as a bound": make_player(NullMove),
+    "a narrow window, and no second search": make_player(AspirationOnce),
+    "a window of no width, and no second search": make_player(ScoutOnce),
+    "the last of equal bounds": make_player(LastBound),
+    "out of time: the depth that was finished": make_player(FinishedDepth),
+    "Max looks one ply further": make_player(MaxLooksFurther),
+    "only the two best-looking replies": make_player(TwoReplies),
+    "moves that look bad are left out at the root": make_player(FutileAtTheRoot),
+    "the best value begins at 0": make_player(BestFromZero),
+    "stops at a move that is no better": make_player(EarlyBreak),
+    "finished games are evaluated at the horizon": make_player(EndsAtTheHorizon),
+    "a move is not undone": make_player(NotUndone),
+    "the evaluation is rounded down": change_leaf(lambda value, depth: (int(value * 100) // 20) / 5),
+    "late moves at the root are searched less deep": make_player(LateMovesShallow),
+    "a single ply now and then": change_depth(lambda depth, *_: 1 if random.random() < 0.2 else depth),
     "the best move of the position before": killer,
     "the best value is not reset": kept_best,
     "a table with the wrong point of view": other_view,
@@ -463,42 +455,11 @@ class BoundsAsValues(AlphaBeta):
         return self.leaf(state) if len(self.game.moves(state)) else self.end(state, ply)
 
 
-class WrongAtEven(PlainSearch):
-    """At even depths leaves are seen from the wrong side."""
-
-    def leaf(self, state: State) -> float:
-        return super().leaf(state) * (1 if self.depth % 2 else -1)
-
-
 class QuietAtOdd(Quiescence):
     """Quiescence at odd depths only."""
 
     def leaf(self, state: State) -> float:
         return super().leaf(state) if self.depth % 2 else PlainSearch.leaf(self, state)
-
-
-class HalfLazy(PlainSearch):
-    """Looks one ply less far in half of the positions."""
-
-    def choose(self, state: State) -> Move:
-        self.depth = max(1, self.depth - coin(state, self.seed))
-        return super().choose(state)
-
-
-class AlwaysLazy(PlainSearch):
-    """Looks one ply less far than it says."""
-
-    def choose(self, state: State) -> Move:
-        self.depth = max(1, self.depth - 1)
-        return super().choose(state)
-
-
-class StopsAtTwo(PlainSearch):
-    """Never looks further than two plies."""
-
-    def choose(self, state: State) -> Move:
-        self.depth = min(2, self.depth)
-        return super().choose(state)
 
 
 class NeverTurned(PlainSearch):
@@ -562,35 +523,15 @@ class NeverSearchedAgain(Ordered):
         return best
 
 
-class NarrowBytes(PlainSearch):
-    """The evaluation is stored in eight bits, and wraps round."""
-
-    def leaf(self, state: State) -> float:
-        return ((int(super().leaf(state) * 250) + 128) % 256 - 128) / 250
-
-
-class WholeNumbers(PlainSearch):
-    """The evaluation is cut to a whole number."""
-
-    def leaf(self, state: State) -> float:
-        return float(int(super().leaf(state)))
-
-
 class OldEvaluation(PlainSearch):
     """The evaluation is not updated by the last move."""
 
     def value(self, state: State, remaining: int, ply: int) -> float:
         if remaining == 1 and len(self.game.moves(state)) and ply:
-            return (
-                max(self.leaf(state), *(-self.end(s, ply) for s in self._ended(state)))
-                if self._ended(state)
-                else self.leaf(state)
-            )
+            after = [self.game.play(state, move) for move in self.game.moves(state)]
+            ends = [-self.end(s, ply) for s in after if not len(self.game.moves(s))]
+            return max([self.leaf(state), *ends])
         return super().value(state, remaining, ply)
-
-    def _ended(self, state: State) -> list[Move]:
-        after = [self.game.play(state, move) for move in self.game.moves(state)]
-        return [s for s in after if not len(self.game.moves(s))]
 
 
 class MinBlind(PlainSearch):
@@ -627,25 +568,25 @@ class WrongIndex(Ordered):
 
 
 BUGS: dict[str, Maker] = {
-    "the score of a win overflows": playing(Overflow),
-    "bounds returned as values": playing(BoundsAsValues),
-    "leaves from the wrong side at even depths": playing(WrongAtEven),
-    "quiescence at odd depths only": playing(QuietAtOdd),
-    "one ply less in half of the positions": playing(HalfLazy),
-    "one ply less everywhere": playing(AlwaysLazy),
-    "never more than two plies": playing(StopsAtTwo),
-    "the other side is not turned": playing(NeverTurned),
-    "finished games count as even": playing(EndsAreEven),
-    "the last move is skipped": playing(SkipsTheLast),
-    "a window that cuts too much": playing(WrongWindow),
-    "late moves are never searched again": playing(NeverSearchedAgain),
-    "the evaluation wraps round": playing(NarrowBytes),
-    "the evaluation is cut to whole numbers": playing(WholeNumbers),
-    "the evaluation is one move old": playing(OldEvaluation),
-    "the evaluation is wrong for Min": playing(MinBlind),
-    "only the two best-looking moves": playing(BestTwo),
-    "only the worse-looking half": playing(WorseHalf),
-    "the place in the sorted list": playing(WrongIndex),
+    "the score of a win overflows": make_player(Overflow),
+    "bounds returned as values": make_player(BoundsAsValues),
+    "leaves from the wrong side at even depths": change_leaf(lambda value, depth: value if depth % 2 else -value),
+    "quiescence at odd depths only": make_player(QuietAtOdd),
+    "one ply less in half of the positions": change_depth(lambda depth, state, seed: max(1, depth - coin(state, seed))),
+    "one ply less everywhere": change_depth(lambda depth, *_: max(1, depth - 1)),
+    "never more than two plies": change_depth(lambda depth, *_: min(2, depth)),
+    "the other side is not turned": make_player(NeverTurned),
+    "finished games count as even": make_player(EndsAreEven),
+    "the last move is skipped": make_player(SkipsTheLast),
+    "a window that cuts too much": make_player(WrongWindow),
+    "late moves are never searched again": make_player(NeverSearchedAgain),
+    "the evaluation wraps round": change_leaf(lambda value, depth: ((int(value * 250) + 128) % 256 - 128) / 250),
+    "the evaluation is cut to whole numbers": change_leaf(lambda value, depth: float(int(value))),
+    "the evaluation is one move old": make_player(OldEvaluation),
+    "the evaluation is wrong for Min": make_player(MinBlind),
+    "only the two best-looking moves": make_player(BestTwo),
+    "only the worse-looking half": make_player(WorseHalf),
+    "the place in the sorted list": make_player(WrongIndex),
     **MEMORY_BUGS,
     **OUTSIDE_BUGS,
 }

@@ -28,7 +28,7 @@ from overthink.measure.judgement import Kind
 from overthink.search.decide import decide
 from validation.bugs import BUGS
 from validation.planted import KEY, Known, Planted
-from validation.players import SOUND, Maker, RandomTies, playing
+from validation.players import SOUND, Maker, RandomTies, make_player
 from validation.small_games import GAMES
 
 DEPTHS = (1, 2, 3, 4)
@@ -101,7 +101,7 @@ def ties(n: int, seed: int) -> Diagnosis:
     values = Known(game).values
 
     def player(state: State, depth: int) -> Move:
-        moves = searched(game, state, depth)
+        moves = search_moves(game, state, depth)
         return min(moves, key=values(state).__getitem__)
 
     return by_rule(game, n, seed, player=player)
@@ -116,7 +116,7 @@ def table(n: int, seed: int) -> Diagnosis:
         if seed % 2
         else lambda state, depth: ((state >> KEY) % SLOTS, state & (1 << KEY) - 1, depth)
     )
-    return by_rule(game, n, seed, player=remembering(game, key))
+    return by_rule(game, n, seed, player=make_remembering(game, key))
 
 
 def beam(n: int, seed: int) -> Diagnosis:
@@ -125,7 +125,7 @@ def beam(n: int, seed: int) -> Diagnosis:
     settings = better(drawn, b=4)
     game, few = Planted(**settings), Planted(**settings, shown=2)
     if seed % 2:
-        return by_rule(game, n, seed, player=lambda state, depth: searched(few, state, depth))
+        return by_rule(game, n, seed, player=lambda state, depth: search_moves(few, state, depth))
     opinion = game.opinion()
 
     def player(state: State, depth: int) -> Move:
@@ -149,15 +149,15 @@ def few(n: int, seed: int) -> Diagnosis:
     return by_rule(Planted(**better(drawn, noise=drawn(4, 2.0, 4.0), fade=0.0)), max(30, n // 20), seed)
 
 
-def searched(game: Planted, state: State, depth: int) -> tuple[Any, ...]:
+def search_moves(game: Planted, state: State, depth: int) -> tuple[Any, ...]:
     return decide(game, state, search="alpha-beta", depth=depth, evaluate=game.opinion()).moves
 
 
 def plain(game: Planted) -> Any:
-    return lambda state, depth: searched(game, state, depth)[0]
+    return lambda state, depth: search_moves(game, state, depth)[0]
 
 
-def remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
+def make_remembering(game: Planted, key: Callable[[Any, int], Any]) -> Any:
     """A player with a table of what was found, kept from one search to the next."""
     known: dict[State, float] = {}
     opinion = game.opinion()
@@ -255,14 +255,14 @@ def sound_player(n: int, seed: int) -> Diagnosis:
 
 def random_player(n: int, seed: int) -> Diagnosis:
     """Ties are broken at random."""
-    return examine(list(GAMES)[seed // 2 % len(GAMES)], playing(RandomTies), n, seed)
+    return examine(list(GAMES)[seed // 2 % len(GAMES)], make_player(RandomTies), n, seed)
 
 
 def pathological_player(n: int, seed: int) -> Diagnosis:
     """The evaluator makes depth hurt, and the search is sound."""
     game = Planted(**worse(Drawn(seed)))
     opinion = game.opinion()
-    return by_rule(game, n, seed, player=playing(RandomTies)(game, lambda state: float(opinion(state)), seed))  # type: ignore[arg-type]
+    return by_rule(game, n, seed, player=make_player(RandomTies)(game, lambda state: float(opinion(state)), seed))  # type: ignore[arg-type]
 
 
 PLAYER_CASES: dict[str, Callable[[int, int], Diagnosis]] = {
@@ -279,13 +279,13 @@ def sent_right(case: str, diagnosis: Diagnosis) -> bool:
     return bool(diagnosis.suspected) == (case == "a player with a bug")
 
 
-def blamed(case: str, diagnosis: Diagnosis) -> bool:
+def blames_depth(case: str, diagnosis: Diagnosis) -> bool:
     """ "Deeper is worse", where a bug or nothing is the reason."""
     return diagnosis.kind == Kind.WORSE and "pathological" not in case
 
 
 SIMULATIONS = (10, 100, 1000)
-Law = str | tuple[float, float, float, float]
+OpinionLaw = str | tuple[float, float, float, float]
 NOISE = (0.45, 0.08, 0.45, 0.08)  # the same for won and for lost positions
 SHARP = (0.35, 0.08, 0.55, 0.08)
 
@@ -300,7 +300,7 @@ def starts(n: int, seed: int) -> list[int]:
     ]
 
 
-def examined(n: int, seed: int, b: int, gamma: float, exploration: float, law: Law) -> Diagnosis:
+def examine_simulations(n: int, seed: int, b: int, gamma: float, exploration: float, law: OpinionLaw) -> Diagnosis:
     game = CriticalWinLoss(b, gamma, number=seed)
     return diagnose(
         game,
@@ -316,19 +316,19 @@ def examined(n: int, seed: int, b: int, gamma: float, exploration: float, law: L
 def critical(n: int, seed: int) -> Diagnosis:
     """Only one move is right everywhere: the mean of what is below says less and less."""
     drawn = Drawn(seed)
-    return examined(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), SHARP)
+    return examine_simulations(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), SHARP)
 
 
 def forgiving(n: int, seed: int) -> Diagnosis:
     """Every second move is right: simulations pay."""
     drawn = Drawn(seed)
-    return examined(n, seed, drawn.whole(0, 5, 8), drawn(2, 0.4, 0.5), drawn(1, 0.2, 2.0), "chess-random")
+    return examine_simulations(n, seed, drawn.whole(0, 5, 8), drawn(2, 0.4, 0.5), drawn(1, 0.2, 2.0), "chess-random")
 
 
 def noise(n: int, seed: int) -> Diagnosis:
     """Evaluations say nothing: no number of simulations is better than another."""
     drawn = Drawn(seed)
-    return examined(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), NOISE)
+    return examine_simulations(n, seed, drawn.whole(0, 4, 8), 1.0, drawn(1, 0.2, 2.0), NOISE)
 
 
 SIMULATION_CASES: dict[str, Callable[[int, int], Diagnosis]] = {

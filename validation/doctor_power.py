@@ -18,7 +18,7 @@ from overthink.studies.checks import Computed, above
 from overthink.studies.claim import Claim, own_claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
 from overthink.studies.study import Picture, one_figure
-from validation.cases import CASES, PLAYER_CASES, blamed, false_alarm, right, sent_right
+from validation.cases import CASES, PLAYER_CASES, blames_depth, false_alarm, right, sent_right
 
 NAME = "validation/doctor-power"
 SEEDS = "beyond/doctor-power"  # its former name: the same cases are drawn
@@ -37,7 +37,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own = (int(seed_key(SEEDS, seed, case, number)) >> 4) * 2 + number % 2  # a case of either kind in turn
         if case in PLAYER_CASES:
             diagnosis = PLAYER_CASES[case](setting["positions"], own)
-            answers.append((sent_right(case, diagnosis), blamed(case, diagnosis)))
+            answers.append((sent_right(case, diagnosis), blames_depth(case, diagnosis)))
         else:
             diagnosis = CASES[case](setting["positions"], own)
             answers.append((right(case, diagnosis), false_alarm(case, diagnosis)))

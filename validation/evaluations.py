@@ -47,7 +47,7 @@ def nothing(game: Context, state: State) -> float:
     return 0.0
 
 
-def solved(game: KernelGame, judge: KernelEvaluator, plies: int, play: str, seed: int) -> Iterator[Judged]:
+def draw_solved(game: KernelGame, judge: KernelEvaluator, plies: int, play: str, seed: int) -> Iterator[Judged]:
     """Positions of a game of ours that are not even."""
     even, name, attempt = KernelEvaluator(game, nothing), type(game).__name__, 0
     while True:
@@ -119,8 +119,8 @@ def main() -> None:
         print(f"{'a law':21} {name:15} {lost:.3f} {lost_sd:.3f} {won:.3f} {won_sd:.3f}   {apart:5.2f}")
     four, kalah = ConnectFour(), Kalah(pits=4, seeds=3, outcome="win")
     sources: dict[str, Callable[[str], Iterator[Judged]]] = {
-        "connect-four": lambda play: solved(four, line_difference(four), PLIES["connect-four"], play, 1),
-        "kalah": lambda play: solved(kalah, store_difference(kalah), PLIES["kalah"], play, 2),
+        "connect-four": lambda play: draw_solved(four, line_difference(four), PLIES["connect-four"], play, 1),
+        "kalah": lambda play: draw_solved(kalah, store_difference(kalah), PLIES["kalah"], play, 2),
         "chess": lambda play: of_chess(play, 3),
     }
     for game, source in sources.items():

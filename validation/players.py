@@ -13,16 +13,16 @@ from overthink.core.game import Game
 from overthink.core.kinds import Move, State
 from overthink.search.decide import decide
 
-Player = Callable[[State, int], Move]
-Opinion = Callable[[State], float]
-Maker = Callable[[Game[State], Opinion, int], Player]
+DepthPlayer = Callable[[State, int], Move]
+StateOpinion = Callable[[State], float]
+Maker = Callable[[Game[State], StateOpinion, int], DepthPlayer]
 INFINITE, TINY = 1e9, 1e-6
 
 
 class PlainSearch:
     """A plain search of one depth, in values to the player to move. A bug replaces one of its parts."""
 
-    def __init__(self, game: Game[State], evaluate: Opinion, depth: int, seed: int):
+    def __init__(self, game: Game[State], evaluate: StateOpinion, depth: int, seed: int):
         self.game, self.evaluate, self.depth, self.seed = game, evaluate, depth, seed
 
     def leaf(self, state: State) -> float:
@@ -61,7 +61,7 @@ class PlainSearch:
         return max(values, key=values.__getitem__)
 
 
-def playing(search: type[PlainSearch]) -> Maker:
+def make_player(search: type[PlainSearch]) -> Maker:
     """The player that makes searches of this kind."""
     return lambda game, evaluate, seed: lambda state, depth: search(game, evaluate, depth, seed).choose(state)
 
@@ -179,7 +179,7 @@ class Quiescence(PlainSearch):
         return any(not len(self.game.moves(other)) for other in (*after, *replies))
 
 
-def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def exact_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Keeps a table, with the depth in its key, from one search to the next."""
     known: dict[State, float] = {}
 
@@ -189,10 +189,10 @@ def exact_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
                 known[state, remaining] = super().value(state, remaining, ply)
             return known[state, remaining]
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
-def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def transpositions(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Uses what it found in the same search at least as deep: another way to the same position."""
     known: dict[State, tuple[int, float]] = {}
 
@@ -206,10 +206,10 @@ def transpositions(game: Game[State], evaluate: Opinion, seed: int) -> Player:
                 known[state] = remaining, super().value(state, remaining, ply)
             return known[state][1]
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
-def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
+def bounds_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Alpha-beta with a table of bounds, used as bounds, for the same depth alone; kept from one search to the next."""
     known: dict[State, tuple[float, float]] = {}
 
@@ -224,7 +224,7 @@ def bounds_table(game: Game[State], evaluate: Opinion, seed: int) -> Player:
             known[state, remaining] = (value if value > low else least, value if value < high else most)
             return value
 
-    return playing(Remembering)(game, evaluate, seed)
+    return make_player(Remembering)(game, evaluate, seed)
 
 
 def other_rule(name: str) -> Maker:
@@ -235,18 +235,18 @@ def other_rule(name: str) -> Maker:
 
 
 SOUND: dict[str, Maker] = {
-    "a plain search": playing(PlainSearch),
-    "alpha-beta": playing(AlphaBeta),
-    "iterative deepening": playing(Ordered),
-    "windows of no width": playing(Scout),
-    "a narrow window, and a second search": playing(Aspiration),
-    "all moves that tie": playing(AllTies),
-    "ties at random": playing(RandomTies),
-    "sooner wins first": playing(SoonerWins),
+    "a plain search": make_player(PlainSearch),
+    "alpha-beta": make_player(AlphaBeta),
+    "iterative deepening": make_player(Ordered),
+    "windows of no width": make_player(Scout),
+    "a narrow window, and a second search": make_player(Aspiration),
+    "all moves that tie": make_player(AllTies),
+    "ties at random": make_player(RandomTies),
+    "sooner wins first": make_player(SoonerWins),
     "a right table": exact_table,
     "transpositions": transpositions,
     "a table of bounds": bounds_table,
-    "quiescence": playing(Quiescence),
+    "quiescence": make_player(Quiescence),
     "the rule vote": other_rule("vote"),
     "the rule althofer": other_rule("althofer"),
 }

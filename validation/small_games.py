@@ -8,7 +8,7 @@ from overthink.core.arithmetic import seed_key, uniform
 from overthink.core.kinds import Context
 
 Cells = tuple[int, ...]
-Board = tuple[Cells, int]  # the squares, and who moves
+PawnBoard = tuple[Cells, int]  # the squares, and who moves
 
 
 class Drop:
@@ -31,29 +31,29 @@ class Drop:
         inside = all(0 <= a < self.columns and 0 <= b < self.rows for a, b in places)
         return tuple(a * self.rows + b for a, b in places) if inside else ()
 
-    def initial(self) -> Board:
+    def initial(self) -> PawnBoard:
         return (0,) * (self.columns * self.rows), 1
 
-    def mover(self, state: Board) -> int:
+    def mover(self, state: PawnBoard) -> int:
         return state[1]
 
-    def moves(self, state: Board) -> list[int]:
+    def moves(self, state: PawnBoard) -> list[int]:
         return [] if self.won(state) else [c for c in range(self.columns) if not state[0][(c + 1) * self.rows - 1]]
 
-    def play(self, state: Board, move: int) -> Board:
+    def play(self, state: PawnBoard, move: int) -> PawnBoard:
         cells = list(state[0])
         cells[cells.index(0, move * self.rows)] = state[1]
         return tuple(cells), -state[1]
 
-    def won(self, state: Board) -> bool:
+    def won(self, state: PawnBoard) -> bool:
         """Whether the player who has just moved has a line."""
         cells, stone = state[0], -state[1]
         return any(all(cells[k] == stone for k in line) for line in self.lines)
 
-    def utility(self, state: Board) -> float:
+    def utility(self, state: PawnBoard) -> float:
         return -float(state[1]) if self.won(state) else 0.0
 
-    def judge(self, state: Board) -> float:
+    def judge(self, state: PawnBoard) -> float:
         """Lines that only one side can still fill, more for those that are nearly full."""
         total = 0
         for line in self.lines:
@@ -69,14 +69,14 @@ class Pawns:
 
     columns, rows = 3, 5
 
-    def initial(self) -> Board:
+    def initial(self) -> PawnBoard:
         row = self.columns
         return (1,) * row + (0,) * (row * (self.rows - 2)) + (-1,) * row, 1
 
-    def mover(self, state: Board) -> int:
+    def mover(self, state: PawnBoard) -> int:
         return state[1]
 
-    def moves(self, state: Board) -> list[tuple[int, int]]:
+    def moves(self, state: PawnBoard) -> list[tuple[int, int]]:
         cells, me = state
         if self._over(state):
             return []
@@ -88,20 +88,20 @@ class Pawns:
                     moves.append((place, to))
         return moves
 
-    def play(self, state: Board, move: tuple[int, int]) -> Board:
+    def play(self, state: PawnBoard, move: tuple[int, int]) -> PawnBoard:
         cells = list(state[0])
         cells[move[0]], cells[move[1]] = 0, state[1]
         return tuple(cells), -state[1]
 
-    def _over(self, state: Board) -> bool:
+    def _over(self, state: PawnBoard) -> bool:
         cells = state[0]
         return 1 in cells[-self.columns :] or -1 in cells[: self.columns] or 1 not in cells or -1 not in cells
 
-    def utility(self, state: Board) -> float:
+    def utility(self, state: PawnBoard) -> float:
         """Who has just moved has won; or who cannot move has lost."""
         return -float(state[1])
 
-    def judge(self, state: Board) -> float:
+    def judge(self, state: PawnBoard) -> float:
         """Pawns, and how far they have come."""
         total = 0.0
         for place, cell in enumerate(state[0]):

@@ -50,7 +50,7 @@ class TroubleError(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class EngineAnswer:
     """The move of an engine, the nodes that it reports (0 if it reports none), and the seconds (NaN if not known)."""
 
     move: str
@@ -86,30 +86,30 @@ class Engine:
         self.given_up = False
         self._start()
 
-    def best(self, fen: str, depth: int, fresh: bool = True) -> Answer:
+    def best(self, fen: str, depth: int, fresh: bool = True) -> EngineAnswer:
         """The engine's move after a search to this nominal depth, from empty tables if `fresh`."""
         lines, move = self._search(fen, {"depth": depth}, fresh=fresh, moves=False)
-        return Answer(move, _nodes(lines), _seconds(lines))
+        return EngineAnswer(move, _nodes(lines), _seconds(lines))
 
-    def within(self, fen: str, limit: str, value: float) -> Answer:
+    def within(self, fen: str, limit: str, value: float) -> EngineAnswer:
         """The engine's move after a search of so many nodes, or of so many milliseconds (movetime)."""
         begun = time.perf_counter()
         lines, move = self._search(fen, {"time": value / 1000.0} if limit == MOVETIME else {limit: value}, moves=False)
-        return Answer(move, _nodes(lines), time.perf_counter() - begun)
+        return EngineAnswer(move, _nodes(lines), time.perf_counter() - begun)
 
-    def through(self, fen: str, depths: Iterable[int]) -> dict[int, Answer]:
+    def through(self, fen: str, depths: Iterable[int]) -> dict[int, EngineAnswer]:
         """The engine's move at each of these depths. An engine deepens ply by ply and reports its move at each depth,
         so one search gives all. If it does not report them, or reports nodes only at the end, each depth is a
         search."""
         *wanted, deepest = sorted(depths)
         lines, move = self._search(fen, {"depth": deepest})
         at = {depth: [line for line in lines if line.get("depth") == depth] for depth in (*wanted, deepest)}
-        answers = {deepest: Answer(move, _nodes(lines), _seconds(lines))}
+        answers = {deepest: EngineAnswer(move, _nodes(lines), _seconds(lines))}
         counted = answers[deepest].nodes == _nodes(at[deepest])
         for depth in wanted:
             best = [line for line in at[depth] if line.get("pv") and line.get("multipv", 1) == 1]
             if counted and best and not (best[-1].get("lowerbound") or best[-1].get("upperbound")):
-                answers[depth] = Answer(best[-1]["pv"][0].uci(), _nodes(at[depth]), _seconds(at[depth]))
+                answers[depth] = EngineAnswer(best[-1]["pv"][0].uci(), _nodes(at[depth]), _seconds(at[depth]))
             else:
                 answers[depth] = self.best(fen, depth)
         return dict(sorted(answers.items()))

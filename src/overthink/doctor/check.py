@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
-from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison
 from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State
 from overthink.measure.judgement import POWER, Judgement, Pair
@@ -91,7 +91,7 @@ class Case:
     examination: Examination
     judgement: Judgement
     doubt: Doubt
-    opinions: tuple[Opinion, ...] = ()  # empty without an evaluator
+    opinions: tuple[HeardOpinion, ...] = ()  # empty without an evaluator
     game: AnyGame | None = None
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
@@ -111,7 +111,7 @@ class Case:
         return "there is no evaluator" if self.evaluate is None else "the evaluator gives no finite values to compare"
 
 
-Run = Callable[[Case], Finding | None]  # None if the check has no meaning in the case
+RunCheck = Callable[[Case], Finding | None]  # None if the check has no meaning in the case
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Check:
 
     name: str
     looks_for: str
-    run: Run
+    run: RunCheck
     explains: bool = False  # a suspicion here would explain what other checks find, so they wait
     costly: bool = False  # slow: not run if it would have to wait
     doubts: bool = True  # a suspicion here puts the verdict in doubt

@@ -16,7 +16,7 @@ from overthink.doctor.find.advice import advise, measured_error, try_other_rules
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
 from overthink.doctor.find.evidence import compare, doubt_of, local_pathology, swaps_of, traits
 from overthink.doctor.find.findings import Findings
-from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State, Truth
+from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State, TruthSource
 from overthink.doctor.show import page, text
 from overthink.doctor.table import TableFindings, find_in_table
 from overthink.measure.judgement import Kind, judge
@@ -98,7 +98,7 @@ def diagnose_table(
 
 def conclude(
     examination: Examination,
-    truth: Truth | None,
+    truth: TruthSource | None,
     measures: Mapping[str, Sample],
     *,
     left: Sample | None = None,

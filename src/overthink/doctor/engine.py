@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from threading import Lock
 
-from overthink.adapters.uci import LIMITS, Answer, Engine
+from overthink.adapters.uci import LIMITS, Engine, EngineAnswer
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.estimate import Sample
@@ -25,7 +25,7 @@ from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import Limits, checked_jobs, checked_knob
 from overthink.doctor.check import EngineRun
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.record import ENGINE, Choice, Examination, Progress
+from overthink.doctor.record import ENGINE, Choice, Examination, StageProgress
 from overthink.measure.judgement import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
@@ -56,12 +56,12 @@ class Reference:
 
 
 @dataclass
-class Moves:
+class EngineMoves:
     """The moves of an engine in a position, by depth or by another limit. One search gives the moves of all depths."""
 
     engine: Engine
     knob: Knob
-    known: tuple[str, dict[int, Answer]] = "", {}
+    known: tuple[str, dict[int, EngineAnswer]] = "", {}
 
     def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
         if not self.knob.plies:
@@ -87,7 +87,7 @@ def diagnose_engine(
     jobs: int = 2,
     unread: Sequence[str] = (),
     keep: str | Path | None = None,
-    tell: Progress | None = None,
+    tell: StageProgress | None = None,
     budget: float | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help this engine? `positions` are FEN. `knob` is another effort than depth:
@@ -164,7 +164,7 @@ class _Bench:
     options: Mapping[str, object]
     journal: Journal | None
     total: int
-    tell: Progress | None
+    tell: StageProgress | None
     deadline: float | None
     done: int = 0
     stopped: bool = False
@@ -178,7 +178,7 @@ class _Bench:
         truth = Reference(judge, self.reference_depth) if judge else self.truth
         assert truth
         try:
-            inquiry = Inquiry(truth, Moves(player, self.knob), (ENGINE,), self.knob, ALL)
+            inquiry = Inquiry(truth, EngineMoves(player, self.knob), (ENGINE,), self.knob, ALL)
             return examine(inquiry, states, self._count, self.journal, deadline=self.deadline)
         except OverthinkError as exc:
             return str(exc)
@@ -234,7 +234,7 @@ def _join(
     place = {fen: number for number, fen in enumerate(positions)}
     every = sorted(chain(*(part.positions for part in whole)), key=lambda position: place[position.state])
     open_ = [  # one search gives all depths, so none comes first
-        replace(position, values=_bounded(position.values), close=margin, deepest_first=False, turn=0)
+        replace(position, values=_cut_off(position.values), close=margin, deepest_first=False, turn=0)
         for position in every
         if abs(position.best) <= AHEAD
     ]
@@ -255,5 +255,5 @@ def _join(
     )
 
 
-def _bounded(values: Mapping[str, float]) -> dict[str, float]:
+def _cut_off(values: Mapping[str, float]) -> dict[str, float]:
     return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}

@@ -42,7 +42,7 @@ from overthink.doctor.ask.settings import (
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.find.advice import Advice
 from overthink.doctor.find.evidence import ask_early, move_measures
-from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Move, Player, Progress, State
+from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Move, StageProgress, State, UserPlayer
 from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
 from overthink.measure.judgement import DEPTH, Knob
 from overthink.rules import Rule
@@ -56,13 +56,13 @@ def diagnose(
     *,
     depths: Iterable[int] | None = None,
     rules: str | Rule | Sequence[str | Rule] | None = None,
-    player: Player | None = None,
+    player: UserPlayer | None = None,
     positions: int | str | Path | LabelFile | Iterable[State] | None = None,
     truth: Any = None,
     error: float = 0.0,
     seed: int = 0,
     keep: str | Path | None = None,
-    tell: Progress | None = None,
+    tell: StageProgress | None = None,
     knob: Knob | tuple[str, Iterable[float]] | None = None,
     repeats: int = 1,
     jobs: int | None = None,

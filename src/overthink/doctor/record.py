@@ -17,9 +17,9 @@ from overthink.measure.judgement import DEPTH, Cost, Knob, Value
 State: TypeAlias = Any  # a position of a user's own game
 Move: TypeAlias = Any
 AnyGame: TypeAlias = Game[Any]
-Values = dict[Move, float]  # the values of moves to the player who makes them
+MoveValues = dict[Move, float]  # the values of moves to the player who makes them
 At = tuple[str, Value]  # rule and depth, or rule and the value of another knob
-Progress = Callable[[str, int, int], None]  # the stage, how much of it is done, and of how much
+StageProgress = Callable[[str, int, int], None]  # the stage, how much of it is done, and of how much
 CLOSE = 1e-9  # values that differ by less count as equal
 
 PLAYER, ENGINE = "player", "engine"  # take the place of a rule when these are examined
@@ -41,7 +41,7 @@ class Choice:
     seconds: float | None = None
 
 
-class Choose(Protocol):
+class ChooseMoves(Protocol):
     """The choice in a position by a rule at a depth. The same `number` gives a player the same random numbers; without
     it, they are new."""
 
@@ -50,20 +50,20 @@ class Choose(Protocol):
 
 # A user's own search. It takes a state and a depth, or the value of another knob, and perhaps a keyword `seed` or
 # `rng`. It returns a move, several that tie, or a value for each.
-Player = Callable[..., Any]
+UserPlayer = Callable[..., Any]
 Ask = Callable[[State, Value], Choice]  # a player's answer, to a position and a depth
 
 
-class Truth(Protocol):
+class TruthSource(Protocol):
     """A source of true values. Its text says which."""
 
     @property
     def exact(self) -> bool: ...
 
-    def values(self, state: State) -> Values:
+    def values(self, state: State) -> MoveValues:
         """The values of all moves, or of the best, to the player who makes them."""
 
-    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
+    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: MoveValues) -> MoveValues:
         """The values of chosen moves that are not in `values`."""
 
 
@@ -73,7 +73,7 @@ class Record:
     asked repeatedly chose each move as often as it stands there. `chosen` is empty if all moves have the same value."""
 
     state: State
-    values: Values
+    values: MoveValues
     chosen: dict[At, tuple[Move, ...]]
     close: float = CLOSE  # a move is right if it is worse than the best by at most this
     estimates: dict[At, float] = field(default_factory=dict)  # the value of the position by each search

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, read_file, shortened, shown
+from overthink.core.errors import OverthinkError, read_file, shorten, shown
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields, plain
 from overthink.doctor.find.evidence import chance, with_price
@@ -110,7 +110,7 @@ def _parquet(path: Path, content: bytes) -> list[Row]:
     try:
         return rows_of_frame(pandas.read_parquet(io.BytesIO(content)))
     except Exception as exc:  # not a Parquet file, or a missing engine
-        raise OverthinkError(f"{path} cannot be read: {shortened(str(exc))}") from None
+        raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
 
 
 def rows_of_frame(frame: Any) -> list[Row]:
@@ -173,10 +173,10 @@ def _too_few(
 ) -> str:
     """The sentence for fewer than two tasks with a score at every value."""
     if len(tasks) < 2:
-        return f"The table has one task only ({shortened(tasks[0])}). Two or more are needed."
+        return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
     counts = Counter(word for _, word in cells)
     usual = ",".join(word for word in words if word in dict(counts.most_common(2)))
-    every = shortened(", ".join(words))
+    every = shorten(", ".join(words))
     return (
         f"{len(whole)} of {len(tasks):,} tasks have a score at every value of {knob} ({every}); two or more are "
         f"needed. Choose values that more tasks have: --knob {knob}={usual}"
@@ -246,7 +246,7 @@ def _wrong(score: str) -> str:
     if not score:
         return "no score"
     large = _number(score) is not None
-    return f"the score '{shortened(score)}', which is {'too large' if large else 'not a number'}"
+    return f"the score '{shorten(score)}', which is {'too large' if large else 'not a number'}"
 
 
 def _number(text: str) -> float | None:
@@ -380,7 +380,7 @@ def find_in_table(
     """The findings of `diagnose_table`."""
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
-    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _listed(rows)
+    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _list_rows(rows)
     table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
     low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
     shares = low >= 0.0 and high <= 1.0
@@ -399,7 +399,7 @@ def find_in_table(
     )  # fmt: skip
 
 
-def _listed(rows: Any) -> Iterable[Row]:
+def _list_rows(rows: Any) -> Iterable[Row]:
     if hasattr(rows, "to_dict") and hasattr(rows, "index"):
         return rows_of_frame(rows)
     if not isinstance(rows, Iterable):

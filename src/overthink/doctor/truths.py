@@ -22,13 +22,13 @@ from typing import Any, cast
 import numpy as np
 
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, read_file, shortened, shown
+from overthink.core.errors import OverthinkError, read_file, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
-from overthink.doctor.record import ONE_PLAYER, AnyGame, Move, Progress, State, Truth, Values
+from overthink.doctor.record import ONE_PLAYER, AnyGame, Move, MoveValues, StageProgress, State, TruthSource
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.solve import (
-    MOST,
+    MOST_POSITIONS,
     SECONDS,
     Tell,
     UnsolvableError,
@@ -49,7 +49,7 @@ Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as writt
 class CompleteTruth:
     """A truth that has a value for each move."""
 
-    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: Values) -> Values:
+    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: MoveValues) -> MoveValues:
         """Nothing is missing."""
         return {}
 
@@ -60,7 +60,7 @@ class Solved(CompleteTruth):
 
     exact = True
 
-    def __init__(self, game: AnyGame, most: int = MOST, seconds: float = SECONDS, tell: Tell | None = None):
+    def __init__(self, game: AnyGame, most: int = MOST_POSITIONS, seconds: float = SECONDS, tell: Tell | None = None):
         self.game, self.most, self.seconds, self.tell = game, most, seconds, tell
         self.known: dict[State, float] = {}
         self.goal: int | None = None  # the player who makes all moves and pays for them, or 0; not known yet
@@ -68,7 +68,7 @@ class Solved(CompleteTruth):
     def __str__(self) -> str:
         return "solved to the end of the game"
 
-    def values(self, state: State) -> Values:
+    def values(self, state: State) -> MoveValues:
         """The value of each move to the player who makes it."""
         moves, me = moves_of(self.game, state), mover_of(self.game, state)
         self.worth(state)
@@ -76,7 +76,7 @@ class Solved(CompleteTruth):
         if not self.goal:
             return values
         cost = getattr(self.game, "cost", None)
-        return _bounded({move: value - cost_of(cost, state, move) for move, value in values.items()})
+        return _make_finite({move: value - cost_of(cost, state, move) for move, value in values.items()})
 
     def worth(self, state: State) -> float:
         """The value of a position to Max."""
@@ -89,7 +89,7 @@ class Solved(CompleteTruth):
         return self.known[state]
 
 
-def _bounded(values: Values) -> Values:
+def _make_finite(values: MoveValues) -> MoveValues:
     """The values with those of moves that never reach an end made finite: clearly worse than all others."""
     finite = [value for value in values.values() if math.isfinite(value)]
     worst = min(finite) - 1.0 - float(np.ptp(finite)) if finite else 0.0
@@ -110,7 +110,7 @@ class Deeper(CompleteTruth):
     def __str__(self) -> str:
         return f"a search to depth {self.depth}"
 
-    def values(self, state: State) -> Values:
+    def values(self, state: State) -> MoveValues:
         me = mover_of(self.game, state)
         if has_chance(self.game):
             bounds = expectimax(self.game, state, depth=self.depth, evaluate=self.evaluate)
@@ -141,11 +141,11 @@ def truth_of(
     deepest: int,
     start: State,
     goal: int = 0,
-    tell: Progress | None = None,
-) -> Truth:
-    """The truth that the user named: a depth, a file of labels, "solve", or any `Truth`. By default, solve the game
-    from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the one
-    player who makes all moves, or 0."""
+    tell: StageProgress | None = None,
+) -> TruthSource:
+    """The truth that the user named: a depth, a file of labels, "solve", or any `TruthSource`. By default, solve the
+    game from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the
+    one player who makes all moves, or 0."""
     if given is None:
         with suppress(UnsolvableError):
             return _solver(game, start, TRIED, PATIENCE, tell)
@@ -157,7 +157,7 @@ def truth_of(
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
     given = read_truth(given)
     if given == SOLVE:
-        return _solver(game, start, MOST, SECONDS, tell)
+        return _solver(game, start, MOST_POSITIONS, SECONDS, tell)
     if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and hasattr(given, "more"):
@@ -165,7 +165,7 @@ def truth_of(
             raise OverthinkError(
                 f"The truth {type(given).__name__} does not say whether it is exact. Add exact = False."
             )
-        return cast(Truth, given)
+        return cast(TruthSource, given)
     depth = checked_depth(given)
     if depth <= deepest:
         raise OverthinkError(
@@ -175,7 +175,7 @@ def truth_of(
 
 
 def read_truth(given: Any) -> Any:
-    """What the user named, read: "solve" and any `Truth` as they are, a number as a depth, a path as its labels."""
+    """Read what the user named: "solve" and a `TruthSource` as they are, a number as a depth, a path as its labels."""
     if isinstance(given, str):
         word = given.strip()
         if word == SOLVE:
@@ -195,7 +195,7 @@ def read_truth(given: Any) -> Any:
     return given
 
 
-def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: Progress | None) -> Solved:
+def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageProgress | None) -> Solved:
     """The game solved from `start`; refused, before any other work, if it is too large for these limits, which are
     told beforehand."""
     stage = f"solving the game (at most {most:,} positions, {seconds:g} s)"
@@ -206,7 +206,7 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: Progre
         if isinstance(exc, UnsolvableError):
             raise
         # The game fails in some position: the examination will name it.
-    solver.most, solver.seconds, solver.tell = MOST, SECONDS, None
+    solver.most, solver.seconds, solver.tell = MOST_POSITIONS, SECONDS, None
     return solver
 
 
@@ -312,7 +312,7 @@ class Labelled(CompleteTruth):
                 known.setdefault(text, line)
         return known
 
-    def values(self, state: State) -> Values:
+    def values(self, state: State) -> MoveValues:
         """The value of each move to the player who makes it."""
         text = next((text for text in self._names(state) if text in self.known), None)
         if text is None:
@@ -321,9 +321,7 @@ class Labelled(CompleteTruth):
         names = {move: self._value(values, move) for move in moves_of(self.game, state)}
         missing = [move for move, value in names.items() if value is None]
         if missing:
-            raise OverthinkError(
-                f"{self.file.path}, line {number}: the move {shortened(str(missing[0]))} has no value."
-            )
+            raise OverthinkError(f"{self.file.path}, line {number}: the move {shorten(str(missing[0]))} has no value.")
         return {move: value for move, value in names.items() if value is not None}
 
     def _texts(self, position: Any) -> list[str]:

@@ -26,15 +26,15 @@ from overthink.doctor.record import (
     PLAYER,
     At,
     Choice,
-    Choose,
+    ChooseMoves,
     Examination,
     Memory,
     Move,
-    Progress,
+    MoveValues,
     Record,
+    StageProgress,
     State,
-    Truth,
-    Values,
+    TruthSource,
 )
 from overthink.measure.judgement import Cost, Knob
 
@@ -46,28 +46,28 @@ FORK = sys.platform.startswith("linux")  # a forked process has a user's own obj
 ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."
 SOLVED = "solved"  # the stage in which this process asks for the truth
 EXAMINED = "positions"
-Result = tuple[int, Record | str]  # the number of a position, and its record or why there is none
+PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
 
 
 @dataclass
 class Inquiry:
     """What is asked about each position: the truth, and each rule at each value of the knob."""
 
-    truth: Truth
-    choose: Choose
+    truth: TruthSource
+    choose: ChooseMoves
     rules: Sequence[str]
     knob: Knob
     close: float = CLOSE
     repeats: dict[str, int] = field(default_factory=dict)  # how often each rule is asked, if more than once
     here: Sequence[str] = ()  # rules that are asked in this process only, in order
 
-    def result(self, state: State, values: Values | str | None, number: int) -> Record | str:
+    def result(self, state: State, values: MoveValues | str | None, number: int) -> Record | str:
         """The record of a position, or one sentence that says why there is none. `number` is the number of the
         position: it orders the searches, and gives a player its random numbers."""
         true = self.true_values(state) if values is None else values
         return true if isinstance(true, str) else self.ask_all(Record(state, dict(true), {}), number)
 
-    def true_values(self, state: State) -> Values | str:
+    def true_values(self, state: State) -> MoveValues | str:
         """The true values of the moves, or why there are none."""
         try:
             return checked_values(self.truth.values(state), state)
@@ -110,7 +110,7 @@ class Inquiry:
             record.changes[at] = share_of_changes(choices)
 
 
-def checked_values(values: Any, state: State) -> Values:
+def checked_values(values: Any, state: State) -> MoveValues:
     """The true values of the moves of a position: at least one, all finite numbers."""
     if not isinstance(values, Mapping):
         raise OverthinkError(
@@ -154,7 +154,7 @@ def share_of_changes(choices: Sequence[Choice]) -> float:
 def examine(
     inquiry: Inquiry,
     states: Sequence[State],
-    tell: Progress | None = None,
+    tell: StageProgress | None = None,
     memory: Memory | None = None,
     jobs: int | None = None,
     deadline: float | None = None,
@@ -225,18 +225,18 @@ def _keep(memory: Memory | None, state: State, result: Record | str, notes: list
     return memory
 
 
-def _ask_here(inquiry: Inquiry, states: Mapping[int, State]) -> Generator[Result]:
+def _ask_here(inquiry: Inquiry, states: Mapping[int, State]) -> Generator[PositionResult]:
     for number, state in states.items():
         yield number, inquiry.result(state, None, number)
 
 
 def _share(
-    inquiry: Inquiry, states: Mapping[int, State], jobs: int, deadline: float | None, tell: Progress
-) -> Generator[Result]:
+    inquiry: Inquiry, states: Mapping[int, State], jobs: int, deadline: float | None, tell: StageProgress
+) -> Generator[PositionResult]:
     """Share the work. This process asks for a truth that learns from one position for the next, such as solving, and
     asks the rules that belong here, in the order of the positions."""
     away = replace(inquiry, rules=[rule for rule in inquiry.rules if rule not in inquiry.here])
-    known, numbers = dict[int, Values](), list(states)
+    known, numbers = dict[int, MoveValues](), list(states)
     if not getattr(inquiry.truth, "apart", False):
         if not away.rules:
             yield from _ask_here(inquiry, states)
@@ -283,7 +283,7 @@ def _run_parts(
     dealt: Sequence[Sequence[int]],
     jobs: int,
     deadline: float | None,
-) -> Generator[Result]:
+) -> Generator[PositionResult]:
     """Yield results as they come, until all are there or the time is over. `jobs` processes run at once. A position
     whose process is lost costs that position; another process takes the rest of its part."""
     done = 0
@@ -298,7 +298,7 @@ def _run_parts(
                 return
 
 
-def _work(inquiry: Inquiry, states: Mapping[int, State], known: Mapping[int, Values], number: int) -> Record | str:
+def _work(inquiry: Inquiry, states: Mapping[int, State], known: Mapping[int, MoveValues], number: int) -> Record | str:
     """Examine one position in a worker. The position itself is not sent back."""
     result = inquiry.result(states[number], known.get(number), number)
     return replace(result, state=None) if isinstance(result, Record) else result

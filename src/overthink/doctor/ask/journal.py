@@ -18,11 +18,11 @@ from threading import Lock
 from typing import TypedDict
 
 from overthink.adapters.uci import engine_path
-from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.errors import OverthinkError, shorten, shown
 from overthink.core.game import Evaluate
 from overthink.core.identity import identity
 from overthink.core.plain import Fields
-from overthink.doctor.record import AnyGame, At, Move, Player, Record, State, Truth
+from overthink.doctor.record import AnyGame, At, Move, Record, State, TruthSource, UserPlayer
 from overthink.doctor.truths import Deeper, Labelled, Solved
 from overthink.measure.judgement import Cost, Knob
 from overthink.rules import Rule
@@ -149,7 +149,7 @@ def unseal(line: str) -> JournalEntry:
 
 
 def _text(value: object) -> str:
-    return "none" if value is None else shortened(value if isinstance(value, str) else json.dumps(value))
+    return "none" if value is None else shorten(value if isinstance(value, str) else json.dumps(value))
 
 
 def _key(at: At) -> str:
@@ -162,7 +162,7 @@ def _at(key: str) -> At:
 
 
 def about_game(
-    game: AnyGame, evaluate: Evaluate | None, player: Player | None, truth: Truth, rules: Sequence[str],
+    game: AnyGame, evaluate: Evaluate | None, player: UserPlayer | None, truth: TruthSource, rules: Sequence[str],
     own: Mapping[str, Rule], knob: Knob, **options: object,
 ) -> Fields:  # fmt: skip
     """The game, the evaluator, the player and the truth by their source, and the options."""
@@ -177,7 +177,7 @@ def about_game(
     }
 
 
-def truth_text(truth: Truth, game: AnyGame, evaluate: Evaluate | None) -> str:
+def truth_text(truth: TruthSource, game: AnyGame, evaluate: Evaluate | None) -> str:
     """The truth in words, with a hash of what the words leave out."""
     if isinstance(truth, Labelled):
         return f"{truth} {truth.file.digest[:8]}"

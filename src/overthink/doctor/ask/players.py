@@ -30,8 +30,8 @@ from overthink.doctor.record import (
     Choice,
     Examination,
     Move,
-    Player,
     State,
+    UserPlayer,
 )
 from overthink.measure.judgement import Knob, Value
 from overthink.rules import Rule, rule_named
@@ -58,7 +58,7 @@ def search_choice(
     return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 
 
-def player_choice(player: Player, game: AnyGame, state: State, depth: Value) -> Choice:
+def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
     answer = ask("The player", player, state, depth)

@@ -19,7 +19,7 @@ from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Sample
-from overthink.doctor.record import AnyGame, Examination, Move, Progress, State
+from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.solve import checked_state
 
@@ -85,7 +85,7 @@ def make_positions(
     wanted: int,
     seed: int = 0,
     best: Best | None = None,
-    tell: Progress | None = None,
+    tell: StageProgress | None = None,
     deadline: float | None = None,
 ) -> list[State]:
     """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes

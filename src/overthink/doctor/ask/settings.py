@@ -13,7 +13,7 @@ import numpy as np
 from overthink.core.checked import checked_depth, is_chance, mover_of, moves_of, play_of
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import Evaluate
-from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, Player, State
+from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
 from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.search.subject import has_chance
@@ -116,28 +116,24 @@ class Limits:
     """Deadlines on the clock `time.monotonic`, or None without a budget. The conclusions take the rest of the time."""
 
     def __init__(self, budget: Any):
-        if budget is not None and not _positive(budget):
+        number = isinstance(budget, int | float) and not isinstance(budget, bool)
+        if budget is not None and not (number and math.isfinite(budget) and budget > 0):
             raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
-        self.budget, self.begun = budget, time.monotonic()
-        self.made, self.examined, self.over = (self._after(share) for share in (MAKE, EXAMINE, 1.0))
+        begun = time.monotonic()
+        self.made, self.examined, self.over = (
+            begun + share * float(budget) if budget is not None else None for share in (MAKE, EXAMINE, 1.0)
+        )
 
     @property
     def left(self) -> float:
         """Seconds that are left."""
         return math.inf if self.over is None else self.over - time.monotonic()
 
-    def _after(self, share: float) -> float | None:
-        return self.begun + share * float(self.budget) if self.budget is not None else None
-
 
 def checked_jobs(jobs: Any) -> None:
     """How many processes or engines run side by side."""
     if not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
         raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
-
-
-def _positive(number: Any) -> bool:
-    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number) and number > 0
 
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:
@@ -181,7 +177,7 @@ def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
 
 
 def rules_of(
-    game: AnyGame, given: Any, player: Player | None, evaluate: Evaluate | None, states: Sequence[State]
+    game: AnyGame, given: Any, player: UserPlayer | None, evaluate: Evaluate | None, states: Sequence[State]
 ) -> tuple[list[str], Mapping[str, Rule], int]:
     """The names of everything examined, the player first; the user's own rules by name; and the one player who makes
     all moves (+1 or -1), or 0 if there are two."""
@@ -194,7 +190,7 @@ def rules_of(
         raise OverthinkError(f"An evaluator is a function of a position, not {shown(evaluate)}.")
     chance, goal = has_chance(game), one_player(game, states)
     usual = EXPECTIMAX if chance else ONE_PLAYER.get(goal, MINIMAX)
-    wanted = [usual] if given is None else _listed(given)
+    wanted = [usual] if given is None else _list_rules(given)
     own = {rule.name: rule for rule in wanted if isinstance(rule, Rule)}
     names = [EXPECTIMAX if chance and rule == EXPECTIMAX else rule_named(rule).name for rule in wanted]
     if chance and names != [EXPECTIMAX]:
@@ -221,7 +217,7 @@ def one_player(game: AnyGame, states: Sequence[State]) -> int:
     return movers.pop() if len(movers) == 1 else 0
 
 
-def _listed(given: Any) -> list[str | Rule]:
+def _list_rules(given: Any) -> list[str | Rule]:
     rules = [given] if isinstance(given, str | Rule) else list(given) if isinstance(given, Iterable) else []
     if not rules:
         raise OverthinkError("Give at least one rule.")

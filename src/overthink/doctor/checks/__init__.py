@@ -57,7 +57,7 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
         why, points = finding.why, None
         if finding.outcome == Outcome.SUSPECTED and finding.rest is not None:
             rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
-            points, words = _explained(case.judgement, rest)
+            points, words = _explain(case.judgement, rest)
             why += words
             case = replace(case, examination=finding.rest, judgement=rest)
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
@@ -69,7 +69,7 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
     return tuple(results[name] for name in CHECKS if name in results), case.judgement if known else None
 
 
-def _explained(before: Judgement, after: Judgement) -> tuple[float | None, str]:
+def _explain(before: Judgement, after: Judgement) -> tuple[float | None, str]:
     """How much smaller the largest drop is, and the words for it."""
     largest = next(iter(falls(before)), None)
     if largest is None:

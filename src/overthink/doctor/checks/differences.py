@@ -26,7 +26,7 @@ from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.ask.players import agreement, search_choice, share_among
 from overthink.doctor.ask.positions import phases
-from overthink.doctor.find.causes import Opinion
+from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
@@ -201,7 +201,9 @@ class Blunders:
         )
 
 
-def blunders_of(examination: Examination, plain: str, game: AnyGame, opinions: Sequence[Opinion]) -> Blunders | None:
+def blunders_of(
+    examination: Examination, plain: str, game: AnyGame, opinions: Sequence[HeardOpinion]
+) -> Blunders | None:
     """Count the blunders among the player's choices; None if there are too few to tell."""
     if not opinions or plain in GOALS:  # moves of one player cost something: their values have no such bounds
         return None
@@ -246,7 +248,7 @@ def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, hori
 
 
 @dataclass(frozen=True)
-class Place:
+class DifferencePlace:
     """A group of positions in which the player differs more often than elsewhere."""
 
     where: str  # follows "in positions"
@@ -258,9 +260,9 @@ class Place:
         return f"in {100 * self.inside:.0f}% of positions {self.where}, in {100 * self.outside:.0f}% of the others"
 
 
-def place_of(differs: Sample, groups: Mapping[str, Column]) -> Place | None:
+def place_of(differs: Sample, groups: Mapping[str, Column]) -> DifferencePlace | None:
     """The group in which `differs` (one share a position) stands out most, if one does. [two-sample z-test]"""
-    best: Place | None = None
+    best: DifferencePlace | None = None
     for where, inside in groups.items():
         a, b = differs[inside], differs[~inside]
         if min(len(a), len(b)) < FEWEST_IN_GROUP:
@@ -268,7 +270,7 @@ def place_of(differs: Sample, groups: Mapping[str, Column]) -> Place | None:
         pooled = float(differs.var()) * (1.0 / len(a) + 1.0 / len(b))
         surprise = float(a.mean() - b.mean()) / math.sqrt(pooled) if pooled > 0.0 else 0.0
         if surprise > CLEAR and (best is None or surprise > best.surprise):
-            best = Place(where, float(a.mean()), float(b.mean()), surprise)
+            best = DifferencePlace(where, float(a.mean()), float(b.mean()), surprise)
     return best
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.checked import moves_of
 from overthink.core.tree import Column
 from overthink.doctor.check import SURE, Case, Check, Finding, not_tested, ruled_out, suspected
-from overthink.doctor.find.causes import Opinion, all_moves, worth_of
+from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.record import AnyGame, State
 from overthink.measure.paired import apart_in_clusters
 
@@ -49,7 +49,7 @@ def wrong_side(case: Case) -> Finding | None:
     return ruled_out(f"evaluations rise with the truth, {where}")
 
 
-def _where(opinions: Sequence[Opinion], side: int) -> tuple[Column, Column, int]:
+def _where(opinions: Sequence[HeardOpinion], side: int) -> tuple[Column, Column, int]:
     """Evaluations and true values of the moves after which this side is to move, and in how many positions."""
     masks = [opinion.side == side for opinion in opinions]
     static = np.concatenate([opinion.static[at] for opinion, at in zip(opinions, masks)])

@@ -21,7 +21,7 @@ from overthink.core.identity import identity
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import leaves
 from overthink.doctor.check import Imitator, falls, suspects
-from overthink.doctor.find.causes import Opinion, all_moves
+from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
 from overthink.measure.judgement import LESS, NO_COSTLIER, Judgement, Kind, Value, best_value
@@ -256,7 +256,7 @@ def _learned(
     return rule
 
 
-def measured_error(opinions: Sequence[Opinion]) -> float:
+def measured_error(opinions: Sequence[HeardOpinion]) -> float:
     """How often an evaluation is on the wrong side, for rules that need to know it."""
     static, true = all_moves(opinions)
     sided = (static != 0.0) & (true != 0.0)

@@ -39,7 +39,7 @@ WIDEST, FINEST = 10, 300
 
 
 @dataclass(frozen=True)
-class Opinion:
+class HeardOpinion:
     """The opinion of one position, in values for its player to move. Moves that end the game are left out: there the
     evaluator is not used."""
 
@@ -55,7 +55,7 @@ class Opinion:
         return bool(np.isfinite(self.own) and np.isfinite(self.static).all())
 
 
-def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[Opinion, ...]:
+def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
     """Collect the opinions of all positions, except where a user's evaluator fails."""
     opinions, worth = [], worth_of(game, evaluate)
     for position in examination.positions:
@@ -66,7 +66,7 @@ def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> 
     return tuple(opinion for opinion in opinions if len(opinion.static) and opinion.finite)
 
 
-def all_moves(opinions: Sequence[Opinion]) -> tuple[Column, Column]:
+def all_moves(opinions: Sequence[HeardOpinion]) -> tuple[Column, Column]:
     """The evaluations and the true values of all moves."""
     return np.concatenate([opinion.static for opinion in opinions]), np.concatenate([o.true for o in opinions])
 
@@ -86,7 +86,7 @@ def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
     return worth
 
 
-def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -> Opinion:
+def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -> HeardOpinion:
     me, after = mover_of(game, position.state), list[tuple[float, float, int]]()
     for move, value in position.values.items():
         state = play_of(game, position.state, move)
@@ -94,7 +94,7 @@ def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -
             after.append((me * worth(state), value, mover_of(game, state)))
     static, true, side = zip(*after) if after else ((), (), ())
     own = me * worth(position.state)
-    return Opinion(position, own, np.array(static, float), np.array(true, float), np.array(side, np.int8))
+    return HeardOpinion(position, own, np.array(static, float), np.array(true, float), np.array(side, np.int8))
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Factors:
         ]
 
 
-def factors_of(examination: Examination, opinions: Sequence[Opinion]) -> Factors:
+def factors_of(examination: Examination, opinions: Sequence[HeardOpinion]) -> Factors:
     """Measure the factors from the positions and from the evaluator's opinions of their moves."""
     truths = [np.array(list(position.values.values()), float) for position in examination.positions]
     every = np.concatenate(truths)
@@ -136,7 +136,7 @@ def factors_of(examination: Examination, opinions: Sequence[Opinion]) -> Factors
 
 
 @dataclass(frozen=True)
-class Errors:
+class EvaluatorErrors:
     """Mean size of errors, on the scale of the truth. Empty or NaN where nothing could be measured."""
 
     by_depth: dict[Value, Estimate]  # of the value that a search gives its choice
@@ -161,7 +161,7 @@ class Errors:
         return lines
 
 
-def errors_of(examination: Examination, opinions: Sequence[Opinion], left: Sample) -> Errors:
+def errors_of(examination: Examination, opinions: Sequence[HeardOpinion], left: Sample) -> EvaluatorErrors:
     """Measure the errors. `left` is the phase of each position."""
     static, true = all_moves(opinions)
     line = fit(static, true)
@@ -169,7 +169,7 @@ def errors_of(examination: Examination, opinions: Sequence[Opinion], left: Sampl
     parents = np.array([line(np.array([opinion.own]))[0] - opinion.position.best for opinion in opinions])
     below = np.array([float(residual.mean()) for residual in residuals])
     phase = {id(position): float(plies) for position, plies in zip(examination.positions, left)}
-    return Errors(
+    return EvaluatorErrors(
         by_depth=_by_depth(examination),
         by_phase=_by_phase(residuals, np.array([phase[id(opinion.position)] for opinion in opinions])),
         calibration=calibration(static, true),

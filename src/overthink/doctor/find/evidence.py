@@ -28,10 +28,10 @@ from overthink.doctor.record import (
     Choice,
     Examination,
     Move,
+    MoveValues,
     Record,
     State,
-    Truth,
-    Values,
+    TruthSource,
 )
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
@@ -195,13 +195,13 @@ class Doubt:
         return lines
 
 
-def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: Truth | None = None) -> Doubt:
+def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: TruthSource | None = None) -> Doubt:
     """Measure the doubts that need no better truth."""
     if examination.exact:
         return Doubt(None, None)
     pair = clearest(judgement)
     undone = breakdown(examination, rule, pair) if pair else None
-    weaker: Truth | None = getattr(truth, "weaker", lambda: None)()
+    weaker: TruthSource | None = getattr(truth, "weaker", lambda: None)()
     if weaker is None:
         return Doubt(pair, undone)
     sample = examination.positions[:: max(1, len(examination.positions) // WEAKER_SAMPLE)][:WEAKER_SAMPLE]
@@ -234,7 +234,7 @@ def breakdown(examination: Examination, rule: str, pair: Pair) -> float:
     return float(np.searchsorted(np.cumsum(worst), gains.sum()) + 1) / len(gains)
 
 
-def _disagrees(position: Record, values: Values) -> float:
+def _disagrees(position: Record, values: MoveValues) -> float:
     best = max(values.values())
     right = [move for move, value in values.items() if value >= best - position.close]
     return sum(move not in position.right for move in right) / len(right)

@@ -8,7 +8,7 @@ from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor.check import Imitator, suspects
 from overthink.doctor.find.advice import Advice
-from overthink.doctor.find.causes import Errors, Factors, Prediction
+from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, SpoiltPosition, Swaps, Trait, with_price
 from overthink.doctor.record import PLAYER, Examination
 from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value
@@ -33,7 +33,7 @@ class Findings:
     traits: tuple[Trait, ...]
     advice: Advice
     factors: Factors | None = None
-    errors: Errors | None = None
+    errors: EvaluatorErrors | None = None
     prediction: Prediction | None = None
     comparison: PlayerComparison | None = None  # the player beside a plain search
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overthink.core.estimate import Estimate
-from overthink.core.notebook import Point, chart, page, table
+from overthink.core.notebook import ChartPoint, chart, page, table
 from overthink.doctor.check import Outcome
 from overthink.doctor.find.findings import Findings
 from overthink.doctor.show.text import describe_moves, group_failures
@@ -113,7 +113,7 @@ def notebook_table_page(findings: TableFindings) -> str:
     return page(picture + table(findings.rows(), notes=[f"Advice: {findings.advice}."]), findings.verdict)
 
 
-def _points(estimates: Mapping[Value, Estimate]) -> Sequence[Point]:
+def _points(estimates: Mapping[Value, Estimate]) -> Sequence[ChartPoint]:
     return [(float(value), e.mean, e.low, e.high) for value, e in estimates.items()]
 
 
