@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
-from overthink.adapters.uci import Answer, engine_path
+from overthink.adapters.uci import EngineAnswer, engine_path
 from overthink.cli import main
 from overthink.studies import figures_named
 from overthink.studies.samples import Samples
@@ -28,11 +28,11 @@ class Told:
         self.moves, self.own, self.worth = moves, own, values or {}
         self.asked: list[str] = []
 
-    def through(self, fen: str, depths: tuple[int, ...]) -> dict[int, Answer]:
-        return {depth: Answer(move, 10 * depth) for depth, move in zip(depths, self.moves)}
+    def through(self, fen: str, depths: tuple[int, ...]) -> dict[int, EngineAnswer]:
+        return {depth: EngineAnswer(move, 10 * depth) for depth, move in zip(depths, self.moves)}
 
-    def best(self, fen: str, depth: int) -> Answer:
-        return Answer(self.own, 0)
+    def best(self, fen: str, depth: int) -> EngineAnswer:
+        return EngineAnswer(self.own, 0)
 
     def after(self, fen: str, moves: dict[str, None], depth: int) -> dict[str, float]:
         self.asked = list(moves)

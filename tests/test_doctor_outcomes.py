@@ -204,7 +204,7 @@ def test_the_mend_comes_before_any_other_advice() -> None:
     assert comparison and comparison.lines()[0].endswith("100.0% of positions; no difference")
     assert "95.0% of positions; 2 decided worse, 0 better" in comparison.lines()[1]
     assert "-5.0 points [" in comparison.lines()[1]
-    own = at(search, iter(object, None))
+    own = at(search, (object() for _ in count()))
     assert not advise(own, judge(own.accuracy("player")), [imitator("x")], comparison).line
 
 

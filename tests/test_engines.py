@@ -289,9 +289,9 @@ def test_what_positions_share_that_depth_spoils() -> None:
     ],
 )
 def test_what_the_doctor_refuses(settings: dict[str, Any], says: str) -> None:
-    asked = {"command": FAKE, "positions": POSITIONS, "depths": (1, 2), "reference_depth": 5, "jobs": 1} | settings
+    asked: dict[str, Any] = {"command": FAKE, "positions": POSITIONS, "depths": (1, 2), "reference_depth": 5, "jobs": 1}
     with pytest.raises(OverthinkError, match=says):
-        diagnose_engine(**asked)
+        diagnose_engine(**asked | settings)
 
 
 def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on() -> None:

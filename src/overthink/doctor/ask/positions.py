@@ -45,7 +45,7 @@ def read_positions(
         if labels is None:
             return None, None, ()
     else:
-        return _listed(positions, game), None, ()
+        return _list_states(positions, game), None, ()
     states, failures = labels.states(game, wanted)
     checked_game(game, states[0])
     check_repeatable(game, states[0])
@@ -63,7 +63,7 @@ def checked_number(wanted: Any) -> int | None:
     return wanted
 
 
-def _listed(positions: Any, game: AnyGame) -> list[State]:
+def _list_states(positions: Any, game: AnyGame) -> list[State]:
     if not isinstance(positions, Iterable):
         raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(positions)}.")
     states = list(islice(positions, MOST_POSITIONS + 1))

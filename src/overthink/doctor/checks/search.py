@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -331,15 +332,9 @@ def _limits(
     """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices. A search
     that explains the first few no better than the plain search does, by `agrees`, is left out."""
 
-    def searched(limited: LimitedGame, positions: Sequence[Record]) -> Sample:
-        return _explained(
-            positions,
-            [
-                decide(limited, position.state, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate).moves
-                for position in positions
-            ],
-            depth,
-        )
+    def explain(limited: LimitedGame, positions: Sequence[Record]) -> Sample:
+        search = partial(decide, limited, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate)
+        return _explain(positions, [search(position.state).moves for position in positions], depth)
 
     worth = worth_of(game, evaluate)
     whole = [
@@ -352,10 +347,10 @@ def _limits(
             limited = LimitedGame(game, most, order)
             name = f"the {most} {which} moves"
             root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
-            yield f"{name} at the root", _explained(sample, root, depth)
-            few = searched(limited, sample[:FEW])
+            yield f"{name} at the root", _explain(sample, root, depth)
+            few = explain(limited, sample[:FEW])
             if few.mean() > agrees[:FEW].mean():
-                yield name, np.concatenate([few, searched(limited, sample[FEW:])])
+                yield name, np.concatenate([few, explain(limited, sample[FEW:])])
 
 
 def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
@@ -363,7 +358,7 @@ def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
     return [move for move in among if values[move] == most]
 
 
-def _explained(sample: Sequence[Record], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
+def _explain(sample: Sequence[Record], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
     return np.array([share_among(position.chosen[PLAYER, depth], best) for position, best in zip(sample, moves)])
 
 

@@ -50,7 +50,7 @@ def equal_wins(case: Case) -> Finding:
         lost, explained = (shares[pair.deep] - shares[pair.shallow] for shares in (strict_shares, loose_shares))
         smaller = difference(explained, lost, level)
         # A truth that tells less forgives some errors anyway: it must forgive more of the drop than of other errors.
-        forgiven = _forgiven(strict_shares[pair.shallow], loose_shares[pair.shallow])
+        forgiven = _share_forgiven(strict_shares[pair.shallow], loose_shares[pair.shallow])
         enough = max(0.5 + 0.5 * forgiven, 0.0 if _ties(examination, rule, pair.deep) > MOSTLY else ALL)
         more = difference(explained, (1.0 - forgiven) * lost, level)
         if more.low > 0.0 and smaller.mean > -enough * lost.mean():
@@ -76,7 +76,7 @@ def results_only(examination: Examination) -> Examination:
     return replace(examination, positions=tuple(positions))
 
 
-def _forgiven(strict: Sample, loose: Sample) -> float:
+def _share_forgiven(strict: Sample, loose: Sample) -> float:
     """The share of errors that are none if only the result counts."""
     return float((loose - strict).sum() / (1.0 - strict).sum()) if (strict < 1.0).any() else 0.0
 
@@ -102,7 +102,7 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
     loss = sum(float((usual[d] - before[d])[same[d]].sum()) for d in depths)
     others = sum(float((kept[d] - results[d]).sum()) for d in depths)
     # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
-    usually = 1.0 - _forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
+    usually = 1.0 - _share_forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
     if others >= min(FEW, MOSTLY * usually) * loss:
         return ""
     for depth in reversed(depths):
@@ -139,9 +139,9 @@ def tie_breaking(case: Case) -> Finding | None:
         return not_tested("needs an evaluator, to know which moves tie")
     shallow, ends = examination.depths[0], {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
     level = simultaneous(len(ends), SURE)
-    losses = {depth: difference(*_compared(examination, plain, depth), level) for depth in sorted(ends, reverse=True)}
+    losses = {depth: difference(*_compare(examination, plain, depth), level) for depth in sorted(ends, reverse=True)}
     deep = min(losses, key=lambda depth: losses[depth].mean)
-    least, most = difference(*_compared(examination, plain, shallow), SURE), losses[deep]
+    least, most = difference(*_compare(examination, plain, shallow), SURE), losses[deep]
     fair = fair_choices(examination, plain)
     drops = len(falls(case.judgement)) > len(falls(judge(fair.accuracy(PLAYER), examination.knob)))
     if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
@@ -158,7 +158,7 @@ def _worst(examination: Examination, plain: str, depth: Value) -> float:
     return float(np.mean([share_among(moves, right) - all(m in right for m in moves) for moves, right in ties]))
 
 
-def _compared(examination: Examination, plain: str, depth: Value) -> tuple[Sample, Sample]:
+def _compare(examination: Examination, plain: str, depth: Value) -> tuple[Sample, Sample]:
     """How often the player's choice is right, and how often a random choice among its ties would be."""
     choices, ties = [], []
     for position in examination.positions:

@@ -25,7 +25,7 @@ from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
 from overthink.measure.judgement import LESS, NO_COSTLIER, Judgement, Kind, Value, best_value
-from overthink.measure.learning import OddsColumns, fitted, forest
+from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
 from overthink.rules.learned import LearnedRule, Learning, odds_rule
 
@@ -218,7 +218,7 @@ def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate,
         except Exception:  # this rule cannot use these evaluations
             continue
         rules.append(rule)
-    learned = None if hasattr(game, "cost") else _learned(examination, game, evaluate, chosen)
+    learned = None if hasattr(game, "cost") else _learn(examination, game, evaluate, chosen)
     rules += [learned.name] if learned else []
     positions = [replace(p, chosen=choices) for p, choices in zip(examination.positions, chosen)]
     if not rules:
@@ -226,7 +226,7 @@ def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate,
     return Trial(replace(examination, positions=tuple(positions), rules=(*examination.rules, *rules)), learned)
 
 
-def _learned(
+def _learn(
     examination: Examination, game: AnyGame, evaluate: Evaluate, chosen: Sequence[dict[At, tuple[Move, ...]]]
 ) -> LearnedRule | None:
     """A rule that is learned from the moves of every second position; its choices in all of them are written down.
@@ -244,7 +244,7 @@ def _learned(
         won = np.array([labels[node] for node in nodes])
         if len(nodes) < ENOUGH:
             return None
-        learning = fitted(tree, nodes, won, max(1, deepest - 1), identity(game), identity(evaluate))
+        learning = fit_rule(tree, nodes, won, max(1, deepest - 1), identity(game), identity(evaluate))
         scores = OddsColumns(tree, learning).scores(deepest)
     except Exception:  # a user's evaluator fails in some position, or teaches nothing
         return None
