@@ -11,7 +11,7 @@ import pytest
 
 from overthink.bench import BENCHMARKS, measure
 from overthink.bench.peers import TicTacToe
-from overthink.bench.timing import Row, build, in_turn
+from overthink.bench.timing import Row, build
 from overthink.cli.bench import bench
 from overthink.search.decide import decide
 from tests.test_cli import overthink, refused
@@ -24,12 +24,6 @@ def test_a_row_compares_the_fastest_and_shows_the_spread():
     assert row.ratio == 3.0 and row.spread == (1.5, 4.0) and row.speeds == "6 : 2 nodes/s"
     assert row.ratios == ("3", "1.5 to 4") and Row("", "", (1.0,), (2345.6,), "").ratios[0] == "2,346"
     assert Row("what", "limit", (2.0,), (3.0,), "how").speeds == "2 : 3 s"
-
-
-def test_sides_take_turns():
-    order = []
-    times = in_turn({name: lambda name=name: order.append(name) or float(len(order)) for name in "ab"}, 3)
-    assert order == ["a", "b"] * 3 and times == {"a": (1.0, 3.0, 5.0), "b": (2.0, 4.0, 6.0)}
 
 
 def test_tic_tac_toe_has_its_known_number_of_nodes():

@@ -15,6 +15,7 @@ from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Spoiled
 from overthink.evaluate.solved import artificial, natural, simulated
 from overthink.evaluate.spoil import binary, flipped, granular, noisy, truth
+from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.search.decide import decide
 
@@ -74,15 +75,6 @@ def test_evaluators_see_the_same_game_the_same_way_in_any_chunk() -> None:
         assert not np.array_equal(seen.static, evaluate(whole, 4).static), "another seed, another opinion"
 
 
-def test_the_natural_evaluator_counts_finished_games(games: Tree) -> None:
-    seen = natural(games)
-    leaves = games.truth[games.levels[-2] :].reshape(100, -1)
-    share = (leaves == 1).mean(axis=1)
-    np.testing.assert_allclose(seen.static[:100], 2 * share - 1)
-    np.testing.assert_allclose(seen.error[:100], np.minimum(share, 1 - share))
-    np.testing.assert_array_equal(seen.static[games.levels[-2] :], leaves.ravel())
-
-
 def test_the_natural_evaluator_counts_each_game_once_in_an_uneven_tree() -> None:
     tree = natural(Tree.literal([[1, 1, -1], -1], terminal=True))
     np.testing.assert_allclose(tree.static, [0, 1 / 3, -1, 1, 1, -1])
@@ -100,12 +92,6 @@ def test_the_simulated_evaluator_is_the_natural_one_on_average(games: Tree) -> N
     assert abs(z.mean()) < 4 / math.sqrt(z.size)
     assert abs(z.std() - 1) < 0.05
     assert set(np.unique(np.round(seen * n, 9))) <= set(range(n + 1))
-
-
-def test_flipped_is_wrong_as_often_as_it_says(games: Tree) -> None:
-    seen = flipped(truth, 0.2)(games)
-    assert near(wrong(seen).mean(), 0.2, len(games))
-    assert seen.error == pytest.approx(0.2)
 
 
 def test_flaws_of_one_kind_are_independent(games: Tree) -> None:
@@ -154,31 +140,12 @@ def test_a_flaw_round_a_plain_evaluator_of_states() -> None:
     assert flipped(lambda state: (0.5, 0.1), 0.2)(1)[1] == pytest.approx(0.1 * 0.8 + 0.9 * 0.2)
 
 
-class Coin:
-    """One move for Max, to heads."""
-
-    def initial(self) -> str:
-        return ""
-
-    def mover(self, state: str) -> int:
-        return 1 if len(state) % 2 == 0 else -1
-
-    def moves(self, state: str) -> str:
-        return "ht" if len(state) < 3 else ""
-
-    def play(self, state: str, move: str) -> str:
-        return state + move
-
-    def utility(self, state: str) -> float:
-        return 1.0 if state.count("h") > 1 else -1.0
-
-
 def test_decide_gives_its_error_to_a_wrapped_evaluator() -> None:
-    def heads(state: str) -> float:
-        return 1.0 if state.endswith("h") else -1.0
+    def won(state: int) -> float:
+        return 1.0
 
-    for evaluate in (heads, binary(heads)):
-        decision = decide(Coin(), rule="emm", depth=1, evaluate=evaluate, error=0.2)
+    for evaluate in (won, binary(won)):
+        decision = decide(BoardSplitting([0, 1, 1, 0]), rule="emm", depth=1, evaluate=evaluate, error=0.2)
         assert [option.error for option in decision.options] == [0.2, 0.2]
 
 
@@ -201,13 +168,6 @@ def test_a_value_never_seen_counts_as_its_nearest_neighbour() -> None:
     assert told.error[1] == told.error[2] == reading.wrong[0]
     assert told.error[3] == told.error[4] == reading.wrong[1]
     np.testing.assert_allclose(told.static[1:], [-0.45, -0.1, 0.1, 1.5])
-
-
-def test_rules_on_wins_and_losses_decide_at_depth_one_as_the_values_say() -> None:
-    tree = ot.TopDown(b=4, g=5, s=0.0, height=2).draw(0, 400)
-    told = ot.calibrate(tree, 0.6)(tree)
-    minimax = ot.accuracy(told, "minimax", (1,))[1]
-    assert ot.accuracy(told, "emm", (1,))[1].mean == pytest.approx(minimax.mean, abs=0.02)
 
 
 def test_what_cannot_be_calibrated_is_said() -> None:

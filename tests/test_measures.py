@@ -56,14 +56,6 @@ def test_p_opt_by_brute_force(given_roots: list[Sketch]) -> None:
     np.testing.assert_allclose(p_err(tree, scores, right), 1 - np.array(expected))
 
 
-def test_a_tie_counts_by_its_share() -> None:
-    tree = tree_of(Sketch(0, 0, 1, [Sketch(0, truth=1), Sketch(0, truth=-1), Sketch(0, truth=-1)]))
-    right = right_moves(tree)
-    assert right.tolist() == [True, False, False]
-    assert p_opt(tree, np.array([1.0, 1.0, 0.0]), right) == [0.5]
-    assert p_opt(tree, np.array([0.0, 0.0, 0.0]), right) == pytest.approx([1 / 3])
-
-
 def test_degree_of_pathology_is_a_ratio_of_mean_errors() -> None:
     deep, shallow = np.array([1.0, 0.5, 0.0, 0.0]), np.array([1.0, 1.0, 0.5, 0.0])
     degree = degree_of_pathology(deep, shallow)
@@ -136,11 +128,8 @@ def test_the_bootstrap_covers_a_known_ratio() -> None:
     generator, held = np.random.default_rng(1), 0
     for _ in range(200):
         luck = generator.random(400)
-        held += (
-            (found := ratio((luck < 0.2).astype(float), (luck < 0.3).astype(float), resamples=400)).low
-            <= 2 / 3
-            <= found.high
-        )
+        found = ratio((luck < 0.2).astype(float), (luck < 0.3).astype(float), resamples=400)
+        held += found.low <= 2 / 3 <= found.high
     assert 180 <= held <= 199
 
 
@@ -158,13 +147,11 @@ def test_win_rate_counts_a_pair_once() -> None:
 @pytest.mark.parametrize(
     "measure",
     [
-        lambda: ratio(np.array([]), np.array([])),
         lambda: ratio(np.array([1.0]), np.array([0.0])),
         lambda: ratio(np.array([1.0]), np.array([1.0, 0.0])),
         lambda: difference(np.array([1.0]), np.array([])),
         lambda: mcnemar(np.array([0.5]), np.array([1.0])),
         lambda: win_rate(np.array([1.0]), np.array([])),
-        lambda: win_rate(np.array([]), np.array([])),
         lambda: Estimate.of_mean(np.array([])),
         lambda: right_moves(Tree.literal([1, 2])),
     ],
@@ -189,12 +176,6 @@ def test_factors_of_a_small_tree():
     pooled = np.sqrt(sum(len(group) * np.var(group) for group in groups) / sum(map(len, groups)))
     assert clustering_factor(tree) == pytest.approx(pooled / np.std(tree.truth))
     assert branching_factor(tree) == pytest.approx((3 + 3 + 1 + 2) / 4)
-
-
-def test_alike_and_unlike_siblings():
-    unlike = ot.solved(ot.Tree.literal([[1, -1], [-1, 1]], terminal=True))
-    alike = ot.solved(ot.Tree.literal([[1, 1], [-1, -1]], terminal=True))
-    assert clustering_factor(alike) < clustering_factor(unlike)
 
 
 def test_unknown_or_equal_values_are_refused():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 
 import overthink as ot
@@ -146,10 +145,7 @@ def test_a_game_is_played() -> None:
     ("make", "says"),
     [
         (lambda: Pig(0), "not 0"),
-        (lambda: Pig(5000), "not 5000"),
         (lambda: Pig(10, (1, 2)), "needs a bust"),
-        (lambda: Pig(10, (0, 0)), "needs a bust"),
-        (lambda: Pig(10, (0, -1, 2)), "needs a bust"),
         (lambda: Pig(10).position(11, 0), "11, 0 and 0"),
         (lambda: Pig(10).play(0, "fold"), "'fold' is not a legal move. The moves are roll, hold"),
     ],
@@ -157,8 +153,3 @@ def test_a_game_is_played() -> None:
 def test_errors_are_one_sentence(make: Any, says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
         make()
-
-
-def test_probabilities_are_probabilities() -> None:
-    win = Pig(30).solve()
-    assert (win >= 0).all() and (win <= 1).all() and np.isfinite(win).all()

@@ -15,7 +15,6 @@ from overthink.evaluate.evaluator import evaluate_space
 from overthink.measure import survey as block_by_block
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import compare
-from overthink.measure.survey import around
 
 
 @pytest.fixture(scope="module")
@@ -112,34 +111,6 @@ def loss_of(space, state):
     return space.tree.truth[space.node(state)]
 
 
-def test_the_worst_positions_of_an_endgame(krk):
-    found = ot.survey(krk, ot.noisy(ot.truth, 0.06), (1, 4), seed=1)
-    table = ot.endgame("KRK")
-    for one in found.worst(n=5):
-        state = krk.states[one.node]
-        assert table.game.position(one.position) == state and list(one.right) == table.best_moves(one.position)
-        alone = {depth: ot.decide(found.tree, one.node, depth=depth).moves for depth in (1, 4)}
-        assert one.chosen == {d: tuple(table.game.moves(state)[m] for m in moves) for d, moves in alone.items()}
-
-
-def test_what_a_search_can_see(six):
-    """The neighbourhood holds every position within so many plies, once, and its moves but for the last ply."""
-    _, space = six
-    tree = space.tree
-    near = around(tree, [300, 7], 3)
-    reached, row = {300, 7}, {300, 7}
-    for _ in range(3):
-        row = {int(c) for n in row for c in tree.children(n)}
-        reached |= row
-    assert sorted(near.key) == sorted(tree.key[list(reached)])
-    inside = near.first[1:] > near.first[:-1]
-    node = {int(key): n for n, key in enumerate(tree.key)}
-    for n in np.flatnonzero(inside):
-        there = tree.children(node[int(near.key[n])])
-        np.testing.assert_array_equal(near.key[near.children(n)], tree.key[there])
-    assert node[int(near.key[0])] == 300 and node[int(near.key[1])] == 7
-
-
 @settings(max_examples=10)
 @given(st.integers(0, 1000))
 def test_flaws_round_an_opinion_on_states(six, seed):
@@ -197,9 +168,7 @@ def test_progress_is_told(six):
         (lambda p, s: ot.survey(p, ot.manhattan(p)), "state space"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "at least one depth"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimum"), "did you mean 'minimin'"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "needs two players.* Use 'minimin'"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "maximax"), "Use 'minimin'"),
         (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "a function of a state or of a tree"),
         (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "No position in this state space has a move"),
         (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),

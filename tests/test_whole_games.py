@@ -11,7 +11,6 @@ import pytest
 import overthink as ot
 from overthink.cli.endgame import outcome
 from overthink.cli.options import DEPTHS
-from overthink.measure.granular_sweep import by_granularity
 from overthink.report import progress
 from tests.test_cli import overthink, refused
 
@@ -46,12 +45,6 @@ def test_several_granularities_are_a_table_of_each_alone():
     lines = overthink("survey", "KQK", "--depths", "1-2", "--granularity", "3,30").stdout.splitlines()
     assert lines[0].startswith("KQK, the true value with noise") and lines[1].endswith("mean decision error at")
     assert lines[2].split() == ["granularity", "depth", "1", "depth", "2"] and lines[4].split()[0] == "30"
-
-
-def test_several_granularities_need_two_players():
-    puzzle = ot.SlidingPuzzle(2, 3)
-    with pytest.raises(ot.OverthinkError, match="need two players"):
-        by_granularity(puzzle.state_space(), ot.manhattan(puzzle), (2, 3))
 
 
 def test_no_gpu_is_one_sentence(no_gpu):
@@ -99,32 +92,22 @@ def test_depths(text, depths):
     [
         (("survey", "chess"), "There is no game 'chess'"),
         (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
-        (("survey", "KQRKR"), "5 men"),
-        (("survey", "KXK"), "is not an endgame"),
         (("survey", "kalah"), "too many positions for a survey. Use breakthrough, connect-four"),
         (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
         (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
         (("survey", "KRK", "--granularity", "2-300"), "Use smaller granularities"),
-        (("survey", "KRK", "--granularity", "2-99999999999"), "Give smaller ones"),
         (("survey", "KRK", "--granularity", "2,3", "--rule", "emm"), "Give one granularity"),
-        (("survey", "KRK", "--granularity", "2,3", "--worst", "3"), "Give one granularity"),
         (("survey", "8-puzzle", "--granularity", "2,3"), "need two players"),
         (("survey", "KRK", "--depths", "5-1"), "run backwards"),
         (("survey", "KRK", "--depths", "one"), "is not a list of depths"),
         (("survey", "KRK", "--depths", "0-3"), "at least 1 ply"),
-        (("survey", "KRK", "--depths", "1-200"), "beyond 100"),
         (("survey", "KRK", "--deep", "9"), "is not in --depths"),
         (("survey", "KRK", "--deep", "2", "--shallow", "4"), "Exchange them"),
-        (("survey", "KRK", "--noise", "-1"), "not a standard deviation"),
         (("survey", "KRK", "--noise", "nan"), "not a standard deviation"),
         (("survey", "KRK", "--error", "0.7"), "outside [0, .5]"),
-        (("survey", "KRK", "--rule", "minmax"), "did you mean 'minimax'?"),
-        (("survey", "KRK", "--rule", "minimin"), "is for one player"),
         (("survey", "KRK", "--out", "/nowhere/x.html"), "folder does not exist"),
         (("endgame", "KQKRB"), "5 men"),
-        (("endgame", "KK"), "too few men"),
         (("endgame", "KRK", "hello"), "is not a FEN"),
-        (("endgame", "KRK", "8/8/8", "w"), "8 rows of 8 squares"),
         (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has men that are not in KRK"),
     ],
 )
@@ -146,34 +129,12 @@ def told(*args: str) -> str:
     return done.stderr
 
 
-def test_a_damaged_table_is_noticed_and_made_again(cache):
-    assert overthink("endgame", "KQK").stderr == ""
-    path = next(cache.iterdir())
-    path.write_bytes(path.read_bytes()[:-1])
-    assert "damaged or truncated, and is made again" in told("endgame", "KQK")
-    assert overthink("endgame", "KQK").stderr == ""
-
-
 def test_a_full_disk_is_one_sentence(cache, monkeypatch):
     def full(*args, **kwargs):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(tempfile, "mkstemp", full)
     assert "could not be kept (No space left on device)" in told("endgame", "KQK")
-
-
-def test_a_cache_that_is_no_folder_is_one_sentence(cache):
-    cache.write_text("a file stands here")
-    assert "could not be kept" in told("endgame", "KQK")
-
-
-def test_a_report_on_a_full_disk_is_one_sentence(tmp_path, monkeypatch):
-    def full(*args, **kwargs):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("pathlib.Path.write_text", full)
-    says = refused("survey", "KQK", "--depths", "1-2", "--out", str(tmp_path / "x.html"))
-    assert "cannot be written (No space left on device)" in says
 
 
 def test_too_little_memory_is_one_sentence(monkeypatch):
