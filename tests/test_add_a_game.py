@@ -12,29 +12,8 @@ from overthink.lab.workers.depth_curve import curve, describe
 from overthink.lab.workers.play import games, position, think
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.presets import PRESETS
+from tests.test_add_a_rule import Heap
 from tests.test_cli import overthink, refused
-
-
-class Stones:
-    """Players in turn take 1 or 2 stones; whoever takes the last one wins."""
-
-    def __init__(self, stones: int = 7):
-        self.stones = stones
-
-    def initial(self):
-        return self.stones, 1
-
-    def mover(self, state):
-        return state[1]
-
-    def moves(self, state):
-        return range(1, min(2, state[0]) + 1)
-
-    def play(self, state, move):
-        return state[0] - move, -state[1]
-
-    def utility(self, state):
-        return -state[1]
 
 
 def evaluate(state):
@@ -42,7 +21,7 @@ def evaluate(state):
 
 
 def setup(values, seed):
-    game = Stones(values["stones"])
+    game = Heap(values["stones"])
     return ot.Setup(game, game.initial(), evaluate, f"{values['stones']} stones", right=lambda state: [1])
 
 
@@ -78,11 +57,8 @@ def test_the_commands_know_it() -> None:
     assert "truly best" in overthink("decide", "my-boards", "--rule", "emm").output
     assert "Proven" in overthink("solve", "stones", "--epsilon", "0", "--depth", "7").output
     assert "too many positions" in refused("survey", "stones")
-
-
-def test_the_doctor_knows_it() -> None:
     done = overthink("doctor", "stones", "--depths", "1-3", "--positions", "10")
-    assert done.exit_code == 0 and "Positions" in done.output.title(), done.output
+    assert done.exit_code == 0 and "positions" in done.output.lower(), done.output
 
 
 def test_the_lab_knows_it() -> None:

@@ -67,8 +67,11 @@ def rule(request: pytest.FixtureRequest) -> Iterator[ot.Rule]:
 class Heap:
     """A Python game: take one or two from a heap; the last to take wins."""
 
+    def __init__(self, stones: int = 7):
+        self.stones = stones
+
     def initial(self) -> tuple[int, int]:
-        return 7, 1
+        return self.stones, 1
 
     def mover(self, state: tuple[int, int]) -> int:
         return state[1]

@@ -283,6 +283,8 @@ def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
 def test_a_chess_endgame(page: Page) -> None:
     page.goto("/#/play?game=chess-endgame&men=KRK&seed=0&depthmin=1")
     assert yours(page)
+    expect(page.locator(".files span")).to_have_text([*"abcdefgh"])
+    expect(page.locator(".ranks span")).to_have_text([*"87654321"])
     page.get_by_role("button", name="h4, white rook").click()
     assert page.locator(".chess .legal").count() == 14
     page.get_by_role("button", name="h2", exact=True).click()
@@ -306,10 +308,3 @@ def test_stones_fall_and_walk(page: Page) -> None:
     assert page.locator(".stones .legal").count() == 3
     page.get_by_role("button", name="c3", exact=True).click()
     expect(page.get_by_role("button", name="c3, x")).to_be_visible()
-
-
-@needs_browser
-def test_boards_have_coordinates(page: Page) -> None:
-    page.goto("/#/play?game=chess-endgame&men=KRK")
-    expect(page.locator(".files span")).to_have_text([*"abcdefgh"])
-    expect(page.locator(".ranks span")).to_have_text([*"87654321"])

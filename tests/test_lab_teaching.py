@@ -132,16 +132,6 @@ def test_on_a_phone_a_slider_moves_what_is_in_sight(page: Page, link: str) -> No
 
 
 @needs_browser
-def test_a_changed_leaf_changes_the_caption(page: Page) -> None:
-    page.goto("/#/tree")
-    says = page.locator(".view.tree .says")
-    expect(says).to_contain_text("B's search has the error .19")
-    page.goto("/#/docs")
-    page.goto("/#/tree?edits=6:1")
-    expect(says).to_have_text("EMM, Figure 3: two plies, changed: G is now 1.")
-
-
-@needs_browser
 def test_undo_and_redo(page: Page) -> None:
     page.goto(f"/{GAME}")
     verdict = page.locator(".run-verdict").first

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.core.notebook import MOST, table
+from overthink.core.notebook import MOST_ROWS, table
 from overthink.report.progress import Stages
 from tests.test_add_a_rule import Heap, opinion
 
@@ -84,22 +84,6 @@ def tags(html: str) -> list[str]:
     return reader.tags
 
 
-def test_every_result_shows_itself(everything: dict[str, Any]) -> None:
-    for name, result in everything.items():
-        html = result._repr_html_()
-        assert "<script" not in html, name
-        if name != "study":  # that one holds a figure of matplotlib
-            assert "http" not in html.replace("http://www.w3.org", ""), name
-            assert {"svg", "table"} & set(tags(html)), name
-
-
-def test_texts_are_short(everything: dict[str, Any]) -> None:
-    for name, result in everything.items():
-        assert len(repr(result)) < 250 and "array(" not in repr(result) and " at 0x" not in repr(result), name
-    others = (ot.RULES["emm"], ot.Kalah.regularised(2, 2, 6).state_space())
-    assert all(len(repr(thing)) < 120 for thing in others)
-
-
 def check_plain(value: Any) -> None:
     """Only what JSON knows, and not a number of NumPy."""
     if isinstance(value, dict):
@@ -112,20 +96,23 @@ def check_plain(value: Any) -> None:
     assert value is None or type(value) in (bool, int, float, str), value
 
 
-def test_every_result_is_plain_data(everything: dict[str, Any]) -> None:
+def test_every_result_shows_itself_and_is_plain_data(everything: dict[str, Any]) -> None:
     for name, result in everything.items():
-        if name != "picture":
-            check_plain(result.as_dict())
-            json.dumps(result.as_dict())
-
-
-def test_every_result_has_flat_rows(everything: dict[str, Any]) -> None:
-    for name, result in everything.items():
+        html = result._repr_html_()
+        assert "<script" not in html, name
+        if name != "study":  # that one holds a figure of matplotlib
+            assert "http" not in html.replace("http://www.w3.org", ""), name
+            assert {"svg", "table"} & set(tags(html)), name
+        assert len(repr(result)) < 250 and "array(" not in repr(result) and " at 0x" not in repr(result), name
         if name == "picture":
             continue
+        check_plain(result.as_dict())
+        json.dumps(result.as_dict())
         rows = result.rows()
         assert rows and all(list(row) == list(rows[0]) for row in rows), name
         assert all(value is None or type(value) in (bool, int, float, str) for row in rows for value in row.values())
+    others = (ot.RULES["emm"], ot.Kalah.regularised(2, 2, 6).state_space())
+    assert all(len(repr(thing)) < 120 for thing in others)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -211,9 +198,9 @@ def test_a_state_space_says_what_it_is() -> None:
 
 
 def test_a_long_table_is_cut() -> None:
-    rows = [{"n": n, "text": "<b>"} for n in range(MOST + 5)]
+    rows = [{"n": n, "text": "<b>"} for n in range(MOST_ROWS + 5)]
     html = table(rows, "a <title>", ["a note"])
-    assert html.count("<tr>") == MOST + 1 and "5 more rows are not shown" in html
+    assert html.count("<tr>") == MOST_ROWS + 1 and "5 more rows are not shown" in html
     assert "<b>" not in html and "a &lt;title&gt;" in html
     assert table([]) == "<div></div>"
 

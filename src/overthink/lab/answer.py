@@ -26,7 +26,7 @@ def refusal(sentence: str, status: int = 400) -> Response:
     return answer({"error": sentence}, status)
 
 
-def computed(
+def respond_with(
     function: str, seconds: float = SECONDS, lane: Lane | Callable[[Given], Lane] = "short", given: bool = True
 ) -> Endpoint:
     """An endpoint that runs a function in a worker with the parameters of the request, if it is `given` them, and sends

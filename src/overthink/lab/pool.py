@@ -31,7 +31,7 @@ READY = 120.0  # seconds that a worker has to start, or to compile a kernel (onc
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
 T = TypeVar("T")
-Message = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
+Reply = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
 
 
 class BusyError(Exception):
@@ -75,7 +75,7 @@ class LabWorker(Worker):
         super().end()
 
 
-class Workers:
+class LaneWorkers:
     """The worker processes of one lane."""
 
     def __init__(self, lane: Lane, own: Own = ()) -> None:
@@ -114,10 +114,10 @@ class Workers:
             worker.end()
         self.turn.release()
 
-    def receive(self, worker: LabWorker) -> Message:
+    def receive(self, worker: LabWorker) -> Reply:
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
-    def stop(self, worker: LabWorker, receiving: Message | None, clock: Clock) -> None:
+    def stop(self, worker: LabWorker, receiving: Reply | None, clock: Clock) -> None:
         """Ask a computation to stop, and end its process if it does not. Return at once. A kernel in compilation is
         finished first, because a later request will need it."""
 
@@ -152,9 +152,9 @@ async def stream(
 ) -> AsyncGenerator[Any]:
     """Run a generator function in a worker and yield its results; "map:cube" is `cube` in `workers/map.py`. Closing the
     stream stops the function at its next yield. The function may yield None as a place to stop; None is not sent."""
-    workers: Workers = request.app.state.workers[lane]
+    workers: LaneWorkers = request.app.state.workers[lane]
     worker, clock, kind = await workers.take(), Clock(seconds), ""
-    receiving: Message | None = None
+    receiving: Reply | None = None
     try:
         worker.pipe.send((function, args))
         while kind in RUNNING:

@@ -26,7 +26,7 @@ from overthink.core.errors import OverthinkError
 from overthink.lab.answer import answer, refusal
 from overthink.lab.docs import folder
 from overthink.lab.guard import Guard
-from overthink.lab.pool import WORKERS, BusyError, LabWorker, LeftError, Workers
+from overthink.lab.pool import WORKERS, BusyError, LabWorker, LaneWorkers, LeftError
 from overthink.lab.views import EDITION, PAGE, VIEWS, page_with
 from overthink.lab.worker import Own, compile_ahead
 
@@ -37,7 +37,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        lanes: Iterable[Workers] = app.state.workers.values()
+        lanes: Iterable[LaneWorkers] = app.state.workers.values()
         for workers in lanes:
             workers.warm()
         ahead = LabWorker(compile_ahead)
@@ -68,7 +68,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         },
         lifespan=lifespan,
     )
-    app.state.workers = {lane: Workers(lane, own) for lane in WORKERS}
+    app.state.workers = {lane: LaneWorkers(lane, own) for lane in WORKERS}
     app.state.store = store
     return app
 

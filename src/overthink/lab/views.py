@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from overthink.core.errors import OverthinkError
 from overthink.lab import docs, shipped
-from overthink.lab.answer import answer, computed, refusal, stream_response
+from overthink.lab.answer import answer, refusal, respond_with, stream_response
 from overthink.lab.pool import Lane, compute
 from overthink.lab.request import Given, body
 
@@ -211,25 +211,25 @@ BUILT_IN = (
         "tree",
         "Tree",
         [
-            Route("/api/tree/choices", computed("tree:choices", given=False)),
-            Route("/api/tree/trace", computed("tree:trace_tree", COMPILING)),
+            Route("/api/tree/choices", respond_with("tree:choices", given=False)),
+            Route("/api/tree/trace", respond_with("tree:trace_tree", COMPILING)),
         ],
     ),
     View(
         "depth-curve",
         "Depth curve",
         [
-            Route("/api/depth-curve/subjects", computed("depth_curve:describe", given=False)),
+            Route("/api/depth-curve/subjects", respond_with("depth_curve:describe", given=False)),
             Route("/api/depth-curve/curve", curve),
-            Route("/api/rules", computed("depth_curve:styles", given=False)),
+            Route("/api/rules", respond_with("depth_curve:styles", given=False)),
         ],
     ),
     View(
         "simulations",
         "Simulations",
         [
-            Route("/api/simulations/choices", computed("simulations:choices", given=False)),
-            Route("/api/simulations/trace", computed("simulations:show_simulations")),
+            Route("/api/simulations/choices", respond_with("simulations:choices", given=False)),
+            Route("/api/simulations/trace", respond_with("simulations:show_simulations")),
         ],
     ),
     View("map", "Map", [Route("/api/map/cube", cube)]),
@@ -237,16 +237,16 @@ BUILT_IN = (
         "play",
         "Play",
         [
-            Route("/api/play/games", computed("play:games", given=False)),
-            Route("/api/play/position", computed("play:position", COMPILING, play_lane)),
-            Route("/api/play/think", computed("play:think", COMPILING, play_lane)),
+            Route("/api/play/games", respond_with("play:games", given=False)),
+            Route("/api/play/position", respond_with("play:position", COMPILING, play_lane)),
+            Route("/api/play/think", respond_with("play:think", COMPILING, play_lane)),
         ],
     ),
     View(
         "papers",
         "Papers",
         [
-            Route("/api/papers/list", computed("papers:papers", given=False)),
+            Route("/api/papers/list", respond_with("papers:papers", given=False)),
             Route("/api/papers/progress", progress),
             Route("/api/papers/study", study),
             Route("/api/papers/verdicts", verdicts),
@@ -261,8 +261,8 @@ BUILT_IN = (
             Route("/api/doctor/report", report),
             Route("/api/doctor/example-report", example_report),
             Route("/report-frame", frame),
-            Route("/api/doctor/rules", computed("doctor:rules", given=False)),
-            Route("/api/doctor/example", computed("doctor:example")),
+            Route("/api/doctor/rules", respond_with("doctor:rules", given=False)),
+            Route("/api/doctor/example", respond_with("doctor:example")),
             Route("/api/doctor/examine", examine, methods=["POST"]),
         ],
     ),

@@ -27,13 +27,13 @@ from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.judgement import DEPTH, Knob, judge
 from overthink.measure.survey import errors_by_depth, right_of
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
-from overthink.presets.preset import Values, graded
+from overthink.presets.preset import Values, grade
 from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import of_kernels
 
-Samples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
+CurveSamples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 
 
 def describe() -> Fields:
@@ -74,7 +74,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
     values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
     start, games = time.perf_counter(), 0
-    samples: Samples = {}
+    samples: CurveSamples = {}
     random: list[Column] = []
     end = None
     for batch in subject.batches(values, rules, seed):
@@ -87,7 +87,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n = sum(map(len, random))
-        if n >= max(FIRST, 2 * games) or (n == MOST and n > games):
+        if n >= max(FIRST, 2 * games) or (n == MOST_GAMES and n > games):
             games = n
             coin = float(np.concatenate(random).mean())
             yield {
@@ -100,7 +100,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
             }
 
 
-def _judge(samples: Samples, knob: str) -> Fields:
+def _judge(samples: CurveSamples, knob: str) -> Fields:
     """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop. For other knobs
     `depth` is the value of the knob."""
     verdicts = {}
@@ -118,7 +118,7 @@ def _judge(samples: Samples, knob: str) -> Fields:
 
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
-FIRST, MOST = 32, 32_768  # games in the first batch, and in all
+FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
 LEAVES = 1 << 17  # of one tree
 NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
@@ -128,7 +128,7 @@ GAMES = 4  # of simulations in one step
 
 
 @dataclass(frozen=True)
-class Batch:
+class CurveBatch:
     """Some games: P_opt of each rule and depth, P_opt of a random move, and the depth at which a search sees the end of
     every game, if there is one."""
 
@@ -174,7 +174,7 @@ class CurveSubject:
         """The rule that no other can beat, where all is known that it asks for: in P-games."""
         return "heir" if self.preset.known and self.preset.known(values)[0].mixing == 1.0 else None
 
-    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+    def batches(self, values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
         """P_opt in batches of games; None while a batch is running."""
         if self.knob != DEPTH:
             return _simulations(values, rules, seed)
@@ -207,15 +207,15 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
     )
 
 
-def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
     """Batches of games for UCT: those of the study `cwl/fig5`."""
-    for start in range(0, MOST, GAMES):
+    for start in range(0, MOST_GAMES, GAMES):
         right: ByRule = {}
         for rule in rules:
             shares = [_decide(values, rule, number, seed) for number in range(start, start + GAMES)]
             right[rule] = dict(zip(SIMULATIONS, np.array(shares).T))
             yield None
-        yield Batch(right, np.full(GAMES, 1.0 / values["b"]))
+        yield CurveBatch(right, np.full(GAMES, 1.0 / values["b"]))
 
 
 def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
@@ -229,7 +229,7 @@ def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
     )
 
 
-def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
     """Batches of trees of a model. Rules that need wins and losses also get the error of each value."""
     assert preset.draw
     height = int(values["height"])
@@ -240,7 +240,7 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     yield None
     read = preset.reader(smaller) if preset.reader and any(RULES[rule].binary for rule in rules) else None
     step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
-    for start in range(0, MOST, step):
+    for start in range(0, MOST_GAMES, step):
         tree = read(draw(start, start + step)) if read else draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
         depths, known = range(1, height + 1), preset.known(smaller) if preset.known else None
@@ -250,7 +250,7 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
             else p_opt_by_depth(tree, rule, depths)
             for rule in rules
         }
-        yield Batch(right, random_choice(tree.first, right_moves(tree)), end)
+        yield CurveBatch(right, random_choice(tree.first, right_moves(tree)), end)
 
 
 def random_choice(first: Column, right: Column) -> Column:
@@ -266,11 +266,11 @@ def _whole(name: str) -> Whole:
     return preset.whole({}, lambda stage, share: None)
 
 
-def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[Batch | None]:
+def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
     """One batch of positions, drawn from all positions of a game."""
     yield None
     space, error = _whole(preset.name).space, values.get("error", 0.0)
-    tree = graded(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
+    tree = grade(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
     yield None
     sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
     sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
@@ -283,4 +283,4 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
     have = np.flatnonzero(tree.first[1:] > tree.first[:-1])
     shares = np.full(len(tree), np.nan)
     shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_of(tree, len(tree)))
-    yield Batch(right, shares[sample])
+    yield CurveBatch(right, shares[sample])

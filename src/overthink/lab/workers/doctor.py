@@ -19,7 +19,7 @@ from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters
 from overthink.lab.workers.play import BOARDS
 
-MOST = 500  # positions
+MOST_POSITIONS = 500
 LONGEST = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
 
@@ -37,7 +37,7 @@ def kalah(given: Mapping[str, Any]) -> Kalah:
 
 def example(given: Mapping[str, Any]) -> dict[str, str]:
     """Random boards, in the format that `read_positions` reads."""
-    game, count = kalah(given), parameters.integer(given, "positions", 2, MOST, 60)
+    game, count = kalah(given), parameters.integer(given, "positions", 2, MOST_POSITIONS, 60)
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
     return {"text": "\n".join(position_text(game, game.random_start(number, seed)) for number in range(count))}
 
@@ -55,8 +55,8 @@ def read_positions(game: Kalah, text: str) -> list[State]:
         words = line.split("#")[0].strip()
         if not words:
             continue
-        if len(states) == MOST:
-            raise OverthinkError(f"There are more than {MOST} positions. Send fewer.")
+        if len(states) == MOST_POSITIONS:
+            raise OverthinkError(f"There are more than {MOST_POSITIONS} positions. Send fewer.")
         parts = words[:LONGEST].split("/")
         try:
             ours, theirs, stores = ([int(word) for word in part.split()] for part in parts[:3])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Board:
+class PlayBoard:
     """How the lab shows a game. A move is its text, looked up among the legal moves."""
 
     offer: Offer
@@ -54,7 +54,7 @@ class Board:
         )
 
 
-def playable(given: Given) -> tuple[Board, Setup]:
+def playable(given: Given) -> tuple[PlayBoard, Setup]:
     """The game in a request, and how it is shown."""
     known = boards()
     board = known[choice(given, "game", known, "kalah")]
@@ -116,18 +116,18 @@ def _winner(setup: Setup, states: list[State]) -> str:
     )
 
 
-def plain_board(name: str) -> Board:
+def plain_board(name: str) -> PlayBoard:
     """A position as text, with a button for each move."""
     offer = Offer(name, depth=PRESETS[name].depth)
     if PRESETS[name].players == 1:
         end = "The end, after {} moves."
-        return Board(offer, ("Player", "Player"), _show_text, lambda _, states: end.format(len(states) - 1))
-    return Board(offer, ("Max", "Min"), _show_text, _winner)
+        return PlayBoard(offer, ("Player", "Player"), _show_text, lambda _, states: end.format(len(states) - 1))
+    return PlayBoard(offer, ("Max", "Min"), _show_text, _winner)
 
 
-BOARDS: dict[str, Board] = {
-    "kalah": Board(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
-    "board-splitting": Board(
+BOARDS: dict[str, PlayBoard] = {
+    "kalah": PlayBoard(Offer("kalah"), ("South", "North"), _show_kalah, _kalah_result),
+    "board-splitting": PlayBoard(
         Offer(
             "board-splitting-natural",
             {"height": {"default": 6, "low": 4, "high": 10}},
@@ -137,7 +137,7 @@ BOARDS: dict[str, Board] = {
         _show_squares,
         _last_square,
     ),
-    "cops-and-robbers": Board(
+    "cops-and-robbers": PlayBoard(
         Offer(
             "cops-and-robbers",
             {"side": {"default": 5, "high": 7}, "cops": {"default": 2, "high": 2}},
@@ -150,7 +150,7 @@ BOARDS: dict[str, Board] = {
         60,
         "The robber was not caught in 60 moves.",
     ),
-    "chess-endgame": Board(
+    "chess-endgame": PlayBoard(
         Offer("chess-endgame", {"error": {"default": 0.1}}),
         ("White", "Black"),
         lambda game, state: {"fen": game.fen(state)},
@@ -158,7 +158,7 @@ BOARDS: dict[str, Board] = {
         longest=150,
         unfinished="A draw: 150 moves without mate.",
     ),
-    "8-puzzle": Board(
+    "8-puzzle": PlayBoard(
         Offer("8-puzzle", deepest=7),
         ("Player", "Player"),
         _show_tiles,
@@ -170,7 +170,7 @@ BOARDS: dict[str, Board] = {
 }
 
 
-def boards() -> dict[str, Board]:
+def boards() -> dict[str, PlayBoard]:
     """Every board: those of the lab, and a plain one for each game that a user added."""
     own = {name: plain_board(name) for name, preset in PRESETS.items() if name not in BUILT_IN and preset.setup}
     return BOARDS | own
@@ -181,7 +181,7 @@ def word_of(move: Move) -> str:
     return str(move).replace(",", ";")
 
 
-def play_moves(board: Board, setup: Setup, moves: str) -> list[State]:
+def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
     game, states = setup.game, [setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):

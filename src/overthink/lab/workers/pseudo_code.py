@@ -5,17 +5,17 @@ from __future__ import annotations
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 
-Lines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
+CodeLines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
 
 
-def part(kind: str, text: str, indent: int) -> Lines:
+def part(kind: str, text: str, indent: int) -> CodeLines:
     """Lines that are active together."""
     return [(kind, " " * indent + line) for line in text.split("\n") if line]
 
 
-def full_width(rule: Rule) -> Lines:
+def full_width(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
-    again: Lines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
+    again: CodeLines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
     return [
         *again,
         ("enter", "look(node, plies):"),
@@ -28,7 +28,7 @@ def full_width(rule: Rule) -> Lines:
     ]
 
 
-def alpha_beta(rule: Rule) -> Lines:
+def alpha_beta(rule: Rule) -> CodeLines:
     own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule.settles else ("", "", "")
     return [
         ("enter", "look(node, plies, α, β):"),
@@ -42,7 +42,7 @@ def alpha_beta(rule: Rule) -> Lines:
     ]
 
 
-def pruned_emm(rule: Rule) -> Lines:
+def pruned_emm(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
     return [
         ("enter", "look(node, plies, α, β):    α, β on P(win) from −1 to 1"),
@@ -56,7 +56,7 @@ def pruned_emm(rule: Rule) -> Lines:
     ]
 
 
-def expectimax() -> Lines:
+def expectimax() -> CodeLines:
     return [
         ("enter", "look(node, plies):"),
         ("leaf", "  game over, or no plies left: the leaf's worth"),
@@ -66,7 +66,7 @@ def expectimax() -> Lines:
     ]
 
 
-def star(probes: bool) -> Lines:
+def star(probes: bool) -> CodeLines:
     return [
         ("enter", "look(node, plies, α, β):"),
         ("leaf", "  game over, or no plies left: the leaf's worth"),
@@ -79,7 +79,7 @@ def star(probes: bool) -> Lines:
     ]
 
 
-def bounded() -> Lines:
+def bounded() -> CodeLines:
     return [
         ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
         ("leaf", "  game over, or no plies left: L = U = the leaf's worth"),
@@ -93,7 +93,7 @@ def bounded() -> Lines:
     ]
 
 
-def naive() -> Lines:
+def naive() -> CodeLines:
     return [
         ("enter", "naive(n, α, β):"),
         ("leaf", "  game over: the leaf's worth"),
@@ -104,7 +104,7 @@ def naive() -> Lines:
     ]
 
 
-def lines_of(rule: str | Rule, search: str) -> Lines:
+def lines_of(rule: str | Rule, search: str) -> CodeLines:
     """The pseudo-code of a rule and a search. The rule "expectation" is for trees with chance."""
     if rule == "expectation":
         if search in ("star1", "star2"):

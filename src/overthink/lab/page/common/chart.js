@@ -21,7 +21,7 @@ function plotly() {
 }
 
 /** A layout in the colours of the page. @param {any} layout */
-function themed(layout) {
+function addTheme(layout) {
   const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line"), linecolor: colour("--ink-2"), automargin: true };
   const whole = { ...layout };
   for (const name of Object.keys(layout)) {
@@ -40,7 +40,7 @@ function themed(layout) {
 }
 
 /** Wait until the last drawing is visible. */
-async function painted() {
+async function waitForPaint() {
   await new Promise(requestAnimationFrame);
   await new Promise((done) => setTimeout(done, 0));
 }
@@ -61,12 +61,12 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
   /** @param {Plotly} library @returns {Promise<void>} */
   function plot(library) {
     const { traces, layout } = made();
-    return library.react(root, traces, themed(layout), { displaylogo: false, responsive: true, displayModeBar: false });
+    return library.react(root, traces, addTheme(layout), { displaylogo: false, responsive: true, displayModeBar: false });
   }
 
   async function react() {
     const first = !Plotly;
-    if (first) await painted();
+    if (first) await waitForPaint();
     Plotly ??= await plotly();
     wanted = false;
     if (closed) return;

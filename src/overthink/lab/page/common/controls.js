@@ -15,7 +15,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /** @param {string} text @param {HTMLElement} input @param {...Node} more */
-function labelled(text, input, ...more) {
+function addLabel(text, input, ...more) {
   input.id = `control-${++count}`;
   return element("div", { class: "control" }, element("label", { for: input.id }, text), input, ...more);
 }
@@ -42,7 +42,7 @@ export function slider(text, options, changed) {
     input.value = `${next}`;
     show();
   };
-  return { element: labelled(text, input, output), get: () => Number(input.value), set };
+  return { element: addLabel(text, input, output), get: () => Number(input.value), set };
 }
 
 /** A choice among names. @param {string} text @param {(string | [string, string])[]} choices a value, or value and words
@@ -54,7 +54,7 @@ export function select(text, choices, value, changed) {
     input.append(new Option(words, name, false, name === value));
   }
   input.addEventListener("change", () => changed(input.value));
-  return { element: labelled(text, input), get: () => input.value, set: (next) => void (input.value = next) };
+  return { element: addLabel(text, input), get: () => input.value, set: (next) => void (input.value = next) };
 }
 
 /** A number to type. @param {string} text @param {{ min: number, max: number, step?: number, value: number }} options
@@ -67,7 +67,7 @@ export function number(text, options, changed) {
     if (input.reportValidity() && input.value !== "") changed(Number(input.value));
   });
   const set = (/** @type {number} */ next) => void (input.value = `${next}`);
-  return { element: labelled(text, input), get: () => Number(input.value), set };
+  return { element: addLabel(text, input), get: () => Number(input.value), set };
 }
 
 /** A box to tick. @param {string} text @param {boolean} value @param {(value: boolean) => void} changed

@@ -20,8 +20,8 @@ export function readState() {
   return Object.fromEntries(new URLSearchParams(location.hash.split("?")[1] ?? ""));
 }
 
-/** @param {string} name @param {Record<string, unknown>} state */
-function address(name, state) {
+/** The link of a view. @param {string} name @param {Record<string, unknown>} state */
+export function linkTo(name, state) {
   const kept = Object.entries(state).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const text = new URLSearchParams(kept.map(([key, value]) => [key, String(value)])).toString();
   return text ? `#/${name}?${text}` : `#/${name}`;
@@ -31,14 +31,14 @@ function address(name, state) {
  * @param {string} name @param {Record<string, unknown>} state */
 export function writeState(name, state) {
   if ((viewName() || FIRST) !== name || location.hash !== known) return;
-  history.replaceState(null, "", address(name, state));
+  history.replaceState(null, "", linkTo(name, state));
   known = location.hash;
 }
 
 /** Open a view.
  * @param {string} name @param {Record<string, unknown>} state */
 export function openView(name, state) {
-  location.hash = address(name, state);
+  location.hash = linkTo(name, state);
 }
 
 /** Copy text, and confirm it. @param {string} text @param {string} subject */

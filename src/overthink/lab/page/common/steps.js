@@ -1,5 +1,6 @@
-// The bar that replays a search forward and back, and what can be undone and done again.
+// What the views Tree and Simulations share: steps that are replayed, the bar that does it, and what can be undone and done again.
 
+import { get, isAbort, notice } from "./api.js";
 import { button, element } from "./controls.js";
 
 /** `leap` goes to the next place of interest or to the previous one, which `unit` names.
@@ -70,6 +71,121 @@ export class Steps {
     this.slider.max = String(this.wound.last());
     this.slider.value = String(this.wound.at());
     this.count.textContent = `${this.wound.at().toLocaleString("en")} / ${this.wound.last().toLocaleString("en")}`;
+  }
+}
+
+/** Steps that can be replayed forward and back; each is a list that begins with its kind and a node. */
+export class Recording {
+  /** @param {any[][]} recorded */
+  constructor(recorded) {
+    this.recorded = recorded;
+    this.at = 0;
+  }
+
+  get last() {
+    return this.recorded.length;
+  }
+
+  /** The last step. @returns {any[] | undefined} */
+  get step() {
+    return this.at ? this.recorded[this.at - 1] : undefined;
+  }
+
+  /** Forget all steps. */
+  clear() {}
+
+  /** @param {any[]} _step */
+  take(_step) {}
+
+  /** Whether a step ends what `leap` jumps over. @param {any[]} _step */
+  ends(_step) {
+    return true;
+  }
+
+  /** Go to a step. @param {number} wanted */
+  to(wanted) {
+    const target = Math.max(0, Math.min(wanted, this.last));
+    if (target < this.at) {
+      this.clear();
+      this.at = 0;
+    }
+    while (this.at < target) this.take(this.recorded[this.at++]);
+  }
+
+  /** The next or the previous end. @param {number} direction */
+  leap(direction) {
+    let step = this.at;
+    do step += direction;
+    while (step > 0 && step < this.last && !this.ends(this.recorded[step - 1]));
+    return Math.max(0, Math.min(step, this.last));
+  }
+}
+
+const PAUSE = 60; // milliseconds between the last change and the next request
+
+/** A view that asks for the steps of a setting and replays them. @template {Recording} R */
+export class StepsView {
+  /** @param {string} path of the request @param {string} unit of a leap @param {Record<string, string>} setting @param {string | undefined} step in the link */
+  constructor(path, unit, setting, step) {
+    this.path = path;
+    this.setting = setting;
+    this.wanted = step === undefined ? Infinity : Number(step) || 0;
+    this.selected = -1;
+    this.asking = new AbortController();
+    this.waiting = 0;
+    this.says = element("p", { class: "says" });
+    /** @type {R[]} */
+    this.replays = [];
+    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (to) => this.wind(to), leap: (way) => this.leap(way), unit });
+  }
+
+  get at() {
+    return Math.max(0, ...this.replays.map((replay) => replay.at));
+  }
+
+  get last() {
+    return Math.max(0, ...this.replays.map((replay) => replay.last));
+  }
+
+  /** @param {number} _step */
+  wind(_step) {}
+
+  /** @param {any} _found the answer */
+  show(_found) {}
+
+  link() {}
+
+  /** @param {number} direction */
+  leap(direction) {
+    if (this.replays.length) this.wind(this.replays[0].leap(direction));
+  }
+
+  askSoon() {
+    clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** Get the steps; cancel an older request. */
+  async ask() {
+    this.asking.abort();
+    this.asking = new AbortController();
+    this.steps.stop();
+    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree and searching …"), 150);
+    try {
+      const found = await get(this.path, this.setting, this.asking.signal);
+      notice("");
+      this.show(found);
+    } catch (error) {
+      if (!isAbort(error)) this.link();
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  close() {
+    this.asking.abort();
+    this.steps.stop();
+    clearTimeout(this.waiting);
   }
 }
 

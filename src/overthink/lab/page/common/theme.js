@@ -62,7 +62,7 @@ const CONTRAST = 3; // to the page, at least
 const own = new Set();
 
 /** Red, green and blue. @param {string} hex */
-function parts(hex) {
+export function channels(hex) {
   return [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
 }
 
@@ -75,7 +75,7 @@ function brightness(rgb) {
 /** The colour as near to this one as the page allows: mixed with the ink until it can be seen.
  * @param {string} hex @param {string} paper @param {string} ink */
 export function legible(hex, paper, ink) {
-  const [from, to, ground] = [parts(hex), parts(ink), brightness(parts(paper)) + 0.05];
+  const [from, to, ground] = [channels(hex), channels(ink), brightness(channels(paper)) + 0.05];
   for (let share = 0; ; share += 0.1) {
     const mixed = from.map((part, i) => Math.round(part + share * (to[i] - part)));
     const light = brightness(mixed) + 0.05;

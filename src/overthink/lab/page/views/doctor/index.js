@@ -120,7 +120,7 @@ export async function show(root, state) {
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
  * @param {boolean} seek whether to bring it into sight */
 function frameText(root, html, title, seek = true) {
-  const frame = /** @type {HTMLIFrameElement} */ (framed("report-frame", title));
+  const frame = /** @type {HTMLIFrameElement} */ (createFrame("report-frame", title));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
   const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
   root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
@@ -140,7 +140,7 @@ function onPaper(html) {
 }
 
 /** @param {string} src @param {string} title */
-function framed(src, title) {
+function createFrame(src, title) {
   return element("iframe", { sandbox: "allow-scripts", title, class: "report", src });
 }
 

@@ -14,13 +14,32 @@ import { button, element, select } from "../../common/controls.js";
 /** @type {Record<string, string>} */
 const OWNERS = { x: "max", o: "min" };
 
+/** An empty board. @param {string} kind @param {string} label @param {number} side */
+function gridOf(kind, label, side) {
+  const grid = element("div", { class: `grid ${kind}`, role: "group", "aria-label": label });
+  grid.style.setProperty("--side", String(side));
+  return grid;
+}
+
+/** A part of a board that can be pressed. @param {string} text @param {string} kind @param {string} label @param {string} title
+ * @param {boolean} enabled @param {() => void} pressed */
+function cellOf(text, kind, label, title, enabled, pressed) {
+  const made = button(text, pressed, title);
+  made.className = kind;
+  made.setAttribute("aria-label", label);
+  made.disabled = !enabled;
+  return made;
+}
+
+/** The numbers from 1. @param {number} count */
+const numbers = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
+
 /** A row of the text is its number and its squares. A move names a square, two squares, or a column, into which the stone
  * falls. @type {Drawn} */
 function stones(board, position, chosen) {
   const rows = board.text.split("\n").map((/** @type {string} */ line) => line.trim().split(/\s+/)).filter((/** @type {string[]} */ row) => /^\d+$/.test(row[0]));
   const letters = [..."abcdefghijklmnop"].slice(0, rows[0].length - 1);
-  const grid = element("div", { class: "grid stones", role: "group", "aria-label": "The board" });
-  grid.style.setProperty("--side", String(letters.length));
+  const grid = gridOf("stones", "The board", letters.length);
   const landing = (/** @type {number} */ column) => letters[column] + rows.findLast((/** @type {string[]} */ row) => row[column + 1] === ".")?.[0];
   const pathOf = (/** @type {string} */ move) => (/^\d+$/.test(move) ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
   const paths = position.moves.map((move) => ({ move, path: pathOf(move) }));
@@ -43,10 +62,7 @@ function stones(board, position, chosen) {
     row.forEach((/** @type {string} */ stone, /** @type {number} */ column) => {
       const name = letters[column] + number;
       const label = stone in OWNERS ? `${name}, ${stone}` : name;
-      const made = button("", () => pick(name), label);
-      made.className = "cell";
-      made.setAttribute("aria-label", label);
-      made.disabled = !chosen;
+      const made = cellOf("", "cell", label, label, Boolean(chosen), () => pick(name));
       if (stone in OWNERS) made.append(element("span", { class: `stone ${OWNERS[stone]}` }, stone));
       squares.set(name, made);
       grid.append(made);
@@ -67,27 +83,23 @@ export function sliding(board, position, chosen) {
   const gap = tiles.indexOf(0);
   /** @type {Record<string, number>} */
   const squares = { up: gap - columns, down: gap + columns, left: gap - 1, right: gap + 1 };
-  const grid = element("div", { class: "grid puzzle", role: "group", "aria-label": "The puzzle" });
-  grid.style.setProperty("--side", String(columns));
+  const grid = gridOf("puzzle", "The puzzle", columns);
   grid.append(...tiles.map((/** @type {number} */ tile, /** @type {number} */ square) => {
     const move = chosen && position.moves.find((each) => squares[each] === square);
     const label = `row ${Math.floor(square / columns) + 1}, column ${(square % columns) + 1}: ${tile ? `tile ${tile}` : "the gap"}`;
-    const made = button(tile ? String(tile) : "", () => move && chosen?.(move), move ? `the gap goes ${move}` : "");
-    made.className = `cell${tile ? (tile === home[square] ? " home" : "") : " gap"}${move ? " legal" : ""}`;
-    made.setAttribute("aria-label", move ? `${label}; the gap goes ${move}` : label);
-    made.disabled = !move;
+    const kind = `cell${tile ? (tile === home[square] ? " home" : "") : " gap"}${move ? " legal" : ""}`;
+    const goes = move ? `the gap goes ${move}` : "";
+    const made = cellOf(tile ? String(tile) : "", kind, goes ? `${label}; ${goes}` : label, goes, Boolean(move), () => move && chosen?.(move));
     if (move) made.dataset.key = KEYS[move]; // see the bar
     return made;
   }));
-  const numbers = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => String(i + 1));
   return element("div", { class: "on-grid" }, withCoordinates(grid, numbers(tiles.length / columns), numbers(columns)), element("p", { class: "muted small" }, WORDS));
 }
 
 /** @type {Drawn} */
 function cops(board, position, chosen) {
   const { side, obstacles, robber } = board;
-  const grid = element("div", { class: "grid cops", role: "group", "aria-label": "The board" });
-  grid.style.setProperty("--side", String(side));
+  const grid = gridOf("cops", "The board", side);
   const ours = chosen && position.mover > 0;
   for (let cell = 0; cell < side * side; cell++) {
     const there = board.cops.filter((/** @type {number} */ cop) => cop === cell).length;
@@ -96,14 +108,10 @@ function cops(board, position, chosen) {
     const man = cell === robber ? (there ? "✕" : "R") : there ? (there > 1 ? `C${there}` : "C") : "";
     const named = { R: "the robber", C: "a cop", "✕": "the robber is caught" }[man] ?? (man ? "cops" : obstacles.includes(cell) ? "obstacle" : "free");
     const label = `row ${Math.floor(cell / side) + 1}, column ${(cell % side) + 1}: ${named}`;
-    const made = button(man, () => legal && chosen(/** @type {string} */ (step)), label);
-    made.className = `cell${obstacles.includes(cell) ? " wall" : ""}${man === "R" || man === "✕" ? " robber" : man ? " cop" : ""}${legal ? " legal" : ""}`;
-    made.setAttribute("aria-label", legal ? `${label}; go ${STEPS[/** @type {string} */ (step)]}` : label);
-    made.disabled = !legal;
-    grid.append(made);
+    const kind = `cell${obstacles.includes(cell) ? " wall" : ""}${man === "R" || man === "✕" ? " robber" : man ? " cop" : ""}${legal ? " legal" : ""}`;
+    grid.append(cellOf(man, kind, legal ? `${label}; go ${STEPS[step]}` : label, label, Boolean(legal), () => legal && chosen(step)));
   }
-  const numbers = Array.from({ length: side }, (_, i) => String(i + 1));
-  const whole = element("div", { class: "on-grid" }, withCoordinates(grid, numbers, numbers));
+  const whole = element("div", { class: "on-grid" }, withCoordinates(grid, numbers(side), numbers(side)));
   if (chosen && position.mover < 0) whole.append(copOrders(board, position, chosen));
   return whole;
 }
@@ -134,8 +142,7 @@ const NAMES = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "
 
 /** @type {Drawn} */
 export function chess(board, position, chosen) {
-  const grid = element("div", { class: "grid chess", role: "group", "aria-label": "Chess board" });
-  grid.style.setProperty("--side", "8");
+  const grid = gridOf("chess", "Chess board", 8);
   /** @type {Map<string, HTMLButtonElement>} */
   const squares = new Map();
   const rows = board.fen.split(" ")[0].replace(/\d/g, (/** @type {string} */ n) => ".".repeat(Number(n))).split("/");
@@ -154,10 +161,8 @@ export function chess(board, position, chosen) {
     const kind = /** @type {keyof typeof MEN} */ (letter.toUpperCase());
     const white = letter !== letter.toLowerCase();
     const label = letter === "." ? name : `${name}, ${white ? "white" : "black"} ${NAMES[kind]}`;
-    const made = button(letter === "." ? "" : MEN[kind], () => pick(name), label);
-    made.className = `cell ${(r + file) % 2 ? "dark" : "light"}${letter === "." ? "" : white ? " white" : " black"}${position.last?.slice(0, 4).includes(name) ? " last" : ""}`;
-    made.setAttribute("aria-label", label);
-    made.disabled = !chosen;
+    const look = `cell ${(r + file) % 2 ? "dark" : "light"}${letter === "." ? "" : white ? " white" : " black"}${position.last?.slice(0, 4).includes(name) ? " last" : ""}`;
+    const made = cellOf(letter === "." ? "" : MEN[kind], look, label, label, Boolean(chosen), () => pick(name));
     squares.set(name, made);
     grid.append(made);
   }));
@@ -200,11 +205,8 @@ function kalah(board, position, chosen) {
     const mine = south === position.mover > 0;
     const legal = chosen && mine && position.moves.includes(String(at));
     const label = `${south ? "South" : "North"}, pit ${at + 1}: ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
-    const made = button("", () => legal && chosen(String(at)), label);
     const last = position.last === String(at) && position.movers[position.movers.length - 1] > 0 === south;
-    made.className = `pit${legal ? " legal" : ""}${last ? " last" : ""}`;
-    made.setAttribute("aria-label", label);
-    made.disabled = !legal;
+    const made = cellOf("", `pit${legal ? " legal" : ""}${last ? " last" : ""}`, label, label, Boolean(legal), () => legal && chosen(String(at)));
     made.append(heap(seeds), element("span", { class: "count" }, String(seeds)));
     return made;
   };

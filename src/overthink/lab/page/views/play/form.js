@@ -9,7 +9,7 @@ import { labelOf, swatch } from "../../common/rules.js";
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
  * @returns {Setting} */
-export function completed(given, games) {
+export function complete(given, games) {
   const offer = games.find((offer) => offer.name === given.game) ?? games[0];
   const sides = sidesOf({ game: offer.name }, games);
   /** @type {Setting} */

@@ -6,7 +6,7 @@ import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
 import { aimOf, boardOf } from "./boards.js";
-import { completed, form, machine, sidesOf } from "./form.js";
+import { complete, form, machine, sidesOf } from "./form.js";
 
 /** @typedef {Record<string, string>} Setting @typedef {import("./boards.js").Position} Position @typedef {import("./boards.js").Thought} Thought */
 
@@ -21,7 +21,7 @@ class PlayView {
   constructor(root, games, looks, given) {
     this.games = games;
     this.looks = looks;
-    this.setting = completed(given, games);
+    this.setting = complete(given, games);
     this.asking = new AbortController();
     this.paused = this.watched && this.setting.moves !== "";
     this.timer = 0;
@@ -67,7 +67,7 @@ class PlayView {
   change(next, anew) {
     const before = { ...this.setting };
     for (const name of Object.keys(before)) delete this.setting[name];
-    Object.assign(this.setting, completed(next, this.games)); // the same object, because the form keeps it
+    Object.assign(this.setting, complete(next, this.games)); // the same object, because the form keeps it
     if (anew) {
       this.thoughts.clear();
       this.later = [];

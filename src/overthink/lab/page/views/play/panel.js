@@ -8,7 +8,7 @@ import { moveName } from "./boards.js";
 /** @typedef {import("./boards.js").Thought} Thought */
 
 /** The most moves to list. */
-const MOST = 12;
+const MOST_ROWS = 12;
 
 /** What stands there before the first report. @param {boolean} machine whether a machine plays @returns {HTMLElement} */
 export function noReport(machine) {
@@ -24,7 +24,7 @@ export function report(thought, about) {
   const sign = thought.cost ? -1 : 1;
   const best = (/** @type {string} */ move) => (thought.best.includes(move) ? 1 : 0);
   const sorted = [...thought.options].sort((a, b) => best(b.move) - best(a.move) || Number(b.exact) - Number(a.exact) || sign * ((b.value ?? -Infinity) - (a.value ?? -Infinity)));
-  const rows = sorted.slice(0, MOST).map((option) => {
+  const rows = sorted.slice(0, MOST_ROWS).map((option) => {
     const notes = [option.move === thought.move ? "played" : best(option.move) ? "equally good" : "", thought.right.includes(option.move) ? "★ truly best" : ""];
     return element("tr", option.move === thought.move ? { class: "played" } : {},
       element("td", {}, named(option.move)),
@@ -32,7 +32,7 @@ export function report(thought, about) {
       ...(errors ? [element("td", {}, short(option.error))] : []),
       element("td", { class: "muted" }, notes.filter(Boolean).join(" · ")));
   });
-  const more = sorted.length > MOST ? element("p", { class: "muted small" }, `… and ${sorted.length - MOST} other moves.`) : "";
+  const more = sorted.length > MOST_ROWS ? element("p", { class: "muted small" }, `… and ${sorted.length - MOST_ROWS} other moves.`) : "";
   const line = thought.line.map((move, i) => named(move, about.ply + i)).join(", ");
   const judged = !thought.right.length ? "" : thought.right.includes(thought.move) ? " This move is truly best." : ` Truly best: ${thought.right.slice(0, 4).map((move) => named(move)).join(", ")}.`;
   return element("section", { class: "thought" },

@@ -1,9 +1,9 @@
 // Simulations: UCT step by step.
 
-import { get, isAbort, notice } from "../../common/api.js";
+import { get } from "../../common/api.js";
 import { button, defaults, element, exportButtons, intro, number, parameterControl, saveFile, select } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
-import { Steps } from "../../common/steps.js";
+import { StepsView } from "../../common/steps.js";
 import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
 import { Replay, nameOf } from "./replay.js";
@@ -16,7 +16,7 @@ const SHOWS = "A tree that grows by one node a simulation (UCT, Monte Carlo tree
   + "and how that changes the nodes above it. Numbers below nodes are visits. Click a node to see its moves.";
 
 /** The given values, and defaults for the others. @param {Setting} given @param {Choices} choices @returns {Setting} */
-function completed(given, choices) {
+function complete(given, choices) {
   const offer = choices.sources.find((one) => one.name === given.source) ?? choices.sources[0];
   const own = Object.fromEntries(choices.parameters.map((each) => [each.name, String(each.default)]));
   const whole = { ...defaults(offer), ...own, value: Object.keys(choices.values)[0], rule: "mean", seed: "0" };
@@ -24,21 +24,14 @@ function completed(given, choices) {
   return { source: offer.name, ...whole };
 }
 
-class SimulationsView {
+/** @extends {StepsView<Replay>} */
+class SimulationsView extends StepsView {
   /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
   constructor(root, choices, given) {
+    super("api/simulations/trace", "Simulation", complete(given, choices), given.step);
     this.choices = choices;
-    this.setting = completed(given, choices);
-    this.wanted = given.step === undefined ? Infinity : Number(given.step) || 0;
-    this.selected = -1;
-    this.asking = new AbortController();
-    this.timer = 0;
-    /** @type {Replay | undefined} */
-    this.replay = undefined;
     this.panel = new Panel();
-    this.steps = new Steps({ at: () => this.replay?.at ?? 0, last: () => this.replay?.last ?? 0, to: (step) => this.wind(step), leap: (way) => this.leap(way), unit: "Simulation" });
     this.picture = new Picture({ select: (node) => this.select(node), key: (key) => this.steps.key(key) });
-    this.says = element("p", { class: "says" });
     this.controls = element("div", { class: "controls" });
     const saving = exportButtons({ name: "simulations", svg: () => this.save(), rows: () => this.rows() });
     const main = element("div", { class: "tree-main" }, this.says, element("div", { class: "pictures" }, this.picture.element),
@@ -64,42 +57,26 @@ class SimulationsView {
   /** @param {Setting} next */
   change(next) {
     const before = this.setting;
-    this.setting = completed(next, this.choices);
+    this.setting = complete(next, this.choices);
     if (["source", "rule", "seed"].some((name) => before[name] !== this.setting[name])) this.form();
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.ask(), 60);
+    this.askSoon();
   }
 
-  /** Get the steps; cancel an older request. */
-  async ask() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    this.steps.stop();
-    try {
-      const run = await get("api/simulations/trace", this.setting, this.asking.signal);
-      notice("");
-      this.replay = new Replay(run);
-      this.selected = -1;
-      this.says.textContent = run.says;
-      this.picture.show(this.replay);
-      this.wind(this.wanted);
-    } catch (error) {
-      if (!isAbort(error)) this.link();
-    }
+  /** @param {import("./replay.js").Run} run */
+  show(run) {
+    this.replays = [new Replay(run)];
+    this.says.textContent = run.says;
+    this.picture.show(this.replays[0]);
+    this.wind(this.wanted);
   }
 
   /** @param {number} step */
   wind(step) {
-    if (!this.replay) return;
-    this.replay.to(step);
-    this.wanted = this.replay.at === this.replay.last ? Infinity : this.replay.at;
+    if (!this.replays.length) return;
+    this.replays[0].to(step);
+    this.wanted = this.at === this.last ? Infinity : this.at;
     this.selected = -1;
     this.refresh();
-  }
-
-  /** @param {number} direction */
-  leap(direction) {
-    if (this.replay) this.wind(this.replay.leap(direction));
   }
 
   /** @param {number} node */
@@ -109,10 +86,10 @@ class SimulationsView {
   }
 
   refresh() {
-    if (!this.replay) return;
+    if (!this.replays.length) return;
     this.picture.selected = this.selected;
     this.picture.draw();
-    this.panel.show(this.replay, this.selected);
+    this.panel.show(this.replays[0], this.selected);
     this.steps.show();
     this.link();
   }
@@ -127,16 +104,14 @@ class SimulationsView {
   }
 
   rows() {
-    const { replay } = this;
+    const [replay] = this.replays;
     const nodes = replay ? [...replay.visits.keys()].filter((node) => replay.visits[node]) : [];
     return [["node", "parent", "name", "mover", "visits", "value", "truth"], ...nodes.map((node) => replay
       ? [node, replay.run.parent[node], nameOf(replay.run, node), replay.run.mover[node], replay.visits[node], replay.worth[node], replay.run.truth[node]] : [])];
   }
 
   close() {
-    this.asking.abort();
-    this.steps.stop();
-    clearTimeout(this.timer);
+    super.close();
     this.picture.close();
   }
 }

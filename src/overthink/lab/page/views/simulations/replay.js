@@ -1,5 +1,6 @@
 // The tree after each step of the simulations, and words for a step.
 
+import { Recording } from "../../common/steps.js";
 import { playerOf, short } from "../tree/words.js";
 
 /** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
@@ -10,10 +11,10 @@ import { playerOf, short } from "../tree/words.js";
 /** The kinds of steps. */
 export const [SELECT, TRY, CHANCE, VALUE, BACK] = [0, 1, 2, 3, 4];
 
-/** Simulations that can be replayed forward and back. */
-export class Replay {
+export class Replay extends Recording {
   /** @param {Run} run */
   constructor(run) {
+    super(run.steps);
     this.run = run;
     /** @type {number[][]} */
     this.children = run.parent.map(() => []);
@@ -24,16 +25,6 @@ export class Replay {
     this.path = [];
     /** The last choice at a node by its two terms. @type {Map<number, any[]>} */
     this.choices = new Map();
-    this.at = 0;
-  }
-
-  get last() {
-    return this.run.steps.length;
-  }
-
-  /** The last step. @returns {any[] | undefined} */
-  get step() {
-    return this.at ? this.run.steps[this.at - 1] : undefined;
   }
 
   /** The number of the current simulation. */
@@ -42,16 +33,11 @@ export class Replay {
     return this.visits[0] + (step && !(step[0] === BACK && step[1] === 0) ? 1 : 0);
   }
 
-  /** @param {number} wanted */
-  to(wanted) {
-    const target = Math.max(0, Math.min(wanted, this.last));
-    if (target < this.at) {
-      this.visits.fill(0);
-      this.worth.fill(0);
-      this.choices.clear();
-      [this.path, this.at] = [[], 0];
-    }
-    while (this.at < target) this.take(this.run.steps[this.at++]);
+  clear() {
+    this.visits.fill(0);
+    this.worth.fill(0);
+    this.choices.clear();
+    this.path = [];
   }
 
   /** @param {any[]} step */
@@ -70,12 +56,9 @@ export class Replay {
     }
   }
 
-  /** The end of the next simulation, or of the previous one. @param {number} direction */
-  leap(direction) {
-    let step = this.at;
-    do step += direction;
-    while (step > 0 && step < this.last && !(this.run.steps[step - 1][0] === BACK && this.run.steps[step - 1][1] === 0));
-    return Math.max(0, Math.min(step, this.last));
+  /** Whether a step ends a simulation. @param {any[]} step */
+  ends([kind, node]) {
+    return kind === BACK && node === 0;
   }
 }
 

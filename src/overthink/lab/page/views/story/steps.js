@@ -1,16 +1,13 @@
 // The six steps of the story.
 
 import { button, element, shape } from "../../common/controls.js";
+import { linkTo } from "../../common/state.js";
 import { linePicture, percent, question, treePicture } from "./pictures.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
 
-/** The link of the small game in the view Tree. @param {import("./pictures.js").Story} story
- * @param {Record<string, string | number>} more */
-function treeLink({ game }, more) {
-  const all = Object.entries({ ...game.setting, ...more }).map(([name, value]) => [name, String(value)]);
-  return `#/tree?${new URLSearchParams(all)}`;
-}
+/** The link of the small game in the view Tree. @param {Story} story @param {Record<string, string | number>} more */
+const treeLink = ({ game }, more) => linkTo("tree", { ...game.setting, ...more });
 
 /** What the signs in a tree mean. */
 export function signs() {
@@ -204,12 +201,8 @@ export function pick({ story, answer, answered }) {
   };
 }
 
-/** The link of the thousand games in the view Depth curve. @param {import("./pictures.js").Story} story
- * @param {Record<string, string | number>} more */
-function curveLink({ curves }, more) {
-  const all = Object.entries({ ...curves.setting, ...more }).map(([name, value]) => [name, String(value)]);
-  return `#/depth-curve?${new URLSearchParams(all)}`;
-}
+/** The link of the thousand games in the view Depth curve. @param {Story} story @param {Record<string, string | number>} more */
+const curveLink = ({ curves }, more) => linkTo("depth-curve", { ...curves.setting, ...more });
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function thousand({ story, answer, answered }) {

@@ -2,7 +2,7 @@
 
 import { element, saveFile } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, isPrinting } from "../../common/theme.js";
-import { SvgPen, childrenOf, draw, fitted, nodeAt, zoomed } from "./draw.js";
+import { SvgPen, childrenOf, draw, fitView, nodeAt, zoomView } from "./draw.js";
 
 /** @typedef {import("../../common/layout.js").Layout} Layout */
 /** @typedef {import("./replay.js").Replay} Replay */
@@ -68,7 +68,7 @@ export class TreeCanvas {
     }
     const ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const fit = fitted(this.shown.layout, width, height);
+    const fit = fitView(this.shown.layout, width, height);
     const sx = fit.sx * this.zoom;
     this.view = { ...fit, sx, ox: this.zoom === 1 ? fit.ox : width / 2 - this.centre * this.shown.layout.leaves * sx };
     draw({ ctx, ...this.shown, view: this.view, width, height, marks: this.marks });
@@ -93,7 +93,7 @@ export class TreeCanvas {
   look(view) {
     if (!this.shown) return;
     const width = this.element.clientWidth;
-    const fit = fitted(this.shown.layout, width, this.element.clientHeight);
+    const fit = fitView(this.shown.layout, width, this.element.clientHeight);
     // Rounded as in the link, so that the link shows the same picture.
     this.zoom = Number(Math.max(1, view.sx / fit.sx).toFixed(4));
     const centre = (width / 2 - view.ox) / view.sx / this.shown.layout.leaves;
@@ -104,7 +104,7 @@ export class TreeCanvas {
 
   /** Zoom around a point, or the middle. @param {number} factor @param {number} [px] */
   zoomBy(factor, px = this.element.clientWidth / 2) {
-    this.look(zoomed(this.view, factor, px));
+    this.look(zoomView(this.view, factor, px));
   }
 
   fit() {

@@ -2,7 +2,7 @@
 
 import { button, element, exportButtons, intro } from "../../common/controls.js";
 import { layOut } from "../../common/layout.js";
-import { colour, typeSize } from "../../common/theme.js";
+import { channels, colour, typeSize } from "../../common/theme.js";
 import { FINISHED, OPEN, PRUNED, UNSEEN } from "./replay.js";
 import { saveTree } from "./canvas.js";
 import { nodeRows, short } from "./words.js";
@@ -19,11 +19,6 @@ import { nodeRows, short } from "./words.js";
 const KINDS = ["", "all win", "some win", "none win"]; // the papers' types A, B and C, D
 
 const SHADES = 8;
-
-/** @param {string} hex */
-function channels(hex) {
-  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-}
 
 /** A colour from a third of its strength to the whole, on paper. @param {string} full @param {string} paper */
 function shades(full, paper) {
@@ -375,7 +370,7 @@ function row(picture, ply) {
   const [from, to] = seen(picture, ply);
   for (let node = from; node < to; node++) shape(picture, node, r);
   if (marks.selected >= from && marks.selected < to) ring(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
-  const now = replay.event?.[1];
+  const now = replay.step?.[1];
   if (typeof now === "number" && now >= from && now < to) ring(picture, now, r + 5, picture.paint.ink, []);
   if (room < 26 || view.sy < 34) return;
   for (let node = from; node < to; node++) words(picture, node, r, room);
@@ -404,7 +399,7 @@ export function place(layout, view, node) {
 }
 
 /** The whole tree in a frame. @param {Layout} layout @param {number} width @param {number} height @returns {View} */
-export function fitted(layout, width, height) {
+export function fitView(layout, width, height) {
   const sx = (width - MARGIN.left - MARGIN.right) / Math.max(1, layout.leaves);
   const sy = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, layout.plies);
   return { sx, sy, ox: MARGIN.left + sx / 2, oy: MARGIN.top };
@@ -412,7 +407,7 @@ export function fitted(layout, width, height) {
 
 /** The same view with the point under (px, py) staying where it is. @param {View} view @param {number} factor
  * @param {number} px @returns {View} */
-export function zoomed(view, factor, px) {
+export function zoomView(view, factor, px) {
   const sx = Math.min(Math.max(view.sx * factor, 0.05), 400);
   return { ...view, sx, ox: px - ((px - view.ox) / view.sx) * sx };
 }

@@ -16,7 +16,7 @@ function offerOf(choices, source) {
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Choices} choices
  * @returns {Setting} */
-export function completed(given, choices) {
+export function complete(given, choices) {
   const offer = offerOf(choices, given.source);
   /** @type {Setting} */
   const usual = { source: offer?.name ?? EXAMPLE, two: "0" };

@@ -1,13 +1,13 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
-import { get, isAbort, notice } from "../../common/api.js";
-import { button, element } from "../../common/controls.js";
-import { History, Steps } from "../../common/steps.js";
+import { get } from "../../common/api.js";
+import { button } from "../../common/controls.js";
+import { History, StepsView } from "../../common/steps.js";
 import { ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
 import { TreeCanvas } from "./canvas.js";
 import { Replay, changedNodes, editLeaf } from "./replay.js";
-import { completed, form } from "./form.js";
+import { complete, form } from "./form.js";
 import { frame, layoutOf, place } from "./draw.js";
 import { Panel } from "./panel.js";
 import { Spoken, caption } from "./words.js";
@@ -15,22 +15,16 @@ import { Spoken, caption } from "./words.js";
 /** @typedef {Record<string, string>} Setting @typedef {import("./replay.js").Tree} Tree @typedef {import("./replay.js").Run} Run */
 /** @typedef {import("./form.js").Choices} Choices */
 
-class TreeView {
+/** @extends {StepsView<Replay>} */
+class TreeView extends StepsView {
   /** @param {HTMLElement} root @param {Choices} choices @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
   constructor(root, choices, looks, given) {
+    super("api/tree/trace", "Node", complete(given, choices), given.step);
     this.choices = choices;
     this.looks = looks;
-    this.setting = completed(given, choices);
-    this.step = given.step === undefined ? Infinity : Number(given.step) || 0;
     this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
-    this.asking = new AbortController();
-    this.timers = { link: 0, ask: 0 };
-    /** @type {Tree | undefined} */
-    this.tree = undefined;
-    /** @type {Replay[]} */
-    this.replays = [];
+    this.linking = 0;
     this.panels = ["The search", "The second search"].map((label) => new Panel(label));
-    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (step) => this.wind(step), leap: (way) => this.toNode(way), unit: "Node" });
     this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas({
       select: (node) => this.select(node),
       edit: (node) => this.edit(node),
@@ -40,20 +34,11 @@ class TreeView {
     for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
     this.spoken = this.canvases.map((canvas) => new Spoken(canvas));
     this.history = new History(() => ({ ...this.setting }), (setting) => this.become(setting, true));
-    this.says = element("p", { class: "says" });
     this.edited = false;
     this.reset = button("Reset leaves", () => this.change({ ...this.setting, edits: "" }));
     this.controls = frame(root, this);
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = true;
     form(this.controls, this.setting, choices, (next) => this.change(next));
-  }
-
-  get at() {
-    return Math.max(0, ...this.replays.map((replay) => Math.min(this.step, replay.last)));
-  }
-
-  get last() {
-    return Math.max(0, ...this.replays.map((replay) => replay.last));
   }
 
   /** Another setting, which can be undone. @param {Setting} next */
@@ -66,48 +51,29 @@ class TreeView {
   become(next, anew = false) {
     this.edited = next.edits !== this.setting.edits;
     const before = { ...this.setting };
-    const whole = completed(next, this.choices);
+    const whole = complete(next, this.choices);
     for (const name of Object.keys(this.setting)) delete this.setting[name];
     Object.assign(this.setting, whole);
     const kept = ["source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two"];
     if (anew || kept.some((name) => before[name] !== whole[name])) form(this.controls, this.setting, this.choices, (again) => this.change(again));
-    if (before.source !== whole.source || before.example !== whole.example) [this.selected, this.step] = [-1, Infinity];
-    clearTimeout(this.timers.ask);
-    this.timers.ask = window.setTimeout(() => this.ask(), 60);
+    if (before.source !== whole.source || before.example !== whole.example) [this.selected, this.wanted] = [-1, Infinity];
+    this.askSoon();
   }
 
-  /** Get the tree and the traces; cancel an older request. */
-  async ask() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    this.steps.stop();
-    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree and searching …"), 150);
-    try {
-      const found = await get("api/tree/trace", this.setting, this.asking.signal);
-      notice("");
-      this.show(found.tree, found.runs);
-    } catch (error) {
-      if (!isAbort(error)) this.link();
-    } finally {
-      clearTimeout(slow);
-    }
-  }
-
-  /** @param {Tree} tree @param {Run[]} runs */
-  show(tree, runs) {
+  /** @param {{ tree: Tree, runs: Run[] }} found */
+  show({ tree, runs }) {
     const before = this.replays;
-    const ended = before.length > 0 && this.step >= this.last;
+    const ended = before.length > 0 && this.wanted >= this.last;
     const layout = layoutOf(tree);
-    this.tree = tree;
     this.replays = runs.map((run) => new Replay(tree, run));
-    if (ended) this.step = Infinity;
+    if (ended) this.wanted = Infinity;
     if (this.selected >= tree.mover.length) this.selected = -1;
     this.says.textContent = caption(tree, this.setting.edits, this.choices.examples.find((one) => one.name === this.setting.example)?.title);
     this.reset.hidden = !this.setting.edits;
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = runs.length < 2;
     this.controls.parentElement?.classList.toggle("two", runs.length > 1);
     this.replays.forEach((replay, i) => {
-      replay.to(this.step);
+      replay.to(this.wanted);
       this.canvases[i].show({ tree, layout, replay });
       if (this.edited && before[i]) this.canvases[i].glow(changedNodes(before[i], replay));
     });
@@ -128,18 +94,13 @@ class TreeView {
 
   /** @param {number} step */
   wind(step) {
-    this.step = Math.max(0, Math.min(step, this.last));
+    this.wanted = Math.max(0, Math.min(step, this.last));
     this.selected = -1;
     this.replays.forEach((replay, i) => {
-      replay.to(this.step);
-      this.canvases[i].reveal(/** @type {number} */ (replay.event?.[1] ?? -1));
+      replay.to(this.wanted);
+      this.canvases[i].reveal(replay.step?.[1] ?? -1);
     });
     this.refresh();
-  }
-
-  /** @param {number} direction */
-  toNode(direction) {
-    if (this.replays.length) this.wind(this.replays[0].nextNode(direction));
   }
 
   /** @param {number} node */
@@ -167,8 +128,8 @@ class TreeView {
 
   /** Write the setting into the link after the last change. */
   link() {
-    clearTimeout(this.timers.link);
-    this.timers.link = window.setTimeout(() => {
+    clearTimeout(this.linking);
+    this.linking = window.setTimeout(() => {
       const { zoom, centre } = this.canvases[0];
       const place = zoom > 1 ? { zoom, centre } : {};
       const step = this.at < this.last ? { step: this.at } : {};
@@ -177,10 +138,9 @@ class TreeView {
   }
 
   close() {
-    this.asking.abort();
+    super.close();
     this.history.close();
-    this.steps.stop();
-    for (const timer of Object.values(this.timers)) clearTimeout(timer);
+    clearTimeout(this.linking);
     for (const canvas of this.canvases) canvas.close();
   }
 }

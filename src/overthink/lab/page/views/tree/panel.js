@@ -89,7 +89,7 @@ export class Panel {
 
   /** @param {Replay} replay @param {number} selected @param {boolean} brief @param {Record<string, import("../../common/rules.js").Look>} looks */
   show(replay, selected, brief, looks) {
-    const { run, tree, event } = replay;
+    const { run, tree, step: event } = replay;
     if (this.run !== run) {
       this.run = run;
       this.title.replaceChildren(swatch(looks, run.rule), `${labelOf(looks, run.rule)} · ${run.search}`);

@@ -1,6 +1,7 @@
 // What the server sends, the state of a tree after each step of a trace, and the leaves that the reader changed.
 
 import { button, element } from "../../common/controls.js";
+import { Recording } from "../../common/steps.js";
 import { childrenOf } from "./draw.js";
 import { nameOf } from "./words.js";
 
@@ -22,14 +23,13 @@ export const [ENTER, LEAF, BACK, AGGREGATE, DONE] = [0, 1, 2, 3, 4];
 
 export const [UNSEEN, OPEN, FINISHED, PRUNED] = [0, 1, 2, 3];
 
-/** A search that can be replayed forward and back. */
-export class Replay {
+export class Replay extends Recording {
   /** @param {Tree} tree @param {Run} run */
   constructor(tree, run) {
+    super(run.events);
     const count = tree.mover.length;
     this.tree = tree;
     this.run = run;
-    this.at = 0;
     this.status = new Uint8Array(count);
     this.value = new Float64Array(count);
     this.error = new Float64Array(count);
@@ -46,28 +46,9 @@ export class Replay {
     this.clear();
   }
 
-  get last() {
-    return this.run.events.length;
-  }
-
-  /** The last step. @returns {(number | null)[] | undefined} */
-  get event() {
-    return this.at ? this.run.events[this.at - 1] : undefined;
-  }
-
   clear() {
     for (const column of [this.status, this.value, this.error, this.bound, this.kind, this.replaced, this.flipped]) column.fill(0);
     for (const known of [this.searched, this.reason, this.told]) known.clear();
-  }
-
-  /** Go to a step. @param {number} step */
-  to(step) {
-    const target = Math.max(0, Math.min(step, this.last));
-    if (target < this.at) {
-      this.clear();
-      this.at = 0;
-    }
-    while (this.at < target) this.take(this.run.events[this.at++]);
   }
 
   /** @param {any[]} event */
@@ -122,12 +103,9 @@ export class Replay {
     return this.status[node] === FINISHED || (this.status[node] === OPEN && this.searched.has(node));
   }
 
-  /** The step after which the next node has its value, or the previous such step. @param {number} direction */
-  nextNode(direction) {
-    let step = this.at;
-    do step += direction;
-    while (step > 0 && step < this.last && ![LEAF, DONE].includes(/** @type {number} */ (this.run.events[step - 1][0])));
-    return Math.max(0, Math.min(step, this.last));
+  /** Whether a node has its value after a step. @param {any[]} event */
+  ends([kind]) {
+    return kind === LEAF || kind === DONE;
   }
 }
 

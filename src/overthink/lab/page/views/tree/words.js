@@ -101,7 +101,7 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const MOST = 127; // nodes of a tree that is said node by node
+const MOST_SPOKEN = 127; // nodes of a tree that is said node by node
 let count = 0;
 
 /** The line above the picture. The text of an example is about its own leaves, so changed leaves replace it.
@@ -144,7 +144,7 @@ export class Spoken {
     const { tree, run } = replay;
     const nodes = tree.mover.length;
     const parts = [element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes and ${tree.levels.length - 2} plies. ${replay.at === replay.last ? verdict(tree, run) : ""}`)];
-    if (nodes <= MOST) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, said(replay, node)))));
+    if (nodes <= MOST_SPOKEN) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, said(replay, node)))));
     this.whole.replaceChildren(...parts);
     this.live.textContent = selected >= 0 ? said(replay, selected) : "";
   }
