@@ -64,7 +64,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     """
     from overthink.core.tree import checked_error
     from overthink.measure.survey import survey as survey_
-    from overthink.presets.preset import evaluator_of, graded
+    from overthink.presets.preset import evaluator_of, grade
     from overthink.report.charts import check_drawing
     from overthink.rules import rule_named
 
@@ -94,7 +94,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         whole = preset.whole(preset.values({}), show)
         evaluate, opinion = evaluator_of(whole, noise)
         title = f"{whole.text}, {opinion}{f', {grains[0]} buckets' if grains else ''}"
-        judge = graded(whole.space, evaluate, grains[0] if grains else None, error)
+        judge = grade(whole.space, evaluate, grains[0] if grains else None, error)
         result = survey_(
             whole.space, judge, depths, rule or preset.rules[0], seed=seed, device=device, progress=show
         )  # fmt: skip

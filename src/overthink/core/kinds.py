@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,3 +15,4 @@ Number = Any  # a number in a kernel, of whatever width the kernel is compiled f
 State = Any  # a position, in a form of the game's own
 Move = Any  # a move, in a form of the game's own
 Foreign = Any  # a type, value or builder of Numba, LLVM or CUDA, which do not say what they are
+Progress = Callable[[str, float], None]  # is told the name of a stage, and the share of it that is done

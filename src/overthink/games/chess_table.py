@@ -20,7 +20,7 @@ from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import kernel
 from overthink.core.cache import fetch
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Context
+from overthink.core.kinds import Context, Progress
 from overthink.core.machine import add_at, swap_at
 from overthink.core.threads import SPARE, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column, Tree
@@ -40,7 +40,6 @@ from overthink.games.chess_moves import (
 )
 
 DRAWN, ILLEGAL = -1, -2
-Progress = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
 REPORTS = 16  # reports of progress in a stage, at least
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.arithmetic import ONE, level
 from overthink.core.bind import kernel
 from overthink.core.checked import checked_depth
-from overthink.core.kinds import Column, Foreign
+from overthink.core.kinds import Column, Foreign, Progress
 from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
@@ -35,7 +35,7 @@ from overthink.measure.granular_sweep import (
     ratio_unit,
     unit_of,
 )
-from overthink.measure.survey import Tell, right_of
+from overthink.measure.survey import right_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import bound, columns, score_moves, sweep
 
@@ -81,7 +81,7 @@ def score_positions(
         share_right(first[n:], 1, leveled, right, shares[n:])
 
 
-def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
+def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Progress) -> dict[int, Column]:
     """The result of `errors_by_depth`, from a GPU."""
     device.require()
     errors: dict[int, Column] = {}

@@ -19,13 +19,13 @@ from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Number
+from overthink.core.kinds import Number, Progress
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.accuracy import right_moves
-from overthink.measure.survey import Tell, on_gpu
+from overthink.measure.survey import on_gpu
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
@@ -326,7 +326,7 @@ def by_granularity(
     *,
     seed: int = 0,
     device: str = "cpu",
-    progress: Tell | None = None,
+    progress: Progress | None = None,
 ) -> Granularities:
     """Search each position of a game by minimax to each depth, with estimates in g equal buckets over their range, for
     each g. With `device="gpu"` a GPU searches, with the same results."""

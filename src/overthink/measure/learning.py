@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import ROUNDING, level
 from overthink.core.checked import checked_depth, checked_kind, evaluation_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, shortened, shown, unknown
+from overthink.core.errors import OverthinkError, shorten, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
@@ -84,7 +84,7 @@ def learn(
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
     return odds_rule(
-        name or f"learned-{kind}", fitted(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate))
+        name or f"learned-{kind}", fit_rule(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate))
     )
 
 
@@ -111,7 +111,7 @@ def _asked(truth: Callable[[Any], float], state: Any) -> float:
         return truth(state)
     except Exception as exc:
         raise OverthinkError(
-            f"The truth raised {type(exc).__name__} ({shortened(str(exc))}) in the position {shown(state)}."
+            f"The truth raised {type(exc).__name__} ({shorten(str(exc))}) in the position {shown(state)}."
         ) from exc
 
 
@@ -148,7 +148,7 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
     )
 
 
-def fitted(tree: Tree, roots: Column, won: Column, depth: int, game: str, evaluator: str) -> Learning:
+def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, evaluator: str) -> Learning:
     """What some nodes of a tree or of a state space teach, given who wins there: 1, ½ or 0 for the player to move."""
     seen = tree.mover[roots] * tree.static[roots]
     if not np.isfinite(seen).all():
@@ -167,10 +167,10 @@ def fitted(tree: Tree, roots: Column, won: Column, depth: int, game: str, evalua
     columns, known = OddsColumns(tree, learning), Height(0.0, 1.0, 0.0)
     odds = columns.frontier
     for _ in range(depth):
-        searched = columns.searched(odds)
+        searched = columns.search(odds)
         known = _height(searched[roots], columns.own[roots], won)
         learning = replace(learning, heights=(*learning.heights, known))
-        odds = columns.settled(searched, known)
+        odds = columns.settle(searched, known)
     return learning
 
 
@@ -227,7 +227,7 @@ class OddsColumns:
         """The odds of every move to the player who makes it."""
         return np.asarray(self.same * odds[self.tree.child])
 
-    def searched(self, odds: Column) -> Column:
+    def search(self, odds: Column) -> Column:
         """What the search says, one ply further than these odds of all nodes."""
         lost = np.add.reduceat(-np.logaddexp(0.0, self.moves(odds)), self.tree.first[self.inner])
         searched = self.frontier.copy()
@@ -235,7 +235,7 @@ class OddsColumns:
             searched[self.inner] = np.log(-np.expm1(lost)) - lost
         return searched
 
-    def settled(self, searched: Column, known: Height) -> Column:
+    def settle(self, searched: Column, known: Height) -> Column:
         """The same with the node's own evaluation in it. Where the search sees the end, nothing is added."""
         odds = self.frontier.copy()
         weighed = known.shift + known.search * searched + known.own * self.own
@@ -248,5 +248,5 @@ class OddsColumns:
         for depth in range(1, deepest + 1):
             by_depth[depth] = np.exp(np.clip(self.moves(odds), -700.0, 700.0))
             level(tree.first, 0, len(tree), by_depth[depth], by_depth[depth] * ROUNDING)
-            odds = self.settled(self.searched(odds), self.heights[min(depth, len(self.heights)) - 1])
+            odds = self.settle(self.search(odds), self.heights[min(depth, len(self.heights)) - 1])
         return by_depth

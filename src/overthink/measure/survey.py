@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Context, Foreign, State
+from overthink.core.kinds import Context, Foreign, Progress, State
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.threads import run_parts
@@ -34,7 +34,6 @@ from overthink.rules.rule import Rule
 from overthink.search.sweep import bound, check, columns, level_ties, looks, move_scores, score_moves
 
 BLOCK = 1 << 14
-Tell = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
 
 
 def on_gpu() -> Foreign:
@@ -42,7 +41,7 @@ def on_gpu() -> Foreign:
     return import_module("overthink.gpu.whole_games")
 
 
-def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Tell) -> dict[int, Column]:
+def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Progress) -> dict[int, Column]:
     """P_err of positions 0 … high - 1 at each depth, float32; NaN if there is no move. eq. 5"""
     results: dict[int, Column] = {}
     sweeps: list[Column] = []
@@ -198,7 +197,7 @@ class Survey:
         nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
         nodes = nodes[np.argsort(-loss[nodes], kind="stable")][:n]
         chosen = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
-        return [self._spoilt(node, float(loss[node]), *moves) for node, moves in zip(nodes.tolist(), chosen)]
+        return [self._describe(node, float(loss[node]), *moves) for node, moves in zip(nodes.tolist(), chosen)]
 
     def report(
         self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10, title: str = "Survey"
@@ -273,7 +272,7 @@ class Survey:
             raise OverthinkError(f"Give the deeper depth first: {pair[0]} is less than {pair[1]}.")
         return pair
 
-    def _spoilt(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> LocalPathology:
+    def _describe(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> LocalPathology:
         game, state = self.space.game, self.space.states[node]
         names = game.moves(state) if game else range(len(self.tree.children(node)))
         moves_by_depth = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
@@ -290,7 +289,7 @@ def survey(
     *,
     seed: int = 0,
     device: str = "cpu",
-    progress: Tell | None = None,
+    progress: Progress | None = None,
 ) -> Survey:
     """Search each position of a game to each depth, and compare the choices with the truth.
 
@@ -328,7 +327,7 @@ def survey(
     return Survey(space, tree, rule, _search(device)(tree, rule, wanted, count, tell))
 
 
-def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Tell], dict[int, Column]]:
+def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Progress], dict[int, Column]]:
     """The function that searches every position, on a processor or on a GPU."""
     if device == "cpu":
         return errors_by_depth

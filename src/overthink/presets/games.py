@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from overthink.core.kinds import Progress
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import (
     LAWS,
@@ -33,26 +34,22 @@ from overthink.games.kalah import Kalah
 from overthink.games.othello import Othello
 from overthink.games.pig import Pig
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
-from overthink.presets.preset import Parameter, Preset, Progress, Setup, Values, Whole
+from overthink.presets.preset import Parameter, Preset, Setup, Values, Whole
 from overthink.search.solve import state_space
-
-Make = Callable[[int, int], BoardGame]
-Judge = Callable[[Any], KernelEvaluator]
 
 
 def board_preset(
     label: str,
     summary: str,
     source: str,
-    make: Make,
-    judge: Judge,
+    make: Callable[[int, int], BoardGame],
+    judge: Callable[[Any], KernelEvaluator],
     opinion: str,  # what the evaluator looks at
     board: tuple[int, int],  # rows and columns
     small: tuple[int, int],  # those of the board whose positions are all searched by a survey
     even: bool = False,
 ) -> Preset:
     """One game on any board of up to 8 × 8 squares. A seed above 0 is a start after some random moves."""
-    name = label.lower().replace(" ", "-")
 
     def setup(values: Values, seed: int) -> Setup:
         game = make(values["rows"], values["columns"])
@@ -74,9 +71,8 @@ def board_preset(
         Parameter("plies", "Random moves before the start", 6, 0, 60),
         Parameter("error", "Error that rules assume", 0.2, 0.0, 0.5, 0.01),
     )
-    return Preset(
-        name, label, summary, source, parameters, setup, whole=whole, depth=6, units="tenths of a win",
-    )  # fmt: skip
+    name, units = label.lower().replace(" ", "-"), "tenths of a win"
+    return Preset(name, label, summary, source, parameters, setup, whole=whole, depth=6, units=units)
 
 
 CONNECT_FOUR = board_preset(
@@ -122,7 +118,6 @@ DOMINEERING = board_preset(
 )
 
 
-ENDGAME_SOURCE = "[Nau2010] section 6.1"
 MEN = ("KRK", "KQK", "KBBK", "KQKR")
 
 
@@ -147,7 +142,7 @@ CHESS_ENDGAME = Preset(
     "chess-endgame",
     "Chess endgame",
     "up to four men: KRK, KBBK, KQKR, …; solved to mate",
-    ENDGAME_SOURCE,
+    "[Nau2010] section 6.1",
     (Parameter("men", "Men, White's first", "KRK", choices={men: men for men in MEN}), ERROR),
     set_up_endgame,
     whole=whole_endgame,
@@ -200,19 +195,12 @@ COPS_AND_ROBBERS = Preset(
 def set_up_critical(values: Values, seed: int) -> Setup:
     game = CriticalWinLoss(values["b"], values["gamma"], number=seed)
     text = f"critical win-loss game {seed}: {values['b']} moves, critical rate {values['gamma']:g}; one move is right"
-    return Setup(
-        game,
-        game.initial(),
-        critical_opinions(game, values["law"]),
-        text,
-        right=lambda state: _winning(game, state),
-        truth=game.truth,
-    )
 
+    def right(state: int) -> list[int]:
+        return [move for move in game.moves(state) if game.truth(game.play(state, move)) == game.truth(state)]
 
-def _winning(game: CriticalWinLoss, state: int) -> list[int]:
-    """The moves that keep the value of the position."""
-    return [move for move in game.moves(state) if game.truth(game.play(state, move)) == game.truth(state)]
+    evaluate = critical_opinions(game, values["law"])
+    return Setup(game, game.initial(), evaluate, text, right=right, truth=game.truth)
 
 
 CRITICAL_WIN_LOSS = Preset(
@@ -230,7 +218,6 @@ CRITICAL_WIN_LOSS = Preset(
 )
 
 
-KALAH_SOURCE = "[Zuckerman2018] section 5.3"
 EVALUATORS: dict[str, Callable[[Kalah], KernelEvaluator]] = {"stores": store_difference, "features": features}
 
 
@@ -267,19 +254,17 @@ KALAH = Preset(
     "kalah",
     "Kalah",
     "sow seeds; the fuller store wins: 6 pits of 4 seeds",
-    KALAH_SOURCE,
+    "[Zuckerman2018] section 5.3",
     kalah_parameters(6, 4),
     set_up_kalah,
     depth=8,
 )
-KALAH_4X3 = Preset(
-    "kalah-4x3",
-    "Kalah, a small board",
-    "a smaller board: 4 pits of 3 seeds",
-    KALAH_SOURCE,
-    kalah_parameters(4, 3),
-    set_up_kalah,
-    depth=8,
+KALAH_4X3 = replace(
+    KALAH,
+    name="kalah-4x3",
+    label="Kalah, a small board",
+    summary="a smaller board: 4 pits of 3 seeds",
+    parameters=kalah_parameters(4, 3),
 )
 KALAH_3X3 = Preset(
     "kalah-3x3",
@@ -319,16 +304,14 @@ def set_up_puzzle(values: Values, seed: int) -> Setup:
     game = puzzle()
     start = game.random_start(seed)
     text = f"8-puzzle number {seed}: one player, every move costs 1; evaluated by Manhattan distance"
+
+    def nearer(state: Tiles) -> list[str]:
+        return [move for move in game.moves(state) if game.distance(game.play(state, move)) < game.distance(state)]
+
     return Setup(
         game, start, manhattan(game), text, 0.0, 64.0, 0.0, right=nearer, board=game.text(start),
         truth=lambda state: float(game.distance(state)),
     )  # fmt: skip
-
-
-def nearer(state: Tiles) -> Sequence[str]:
-    """The moves that lead nearer to the goal."""
-    game = puzzle()
-    return [move for move in game.moves(state) if game.distance(game.play(state, move)) < game.distance(state)]
 
 
 def whole_puzzle(values: Values, progress: Progress) -> Whole:

@@ -9,6 +9,7 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.grow import StateSpace
+from overthink.core.kinds import Progress
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
@@ -18,7 +19,6 @@ from overthink.models.board_splitting import BoardSplittingModel
 
 Values = Mapping[str, Any]  # the value of each parameter: a number or a word
 Draw = Callable[[int, int], Tree]  # the trees number start … stop - 1
-Progress = Callable[[str, float], None]  # the name of a stage, and the share of it that is done
 LARGEST_SEED = 2**31
 
 
@@ -150,7 +150,7 @@ def evaluator_of(whole: Whole, noise: float | None) -> tuple[Evaluator, str]:
     return noisy(truth, sigma * whole.unit), f"the true value with noise, σ = {sigma:g} {whole.units}"
 
 
-def graded(space: StateSpace, evaluate: Evaluator, levels: int | None, error: float) -> Evaluator:
+def grade(space: StateSpace, evaluate: Evaluator, levels: int | None, error: float) -> Evaluator:
     """An evaluator with `g` equal buckets over the range of its values, and one error for the rules that use it.
     [Nau2010] section 6"""
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
-from overthink.measure.learning import OddsColumns, fitted
+from overthink.measure.learning import OddsColumns, fit_rule
 from overthink.report.charts import curves
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import AllOf, AlwaysBetter, at
@@ -89,11 +89,11 @@ def observe(game: str, n: int, number: int, seed: int) -> list[float]:
     others[tested] = False
     seen = board.sample(np.random.default_rng(int(seed_key(NAME, game, n, seed, number))), n, others)
     true, guessed = labels(game)
-    known = fitted(board.tree, seen, true[seen], HEIGHTS, game, game)
+    known = fit_rule(board.tree, seen, true[seen], HEIGHTS, game, game)
     plain = replace(known, heights=())
     random = np.random.default_rng(int(seed_key(NAME, "play", game, n, seed, number)))
     answers = [guessed[seen], *(results(game, seen, good, random) for good in (True, False))]
-    learnings = [plain, known, *(fitted(board.tree, seen, won, HEIGHTS, game, game) for won in answers)]
+    learnings = [plain, known, *(fit_rule(board.tree, seen, won, HEIGHTS, game, game) for won in answers)]
     lines = [board.decided(fixed_scores(game)[rule, depth], tested) for rule in FIXED for depth in DEPTHS]
     for learning in learnings:
         by_depth = OddsColumns(board.tree, learning).scores(DEPTHS[-1])
@@ -116,8 +116,6 @@ def leads(
     by: float = 0.0,
     most: int = 10_000,
 ) -> AlwaysBetter:
-    """One line lies above another by more than so much at these depths, in these games, with so many labelled
-    positions."""
     return AlwaysBetter(
         tuple(
             (at(rule=winner, depth=depth, game=game, labelled=n), at(rule=loser, depth=depth, game=game, labelled=n))
@@ -131,7 +129,6 @@ def leads(
 
 
 def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
-    """One line lies above another by more than so much, in these games: depth 3, 1,000 positions."""
     return leads(winner, loser, (3,), games, 1000, by, 1000)
 
 
